@@ -100,6 +100,15 @@ void smr_array_set_size(SmrArray *array, const char *name, int64_t value);
 void smr_array_set_input(SmrArray *array, const char *name, SmrArrayType type);
 /// The value of a size leaf (an integer constant, a size name); false when it has none.
 bool smr_array_size(const SmrArray *array, SmrOperator leaf, int64_t *value);
+/// The size that is the sum (SMR_A_ADD) or product (SMR_A_MUL) of two sizes: a number for two numbers, else a
+/// leaf of its own, whose value follows theirs; it is none of the inputs. SMR_NO_OPERATOR when it is too
+/// large.
+SmrOperator smr_array_size_combine(SmrArray *array, SmrArrayOp how, SmrOperator x, SmrOperator y);
+/// Gives that size a name of the program's; the first name stays.
+void smr_array_set_derived(SmrArray *array, const char *name, SmrArrayOp how, SmrOperator x, SmrOperator y);
+/// What a size is computed from; false for others.
+bool smr_array_size_parts(const SmrArray *array, SmrOperator leaf, SmrArrayOp *how, SmrOperator *x,
+                          SmrOperator *y);
 uint32_t smr_array_inputs(const SmrArray *array);
 SmrOperator smr_array_input(const SmrArray *array, uint32_t i, SmrArrayType *type);
 

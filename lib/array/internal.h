@@ -15,6 +15,12 @@ typedef struct {
   int64_t size;
 } SmrArrayLeaf;
 
+// A size that is the sum or the product of two others.
+typedef struct {
+  SmrOperator op, x, y;
+  SmrArrayOp how;
+} SmrArrayDerived;
+
 struct SmrArray {
   SmrOperators *ops;
   SmrOperator operators[SMR_A_COUNT];
@@ -22,6 +28,7 @@ struct SmrArray {
   SMR_VEC(SmrArrayTypeInfo) types;
   SmrMap by_shape;
   SMR_VEC(SmrArrayLeaf) declared;
+  SMR_VEC(SmrArrayDerived) derived;
   uint32_t analysis; // number in the graph
   bool conflict;
 };

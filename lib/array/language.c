@@ -30,6 +30,7 @@ void smr_array_destroy(SmrArray *a) {
   smr_vec_free(&a->types);
   smr_vec_free(&a->classes);
   smr_vec_free(&a->declared);
+  smr_vec_free(&a->derived);
   smr_map_free(&a->by_shape);
   free(a);
 }
@@ -54,6 +55,13 @@ static const SmrArrayLeaf *declared(const SmrArray *a, SmrOperator op) {
   return NULL;
 }
 
+static const SmrArrayDerived *derived(const SmrArray *a, SmrOperator op) {
+  for (uint32_t i = 0; i < a->derived.size; i++)
+    if (a->derived.data[i].op == op)
+      return &a->derived.data[i];
+  return NULL;
+}
+
 SmrArrayOp smr_array_classify(SmrArray *a, SmrOperator op) {
   while (a->classes.size <= op) {
     SmrOperator next = a->classes.size;
@@ -64,7 +72,7 @@ SmrArrayOp smr_array_classify(SmrArray *a, SmrOperator op) {
     smr_vec_push(&a->classes, (uint8_t)which);
   }
   SmrArrayOp which = (SmrArrayOp)a->classes.data[op];
-  return which == SMR_A_OTHER && declared(a, op) ? SMR_A_INPUT : which;
+  return which == SMR_A_OTHER && (declared(a, op) || derived(a, op)) ? SMR_A_INPUT : which;
 }
 
 //===--- types ---===//
@@ -187,10 +195,64 @@ bool smr_array_size(const SmrArray *a, SmrOperator leaf, int64_t *value) {
   const SmrOperatorInfo *info = smr_operator_info(a->ops, leaf);
   if (info->kind == SMR_OPERATOR_INTEGER)
     return *value = info->integer, true;
+  const SmrArrayDerived *parts = derived(a, leaf);
+  int64_t x, y;
+  if (parts)
+    return smr_array_size(a, parts->x, &x) && smr_array_size(a, parts->y, &y) &&
+           (*value = parts->how == SMR_A_ADD ? x + y : x * y, true);
   const SmrArrayLeaf *d = declared(a, leaf);
   if (!d || !d->is_size)
     return false;
   return *value = d->size, true;
+}
+
+bool smr_array_size_parts(const SmrArray *a, SmrOperator leaf, SmrArrayOp *how, SmrOperator *x,
+                          SmrOperator *y) {
+  const SmrArrayDerived *d = derived(a, leaf);
+  return d && (*how = d->how, *x = d->x, *y = d->y, true);
+}
+
+// Sums and products have one form: the parts ordered, n + n twice n.
+static SmrArrayDerived derived_form(SmrArray *a, SmrArrayOp how, SmrOperator x, SmrOperator y) {
+  if (how == SMR_A_ADD && x == y)
+    how = SMR_A_MUL, y = smr_operator_integer(a->ops, 2);
+  return (SmrArrayDerived){SMR_NO_OPERATOR, x < y ? x : y, x < y ? y : x, how};
+}
+
+void smr_array_set_derived(SmrArray *a, const char *name, SmrArrayOp how, SmrOperator x, SmrOperator y) {
+  SmrArrayDerived d = derived_form(a, how, x, y);
+  d.op = smr_operator_plain(a->ops, name, 0);
+  smr_vec_push(&a->derived, d);
+}
+
+SmrOperator smr_array_size_combine(SmrArray *a, SmrArrayOp how, SmrOperator x, SmrOperator y) {
+  int64_t m, n;
+  SmrArrayDerived d = derived_form(a, how, x, y);
+  if (!smr_array_size(a, x, &m) || !smr_array_size(a, y, &n) || m < 0 || n < 0 || m > INT32_MAX ||
+      n > INT32_MAX)
+    return SMR_NO_OPERATOR;
+  bool number = smr_operator_info(a->ops, x)->kind == SMR_OPERATOR_INTEGER,
+       other = smr_operator_info(a->ops, y)->kind == SMR_OPERATOR_INTEGER;
+  int64_t neutral = how == SMR_A_MUL;
+  if (number && other)
+    return smr_operator_integer(a->ops, how == SMR_A_ADD ? m + n : m * n);
+  if ((number && m == neutral) || (other && n == neutral))
+    return number && m == neutral ? y : x;
+  for (uint32_t i = 0; i < a->derived.size; i++)
+    if (a->derived.data[i].how == d.how && a->derived.data[i].x == d.x && a->derived.data[i].y == d.y)
+      return a->derived.data[i].op;
+  // (No program has a leaf of the name, as it would have been declared.)
+  SmrStr name = {0};
+  smr_operator_print(a->ops, d.x, &name);
+  smr_str_puts(&name, d.how == SMR_A_ADD ? "+" : "*");
+  smr_operator_print(a->ops, d.y, &name);
+  while (smr_operator_find(a->ops, SMR_OPERATOR_PLAIN, smr_str_get(&name), 0) != SMR_NO_OPERATOR &&
+         smr_array_classify(a, smr_operator_find(a->ops, SMR_OPERATOR_PLAIN, smr_str_get(&name), 0)) ==
+             SMR_A_INPUT)
+    smr_str_puts(&name, "'");
+  smr_array_set_derived(a, smr_str_get(&name), how, x, y);
+  smr_str_free(&name);
+  return smr_vec_last(&a->derived).op;
 }
 
 uint32_t smr_array_inputs(const SmrArray *a) {
@@ -204,6 +266,7 @@ SmrOperator smr_array_input(const SmrArray *a, uint32_t i, SmrArrayType *type) {
 
 SmrArrayType smr_array_leaf_type(const SmrArray *a, SmrOperator op, bool *is_size) {
   const SmrArrayLeaf *d = declared(a, op);
-  *is_size = d && d->is_size;
-  return d ? d->type : SMR_ARRAY_TYPE_UNKNOWN;
+  bool computed = derived(a, op) != NULL;
+  *is_size = computed || (d && d->is_size);
+  return computed ? SMR_ARRAY_TYPE_I64 : d ? d->type : SMR_ARRAY_TYPE_UNKNOWN;
 }

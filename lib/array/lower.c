@@ -44,13 +44,7 @@ static const SmrLowerType *declared(SmrLowering *l, SmrArrayType type) {
   case SMR_ARRAY_TYPE_NUMBER:
     return smr_lower_ty_number(l, SMR_LOWER_F64);
   case SMR_ARRAY_TYPE_ARRAY: {
-    SmrLowerValue *dim = NULL;
-    int64_t n;
-    for (uint32_t i = 0; i < l->inputs.size; i++)
-      if (l->inputs.data[i].op == info.dim)
-        dim = l->inputs.data[i].value;
-    if (!dim && smr_array_size(l->array, info.dim, &n))
-      dim = smr_lower_int(l, n);
+    SmrLowerValue *dim = info.dim == SMR_NO_OPERATOR ? NULL : smr_lower_of_leaf(l, info.dim);
     return smr_lower_ty_array(l, dim, declared(l, info.a));
   }
   case SMR_ARRAY_TYPE_TUPLE: {

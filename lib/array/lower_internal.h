@@ -173,6 +173,8 @@ SmrLowerValue *smr_lower_constant(SmrLowering *l, SmrLowerNumber kind, double va
 const char *smr_lower_mlir_type(SmrLowerNumber kind);
 const char *smr_lower_ssa(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // converted
 SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a, SmrLowerValue *b);
+/// The value of a size leaf; NULL when the leaf is no size and no input.
+SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op);
 SmrLowerValue *smr_lower_function(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a);
 #define SMR_LOWER_LANES 8
 const char *smr_lower_lanes(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // as a vector

@@ -219,6 +219,46 @@ SmrLowerValue *smr_lower_apply(SmrLowering *l, SmrLowerValue *f, SmrLowerValue *
 
 //===--- terms ---===//
 
+static void note_size(SmrLowering *l, SmrOperator op, SmrLowerValue *v) {
+  smr_vec_reserve(&l->inputs, l->inputs.size + 1);
+  l->inputs.data[l->inputs.size].op = op;
+  l->inputs.data[l->inputs.size++].value = v;
+}
+
+// Where the function begins, as buffers there have such sizes.
+static const char *at_entry(SmrLowering *l, const SmrLowerValue *v) {
+  if (!v->constant)
+    return v->ssa;
+  const char *name = smr_lower_text(l, "%%z%u", l->next_name++);
+  smr_str_printf(&l->entry, "  %s = arith.constant %lld : i64\n", name, (long long)v->value);
+  return name;
+}
+
+SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op) {
+  SmrOperator x, y;
+  SmrArrayOp how;
+  int64_t n;
+  for (uint32_t i = 0; i < l->inputs.size; i++)
+    if (l->inputs.data[i].op == op)
+      return l->inputs.data[i].value;
+  if (!smr_array_size(l->array, op, &n))
+    return NULL;
+  if (!smr_array_size_parts(l->array, op, &how, &x, &y))
+    return smr_lower_int(l, n);
+  SmrLowerValue *a = smr_lower_of_leaf(l, x), *b = smr_lower_of_leaf(l, y), *v;
+  if (a->constant && b->constant)
+    v = smr_lower_int(l, n);
+  else {
+    const char *p = at_entry(l, a), *q = at_entry(l, b), *name = smr_lower_text(l, "%%z%u", l->next_name++);
+    smr_str_printf(&l->entry, "  %s = arith.%s %s, %s overflow<nsw> : i64\n", name,
+                   how == SMR_A_ADD ? "addi" : "muli", p, q);
+    v = smr_lower_number(l, SMR_LOWER_INT, SMR_LOWER_ROOT_LEVEL, name);
+    v->value = (double)n;
+  }
+  note_size(l, op, v);
+  return v;
+}
+
 static SmrLowerValue *leaf(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
   SmrOperator op = l->term->nodes.data[node].op;
   const SmrOperatorInfo *info = smr_operator_info(l->array->ops, op);
@@ -234,11 +274,10 @@ static SmrLowerValue *leaf(SmrLowering *l, uint32_t node, const SmrLowerEnv *env
     smr_lower_fail(l, "the term has a free index");
     return smr_lower_int(l, 0);
   }
-  for (uint32_t i = 0; i < l->inputs.size; i++)
-    if (l->inputs.data[i].op == op)
-      return l->inputs.data[i].value;
-  smr_lower_fail(l, "'%s' is not declared", smr_operator_name(l->array->ops, op));
-  return smr_lower_int(l, 0);
+  SmrLowerValue *v = smr_lower_of_leaf(l, op);
+  if (!v)
+    smr_lower_fail(l, "'%s' is not declared", smr_operator_name(l->array->ops, op));
+  return v ? v : smr_lower_int(l, 0);
 }
 
 static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {

@@ -13,9 +13,9 @@ typedef struct {
   const char *sets[8];
 } Phase;
 
-static const Phase guided[] = {{"normalise", {"core", "scalar", "calls", "zeros"}},
+static const Phase guided[] = {{"normalise", {"core", "scalar", "calls", "zeros", "folds"}},
                                {"name", {"pointwise"}},
-                               {"lift", {"core", "scalar", "zeros", "lift", "algebra", "curved"}},
+                               {"lift", {"core", "scalar", "zeros", "lift", "algebra", "curved", "sums"}},
                                {"combine", {"combine"}}};
 // The paper's targets: its rules, all at once.
 static const Phase unguided[] = {

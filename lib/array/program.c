@@ -101,6 +101,26 @@ static bool check_term(SmrArray *a, const SmrSexp *s, uint32_t at, uint32_t dept
   return true;
 }
 
+// (size NAME (* X Y)), (size NAME (+ X Y)) of sizes.
+static bool read_derived(SmrArray *a, const SmrSexp *s, uint32_t at, SmrDiag *diag) {
+  uint32_t value = smr_sexp_element(s, at, 2);
+  SmrOperator parts[2];
+  bool product = smr_sexp_is_call(s, value, "*");
+  if ((!product && !smr_sexp_is_call(s, value, "+")) || s->nodes.data[value].count != 3)
+    return smr_sexp_error(diag, s, value, "expected a size: a number, (* SIZE SIZE) or (+ SIZE SIZE)");
+  if (!read_name(s, at, diag))
+    return false;
+  for (uint32_t i = 0; i < 2; i++) {
+    uint32_t part = smr_sexp_element(s, value, i + 1);
+    if (!is_size(a, s, part))
+      return smr_sexp_error(diag, s, part, "expected a size: a number or a name that is declared as one");
+    parts[i] = smr_operator_read(a->ops, s, part, 0, 0, diag);
+  }
+  smr_array_set_derived(a, smr_sexp_text(s, smr_sexp_element(s, at, 1)), product ? SMR_A_MUL : SMR_A_ADD,
+                        parts[0], parts[1]);
+  return true;
+}
+
 static bool read_form(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayProgram *out, uint32_t *term,
                       SmrDiag *diag) {
   uint32_t count = s->nodes.data[at].count;
@@ -117,6 +137,8 @@ static bool read_form(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayProgra
     smr_array_set_size(a, smr_sexp_text(s, smr_sexp_element(s, at, 1)), value);
     return true;
   }
+  if (smr_sexp_is_call(s, at, "size") && count == 3 && smr_sexp_is_atom(s, smr_sexp_element(s, at, 1)))
+    return read_derived(a, s, at, diag);
   if (smr_sexp_is_call(s, at, "input") && count == 3 && smr_sexp_is_atom(s, smr_sexp_element(s, at, 1))) {
     SmrArrayType type;
     if (!read_name(s, at, diag) || !read_type(a, s, smr_sexp_element(s, at, 2), &type, diag))

@@ -188,4 +188,5 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
   smr_vec_push(&callbacks->list,
                (SmrCallback){.name = "zeros", .compute = zeros, .user = rules, .arguments = 1, .pure = true});
   smr_array_pointwise_callbacks(rules, callbacks);
+  smr_array_fold_callbacks(rules, callbacks);
 }

@@ -24,6 +24,10 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
 /// Of these: (mixed e): computes with sums otherwise than by adding multiples of them; (!namevector n e),
 /// (!namematrix m n e): (build n λe) and (build m λ(build n λe)) with their sums as named arrays.
 void smr_array_pointwise_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
+/// Of these: (!rolled n a b), (!joined m a n b), (!untiled n m e): the array whose elements are summed by an
+/// unrolled sum, two sums, a sum of sums; (!accumulated s): a fold's function, with what it adds in one term;
+/// (!first f), (!second f): the parts of a fold over tuples.
+void smr_array_fold_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #include "array/check_rules.h"
 #include "array/eval.h"
 #include "array/random_term.h"
+#include "array/renamed_term.h"
 #include "array/rules.h"
 #include "egraph/program.h"
 #include <assert.h>
@@ -234,6 +235,100 @@ static void generate_variable(Instance *in, uint32_t i) {
   in->r.scope.size = before;
 }
 
+//===--- terms that belong together ---===//
+// What folds.c looks for has no random term: the variables of its rules are made of one body.
+
+static bool computes(const Instance *in, const char *name) {
+  for (uint32_t i = 0; i < in->rule->terms.nodes.size; i++) {
+    const SmrOperatorInfo *info = smr_operator_info(in->ops, in->rule->terms.nodes.data[i].op);
+    if (info->kind == SMR_OPERATOR_COMPUTED && !strcmp(smr_operators_text(in->ops, info->name), name))
+      return true;
+  }
+  return false;
+}
+
+static Variable *named(Instance *in, const char *name) {
+  return variable(in, smr_operators_symbol(in->ops, name));
+}
+
+// A random scalar under the binders around `v` but the innermost `inner`, and an index below `bound`.
+static uint32_t body_of(Instance *in, const Variable *v, uint32_t inner, int64_t bound) {
+  SmrRandomTerms *r = &in->r;
+  uint32_t before = r->scope.size;
+  for (uint32_t k = before; k + inner < v->scope.size; k++)
+    smr_vec_push(&r->scope, v->scope.data[k]);
+  uint32_t dim = smr_random_shape_dim(r, smr_operator_integer(in->ops, bound));
+  smr_vec_push(&r->scope, (SmrScopeEntry){smr_random_shape(r, SMR_RANDOM_SHAPE_INDEX, 0, 0, dim), false});
+  uint32_t body =
+      smr_random_term(r, smr_random_shape(r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0), smr_random_term_below(r, 4));
+  r->scope.size = before;
+  return body;
+}
+
+static SmrOperator size_leaf(Instance *in, const char *name, int64_t *value) {
+  SmrOperator op = in->r.term.nodes.data[named(in, name)->node].op;
+  bool known = smr_array_size(in->r.array, op, value);
+  assert(known);
+  return known ? op : SMR_NO_OPERATOR;
+}
+
+static uint32_t sum_of(Instance *in, uint32_t x, uint32_t y) {
+  return smr_term_add(&in->r.term, in->ops, smr_array_op(in->r.array, SMR_A_ADD), (uint32_t[]){x, y});
+}
+
+// (Now and then a rest or an offset is wrong: the rule must not fire then, or be true all the same.)
+static void tie_sums(Instance *in) {
+  SmrRandomTerms *r = &in->r;
+  int64_t m, n, wrong = smr_random_term_below(r, 8) == 0;
+  if (computes(in, "rolled")) {
+    uint32_t parts[4], factor = 2 + smr_random_term_below(r, 3), turn = smr_random_term_below(r, factor);
+    size_leaf(in, "n", &n);
+    uint32_t body = body_of(in, named(in, "a"), 1, n * factor + wrong);
+    for (uint32_t i = 0; i < factor; i++) {
+      SmrRename w = {SMR_RENAME_STRIDE, factor, (i + turn) % factor + (i == 1 ? wrong : 0), 0};
+      parts[i] = smr_random_renamed(r, &w, body);
+    }
+    named(in, "a")->node = factor > 2 ? sum_of(in, parts[0], parts[2]) : parts[0];
+    named(in, "b")->node = factor > 3 ? sum_of(in, parts[1], parts[3]) : parts[1];
+  } else if (computes(in, "joined")) {
+    SmrOperator size = size_leaf(in, "m", &m);
+    SmrOperator second = size_leaf(in, "n", &n);
+    named(in, "a")->node = body_of(in, named(in, "a"), 1, m + n + (wrong ? n : 0));
+    SmrRename w = {SMR_RENAME_OFFSET, 0, 0, wrong ? second : size};
+    named(in, "b")->node = smr_random_renamed(r, &w, named(in, "a")->node);
+  } else if (computes(in, "untiled")) {
+    SmrOperator outer = size_leaf(in, "n", &n), inner = size_leaf(in, "m", &m);
+    bool strided = smr_random_term_below(r, 2);
+    SmrRename w = {strided ? SMR_RENAME_TILED : SMR_RENAME_TILE, 0, 0,
+                   strided != (wrong != 0) ? outer : inner};
+    named(in, "e")->node =
+        smr_random_renamed(r, &w, body_of(in, named(in, "e"), 2, wrong ? n * n + m * m + n + m : n * m));
+  }
+}
+
+// A sum with the accumulator in it; functions of the parts of an accumulator.
+static void tie_accumulators(Instance *in) {
+  SmrRandomTerms *r = &in->r;
+  if (computes(in, "accumulated")) {
+    uint32_t acc = smr_term_add(&r->term, in->ops, smr_operator_index(in->ops, 0), NULL);
+    Variable *v = named(in, smr_random_term_below(r, 2) ? "x" : "y");
+    v->node = smr_random_term_below(r, 2) ? sum_of(in, v->node, acc) : sum_of(in, acc, v->node);
+  }
+  for (uint32_t i = 0; i < 2 && computes(in, "first"); i++) {
+    Variable *v = named(in, i ? "g" : "f");
+    uint32_t before = r->scope.size, last = v->scope.size - 1;
+    for (uint32_t k = before; k <= last; k++)
+      smr_vec_push(&r->scope, v->scope.data[k]);
+    smr_vec_last(&r->scope).shape = v->shape;
+    smr_vec_last(&r->scope).hidden = false;
+    bool wrong =
+        smr_random_term_below(r, 8) == 0 && smr_random_shape_unify(r, named(in, "f")->shape, v->shape);
+    SmrRename w = {i != wrong ? SMR_RENAME_SECOND : SMR_RENAME_FIRST, 0, 0, 0};
+    v->node = smr_random_renamed(r, &w, smr_random_term(r, v->shape, smr_random_term_below(r, 4)));
+    r->scope.size = before;
+  }
+}
+
 static uint32_t instantiate(Instance *in, uint32_t node) {
   SmrOperator op = in->rule->terms.nodes.data[node].op;
   SmrOperatorInfo info = *smr_operator_info(in->ops, op);
@@ -267,6 +362,10 @@ static uint32_t generate(Instance *in, uint32_t *at) {
     return UINT32_MAX;
   for (uint32_t i = 0; i < in->variables.size; i++)
     generate_variable(in, i);
+  if (smr_random_term_below(r, 8)) {
+    tie_sums(in);
+    tie_accumulators(in);
+  }
   uint32_t root = *at = instantiate(in, in->rule->parts.data[0].node);
   smr_random_shape_type(r, shape);
   while (smr_random_shape_info(r, shape).kind == SMR_RANDOM_SHAPE_FUNCTION) {

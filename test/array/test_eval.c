@@ -71,6 +71,10 @@ static void language(void **state) {
   check(VECTORS "(term (tuple s (> s 1)))", "(tuple f64 i64)", "(2 1)");
   check(VECTORS "(term (get x n))", "f64", "an index out of bounds");
   check(VECTORS "(term (ifold 0 s (lam (lam %0))))", "f64", "2");
+  check("(size q 2) (size k (* q 3)) (size l (+ 1 k)) (term (tuple k l))", "(tuple i64 i64)", "(6 7)");
+  check("(size q 2) (size k (* q 3)) (input x (array k f64)) (term (get x (- k 1)))", "f64", "6");
+  check(VECTORS "(term (max (abs (- 0 4)) (min 3 (sqrt 100))))", "number", "4");
+  check(VECTORS "(term (+ (exp 0) (+ (log 1) (tanh 0))))", "number", "1");
   check(VECTORS "(term (build 0 (lam 1)))", "(array 0 number)", "[]");
   check("(term (app (lam (app %0 %0)) (lam (app %0 %0))))", "?", "out of fuel");
 }
@@ -111,6 +115,9 @@ static void bad_programs(void **state) {
       {"(input x f16)", "'f16' is not a type (f64, f32, i64, (array SIZE TYPE), (tuple TYPE TYPE))", 1, 10},
       {"(output x)", "expected (size NAME VALUE), (input NAME TYPE) or (term TERM)", 1, 1},
       {"(size n 9223372036854775808)", "'9223372036854775808' is not a size", 1, 9},
+      {"(size k (* 3 n))", "expected a size: a number or a name that is declared as one", 1, 14},
+      {"(size n 2) (size k (/ n 2))", "expected a size: a number, (* SIZE SIZE) or (+ SIZE SIZE)", 1, 20},
+      {"(size n 2) (size n (* n 2))", "'n' is declared twice", 1, 18},
       {"(size 3 4)", "'3' cannot be a name", 1, 7},
       {"(size n 4) (input n f64)", "'n' is declared twice", 1, 19},
       {"(term x)", "'x' is neither a declared size nor a declared input", 1, 7},

@@ -50,6 +50,20 @@ static const struct {
      AT2("(build n (lam (build m (lam (* (get (get A %1) %0) (torch.dot (get M %1) (get R %0)))))))"),
      AT2("(app (lam (build n (lam (build m (lam (* (get (get A %1) %0) (get (get %2 %1) %0))))))) "
          "(build n (lam (build m (lam (torch.dot (get M %1) (get R %0)))))))")},
+    {"D-FOLDTUPLE",
+     "(ifold 2 (tuple c d) (lam (lam (tuple (+ (get p %1) (fst %0)) (* (get q %1) (snd %0))))))",
+     "(tuple (ifold 2 c (lam (lam (+ (get p %1) %0)))) (ifold 2 d (lam (lam (* (get q %1) %0)))))"},
+    {"D-ACCUMULATOR", "(ifold 2 c (lam (lam (+ (get p %1) (+ %0 (get q %1))))))",
+     "(ifold 2 c (lam (lam (+ (+ (get p %1) (get q %1)) %0))))"},
+    {"D-NESTED", "(ifold 2 c (lam (lam (ifold 2 %0 (lam (lam (+ (* (get p %3) (get q %1)) %0)))))))",
+     "(ifold 2 c (lam (lam (+ (ifold 2 0 (lam (lam (+ (* (get p %3) (get q %1)) %0)))) %0))))"},
+    {"D-NESTEDVECTOR",
+     AT("(ifold 2 x (lam (lam (ifold 2 %0 (lam (lam (build n (lam (+ (get %1 %0) (* (get p %4) (get (get M "
+        "%0) "
+        "%2)))))))))))"),
+     AT("(ifold 2 x (lam (lam (build n (lam (+ (get %1 %0) (ifold 2 0 (lam (lam (+ (* (get p %4) (get (get M "
+        "%2) "
+        "%1)) %0))))))))))")},
     {"L-INDEXBUILD", "(get (build n (lam (* c (get x %0)))) i)", "(* c (get x i))"},
     {"L-ETA", AT("(build n (lam (get x %0)))"), AT("x")},
     {"L-SUM", "(ifold 2 0 (lam (lam (+ (* c (get p %1)) %0))))",

@@ -450,6 +450,29 @@ static void solution_terms(void **state) {
   assert_int_equal(run_batch(&batch), 0);
 }
 
+// Sizes that are computed from others, as constants and from arguments.
+static void computed_sizes(void **state) {
+  (void)state;
+  static const char *const terms[] = {
+      "(dot x x)",
+      ("(ifold q 0 (lam (lam (ifold 4 %0 (lam (lam (+ (* (get x (+ (* 4 %3) %1)) (get x (+ (* 4 %3) %1))) "
+       "%0)))))))"),
+      "(build l (lam (ifold k %0 (lam (lam (+ (get x %1) %0))))))",
+      "(gemv:F 1 A x 1 (memset l 0))",
+      "(app (lam (build l (lam (max 0 (get %1 %0))))) (gemv:F 1 A x 0 (memset l 0)))",
+  };
+  Batch batch = {0};
+  for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "(size q 3) (size k (* q 4)) (size l (+ k 1)) (input x (array k f64)) "
+             "(input A (array l (array k f64))) (term %s)",
+             terms[i]);
+    add_all(&batch, text, NULL);
+  }
+  assert_int_equal(run_batch(&batch), 0);
+}
+
 //===--- random terms ---===//
 
 static const SmrArrayValue *largest(const SmrArrayValue *v, double *limit) {
@@ -791,9 +814,9 @@ static int clean(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inputs_terms), cmocka_unit_test(solution_terms), cmocka_unit_test(random_terms),
-      cmocka_unit_test(reference),    cmocka_unit_test(shapes),         cmocka_unit_test(refused),
-      cmocka_unit_test(torch_text),   cmocka_unit_test(cost_files),
+      cmocka_unit_test(inputs_terms), cmocka_unit_test(solution_terms), cmocka_unit_test(computed_sizes),
+      cmocka_unit_test(random_terms), cmocka_unit_test(reference),      cmocka_unit_test(shapes),
+      cmocka_unit_test(refused),      cmocka_unit_test(torch_text),     cmocka_unit_test(cost_files),
   };
   return cmocka_run_group_tests(tests, NULL, clean);
 }

@@ -217,6 +217,101 @@ static const struct {
     {VECTOR("(max 0 (get y %0))"), "", ""},
 };
 
+// Sums written as other folds. Sizes that are computed from others are sizes of their own.
+static const char fold_declarations[] =
+    "(size n 100) (size m 90) (size h 54) (size hh (* 2 h)) (size q 27) (size q4 (* q 4)) (size p 30) (size "
+    "hp (+ h p)) (input alpha f64) (input beta f64) (input A (array n (array 108 f64))) (input B (array 108 "
+    "(array m f64))) (input C (array n (array m f64))) (input x (array 108 f64)) (input y (array 108 f64)) "
+    "(input u (array hh f64)) (input v (array hh f64)) (input s (array q4 f64)) (input t (array q4 f64)) "
+    "(input a (array hp f64)) (input b (array hp f64)) (input G (array n (array q4 f64))) (input H (array q4 "
+    "(array m f64)))";
+static const struct {
+  const char *term, *blas, *torch;
+} folds[] = {
+    // folds over tuples
+    {"(ifold 108 (tuple 0 0) (lam (lam (tuple (+ (* (get x %1) (get y %1)) (fst %0)) (+ (get x %1) (snd "
+     "%0))))))",
+     "dot dot", "torch.dot torch.sum"},
+    {"(ifold 108 (tuple 0 (tuple 0 0)) (lam (lam (tuple (+ (* (get x %1) (get y %1)) (fst %0)) (tuple (+ (* "
+     "(get x %1) (get x %1)) (fst (snd %0))) (+ (get y %1) (snd (snd %0))))))))",
+     "dot dot dot", "torch.dot torch.dot torch.sum"},
+    {"(build n (lam (fst (ifold 108 (tuple 0 0) (lam (lam (tuple (+ (* (get (get A %2) %1) (get y %1)) (fst "
+     "%0)) (+ (get x %1) (snd %0)))))))))",
+     "gemv:F memset", "torch.mv"},
+    // parts that depend on one another stay one fold
+    {"(ifold 108 (tuple (get x 0) 0) (lam (lam (tuple (max (get x %1) (fst %0)) (+ (* %1 (> (get x %1) (fst "
+     "%0))) (* (snd %0) (- 1 (> (get x %1) (fst %0)))))))))",
+     "", ""},
+    {"(ifold 108 (tuple 1 0) (lam (lam (tuple (snd %0) (+ (get x %1) (fst %0))))))", "", ""},
+    // unrolled
+    {"(ifold 54 0 (lam (lam (+ (+ (* (get x (* 2 %1)) (get y (* 2 %1))) (* (get x (+ (* 2 %1) 1)) (get y (+ "
+     "(* 2 %1) 1)))) %0))))",
+     "dot", "torch.dot"},
+    {"(ifold 54 0 (lam (lam (+ (* (get x (+ 1 (* %1 2))) (get y (+ (* 2 %1) 1))) (+ (* (get x (* 2 %1)) (get "
+     "y (* 2 %1))) %0)))))",
+     "dot", "torch.dot"},
+    {"(ifold 27 0 (lam (lam (+ (+ (+ (+ %0 (get x (* 4 %1))) (get x (+ (* 4 %1) 1))) (get x (+ (* 4 %1) 2))) "
+     "(get x (+ (* 4 %1) 3))))))",
+     "dot", "torch.sum"},
+    {"(ifold h 0 (lam (lam (+ (+ (* (get u (* 2 %1)) (get v (* 2 %1))) (* (get u (+ (* 2 %1) 1)) (get v (+ "
+     "(* 2 %1) 1)))) %0))))",
+     "dot", "torch.dot"},
+    // not what an unrolled sum is: strides are gathered
+    {"(ifold 54 0 (lam (lam (+ (+ (* (get x (* 2 %1)) (get y (* 2 %1))) (* (get x (+ (* 2 %1) 1)) (get y (* "
+     "2 %1)))) %0))))",
+     "dot dot", "torch.sum"},
+    {"(build n (lam (build m (lam (ifold 54 0 (lam (lam (+ (+ (* (get (get A %3) (* 2 %1)) (get (get B (* 2 "
+     "%1)) %2)) (* (get (get A %3) (+ (* 2 %1) 1)) (get (get B (+ (* 2 %1) 1)) %2))) %0))))))))",
+     "gemm:FF memset", "torch.mm"},
+    {"(build n (lam (build m (lam (ifold q 0 (lam (lam (+ (+ (+ (+ (* (get (get G %3) (* 4 %1)) (get (get H "
+     "(* 4 %1)) %2)) (* (get (get G %3) (+ (* 4 %1) 1)) (get (get H (+ (* 4 %1) 1)) %2))) (* (get (get G %3) "
+     "(+ (* 4 %1) 2)) (get (get H (+ (* 4 %1) 2)) %2))) (* (get (get G %3) (+ (* 4 %1) 3)) (get (get H (+ (* "
+     "4 %1) 3)) %2))) %0))))))))",
+     "gemm:FF memset", "torch.mm"},
+    // sums of blocks
+    {"(ifold 27 0 (lam (lam (+ (ifold 4 0 (lam (lam (+ (* (get x (+ (* 4 %3) %1)) (get y (+ (* 4 %3) %1))) "
+     "%0)))) %0))))",
+     "dot", "torch.dot"},
+    {"(ifold q 0 (lam (lam (ifold 4 %0 (lam (lam (+ (* (get s (+ (* 4 %3) %1)) (get t (+ (* 4 %3) %1))) "
+     "%0)))))))",
+     "dot", "torch.dot"},
+    {"(build n (lam (build m (lam (ifold q 0 (lam (lam (ifold 4 %0 (lam (lam (+ (* (get (get G %5) (+ (* 4 "
+     "%3) %1)) (get (get H (+ (* 4 %3) %1)) %4)) %0)))))))))))",
+     "gemm:FF memset", "torch.mm"},
+    {"(ifold q C (lam (lam (ifold 4 %0 (lam (lam (build n (lam (build m (lam (+ (get (get %2 %1) %0) (* (get "
+     "(get G %1) (+ (* 4 %5) %3)) (get (get H (+ (* 4 %5) %3)) %0)))))))))))))",
+     "gemm:FF", "torch.mm torch.add"},
+    {"(ifold 4 0 (lam (lam (+ (ifold q 0 (lam (lam (+ (* (get s (+ (* 4 %1) %3)) (get t (+ (* 4 %1) %3))) "
+     "%0)))) %0))))",
+     "dot", "torch.dot"},
+    // blocks that overlap
+    {"(ifold 27 0 (lam (lam (+ (ifold 4 0 (lam (lam (+ (* (get x (+ (* 3 %3) %1)) (get y (+ (* 3 %3) %1))) "
+     "%0)))) %0))))",
+     "dot gemv:F memset", "torch.sum torch.mv torch.full"},
+    // split in two
+    {"(+ (ifold 54 0 (lam (lam (+ (* (get x %1) (get y %1)) %0)))) (ifold 54 0 (lam (lam (+ (* (get x (+ %1 "
+     "54)) (get y (+ 54 %1))) %0)))))",
+     "dot", "torch.dot"},
+    {"(ifold p (ifold h 0 (lam (lam (+ (* (get a %1) (get b %1)) %0)))) (lam (lam (+ (* (get a (+ %1 h)) "
+     "(get b (+ %1 h))) %0))))",
+     "dot", "torch.dot"},
+    // an element twice
+    {"(+ (ifold 54 0 (lam (lam (+ (* (get x %1) (get y %1)) %0)))) (ifold 54 0 (lam (lam (+ (* (get x (+ %1 "
+     "53)) (get y (+ 53 %1))) %0)))))",
+     "dot dot", "torch.sum torch.sum"},
+    {"(build n (lam (build m (lam (+ (ifold 54 0 (lam (lam (+ (* (get (get A %3) %1) (get (get B %1) %2)) "
+     "%0)))) (ifold 54 0 (lam (lam (+ (* (get (get A %3) (+ 54 %1)) (get (get B (+ 54 %1)) %2)) %0)))))))))",
+     "gemm:FF memset", "torch.mm"},
+    // unrolled, and what is left
+    {"(ifold 4 (ifold 26 0 (lam (lam (+ (+ (+ (+ %0 (* (get x (* 4 %1)) (get y (* 4 %1)))) (* (get x (+ (* 4 "
+     "%1) 1)) (get y (+ (* 4 %1) 1)))) (* (get x (+ (* 4 %1) 2)) (get y (+ (* 4 %1) 2)))) (* (get x (+ (* 4 "
+     "%1) 3)) (get y (+ (* 4 %1) 3))))))) (lam (lam (+ (* (get x (+ %1 104)) (get y (+ %1 104))) %0))))",
+     "dot", "torch.dot"},
+    // what is subtracted
+    {"(ifold 108 alpha (lam (lam (- (- %0 (* (get x %1) (get y %1))) (get x %1)))))", "dot dot",
+     "torch.dot torch.sum"},
+};
+
 static bool load_rules(SmrOperators *ops, SmrRules *rules, SmrDiag *diag) {
   static const char *const files[] = {"core", "lift", "combine"};
   bool ok = true;
@@ -337,6 +432,17 @@ static void pointwise_work(void **state) {
     }
 }
 
+static void other_folds(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof folds / sizeof *folds; i++)
+    for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
+      char source[3000];
+      snprintf(source, sizeof source, "%s (term %s)", fold_declarations, folds[i].term);
+      Expected expected = {folds[i].term, target == SMR_TARGET_BLAS ? folds[i].blas : folds[i].torch, NULL};
+      one_program(&expected, source, target);
+    }
+}
+
 static void table_two(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
@@ -350,8 +456,8 @@ static void table_three(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(table_two), cmocka_unit_test(table_three),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(table_two),      cmocka_unit_test(table_three),
                                      cmocka_unit_test(other_programs), cmocka_unit_test(named_calls),
-                                     cmocka_unit_test(pointwise_work)};
+                                     cmocka_unit_test(pointwise_work), cmocka_unit_test(other_folds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

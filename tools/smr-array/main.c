@@ -209,8 +209,12 @@ static int run_file(const char *file, const Options *options) {
     smr_str_append(&path, options->sizes[i], (size_t)(equals - options->sizes[i]));
     SmrOperator op = smr_operator_find(ops, SMR_OPERATOR_PLAIN, smr_str_get(&path), 0);
     int64_t old;
+    SmrArrayOp how;
+    SmrOperator parts[2];
     if (op == SMR_NO_OPERATOR || !smr_array_size(a, op, &old))
       ok = smr_error(&diag, file, 0, 0, "there is no size '%s'", smr_str_get(&path));
+    else if (smr_array_size_parts(a, op, &how, &parts[0], &parts[1]))
+      ok = smr_error(&diag, file, 0, 0, "the size '%s' is computed from others", smr_str_get(&path));
     else
       smr_array_set_size(a, smr_str_get(&path), strtoll(equals + 1, NULL, 10));
   }

@@ -19,7 +19,7 @@ static MlirValue slot_of(SmrDescribed *described, MlirValue parameter) {
        use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     const SmrOpDesc *store = smr_described(described, user);
-    if (store->access == SMR_ACCESS_STORE && mlirOpOperandGetOperandNumber(use) == store->value &&
+    if (store->access == SMR_DESC_STORE && mlirOpOperandGetOperandNumber(use) == store->value &&
         store->pointer < mlirOperationGetNumOperands(user)) {
       MlirValue slot = mlirOperationGetOperand(user, store->pointer);
       if (mlirValueIsAOpResult(slot) && smr_described(described, mlirOpResultGetOwner(slot))->local)

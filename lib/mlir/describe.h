@@ -35,7 +35,7 @@ typedef enum {
 } SmrDescHandler;
 
 /// What it does to memory: operand `pointer` says where, operand `value` is what a store puts there.
-typedef enum { SMR_ACCESS_NONE, SMR_ACCESS_LOAD, SMR_ACCESS_STORE } SmrDescAccess;
+typedef enum { SMR_DESC_NONE, SMR_DESC_LOAD, SMR_DESC_STORE } SmrDescAccess;
 /// Ends a block; its operands are passed along its edges. TEST: operandSegmentSizes says how many go along
 /// each of its two edges, behind the condition. CALL: may also leave by unwinding.
 typedef enum { SMR_JUMP_NONE, SMR_JUMP_ONE, SMR_JUMP_TEST, SMR_JUMP_MANY, SMR_JUMP_CALL } SmrDescJump;

@@ -139,7 +139,7 @@ static bool read_store(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
   yaml_node_item_t *items = node->data.sequence.items.start;
   if (node->type != YAML_SEQUENCE_NODE || node->data.sequence.items.top - items != 2)
     return fail(r, node, "expected the operand numbers of the value and of the pointer%s", "");
-  desc->access = SMR_ACCESS_STORE;
+  desc->access = SMR_DESC_STORE;
   return read_operand(r, node_at(r, items[0]), &desc->value) &&
          read_operand(r, node_at(r, items[1]), &desc->pointer);
 }
@@ -179,12 +179,12 @@ static SmrDescHandler find_handler(const char *name) {
 /// What the built-in importer says already.
 static void imply_access(SmrOpDesc *desc, const char *handler) {
   const char *last = strrchr(handler, '_');
-  if (!last || desc->access != SMR_ACCESS_NONE)
+  if (!last || desc->access != SMR_DESC_NONE)
     return;
   if (strcmp(last, "_load") == 0)
-    desc->access = SMR_ACCESS_LOAD;
+    desc->access = SMR_DESC_LOAD;
   else if (strcmp(last, "_store") == 0)
-    desc->access = SMR_ACCESS_STORE, desc->value = 0, desc->pointer = 1;
+    desc->access = SMR_DESC_STORE, desc->value = 0, desc->pointer = 1;
 }
 
 static bool read_handler(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
@@ -252,7 +252,7 @@ static bool read_field(Reader *r, const yaml_node_t *key, const yaml_node_t *nod
   if (strcmp(field, "operands") == 0)
     return read_operands(r, node, desc);
   if (strcmp(field, "loads") == 0) {
-    desc->access = SMR_ACCESS_LOAD;
+    desc->access = SMR_DESC_LOAD;
     return read_operand(r, node, &desc->pointer);
   }
   if (strcmp(field, "stores") == 0)

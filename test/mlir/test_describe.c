@@ -110,7 +110,7 @@ static void test_builtin(void **state) {
   assert_null(smr_descriptions_find(d, "no.such"));
   // What the splicer reads.
   const SmrOpDesc *store = smr_descriptions_find(d, "fir.store");
-  assert_int_equal(store->access, SMR_ACCESS_STORE);
+  assert_int_equal(store->access, SMR_DESC_STORE);
   assert_int_equal(store->value, 0);
   assert_int_equal(store->pointer, 1);
   assert_true(smr_descriptions_find(d, "arith.addi")->copy);

@@ -13,7 +13,7 @@ const SmrOpDesc *smr_op_means(SmrSplicer *s, MlirOperation op) {
 //--- Descriptions are a user's: what they say may not fit the op ------------------------
 
 SmrDescAccess smr_op_access(SmrSplicer *s, MlirOperation op) {
-  return mlirOperationGetNumOperands(op) ? (SmrDescAccess)smr_op_means(s, op)->access : SMR_ACCESS_NONE;
+  return mlirOperationGetNumOperands(op) ? (SmrDescAccess)smr_op_means(s, op)->access : SMR_DESC_NONE;
 }
 
 SmrDescJump smr_op_jump(SmrSplicer *s, MlirOperation op) {
@@ -34,23 +34,23 @@ static MlirValue operand(MlirOperation op, intptr_t number) {
 }
 
 bool smr_mlir_is_store(SmrSplicer *s, MlirOperation op) {
-  return smr_op_access(s, op) == SMR_ACCESS_STORE;
+  return smr_op_access(s, op) == SMR_DESC_STORE;
 }
 
 /// Of an access that only the graph knows to be one the usual operand.
 MlirValue smr_mlir_loaded_from(SmrSplicer *s, MlirOperation load) {
   const SmrOpDesc *desc = smr_op_means(s, load);
-  return operand(load, desc->access == SMR_ACCESS_LOAD ? desc->pointer : 0);
+  return operand(load, desc->access == SMR_DESC_LOAD ? desc->pointer : 0);
 }
 
 MlirValue smr_mlir_stored_to(SmrSplicer *s, MlirOperation store) {
   const SmrOpDesc *desc = smr_op_means(s, store);
-  return operand(store, desc->access == SMR_ACCESS_STORE ? desc->pointer : 1);
+  return operand(store, desc->access == SMR_DESC_STORE ? desc->pointer : 1);
 }
 
 MlirValue smr_mlir_stored(SmrSplicer *s, MlirOperation store) {
   const SmrOpDesc *desc = smr_op_means(s, store);
-  return operand(store, desc->access == SMR_ACCESS_STORE ? desc->value : 0);
+  return operand(store, desc->access == SMR_DESC_STORE ? desc->value : 0);
 }
 
 MlirValue smr_mlir_slot(SmrSplicer *s, MlirValue pointer) {
@@ -93,7 +93,7 @@ static MlirWalkResult find_access(MlirOperation op, void *data) {
   SmrSplicer *s = search->s;
   if (smr_op_access(s, op) != search->access)
     return MlirWalkResultAdvance;
-  bool store = search->access == SMR_ACCESS_STORE;
+  bool store = search->access == SMR_DESC_STORE;
   MlirValue pointer = store ? smr_mlir_stored_to(s, op) : smr_mlir_loaded_from(s, op);
   search->found = mlirValueEqual(smr_mlir_slot(s, pointer), search->slot);
   return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
@@ -106,11 +106,11 @@ static bool accesses(SmrSplicer *s, MlirOperation root, SmrDescAccess access, Ml
 }
 
 bool smr_mlir_stores_to(SmrSplicer *s, MlirOperation root, MlirValue slot) {
-  return accesses(s, root, SMR_ACCESS_STORE, slot);
+  return accesses(s, root, SMR_DESC_STORE, slot);
 }
 
 bool smr_mlir_loads_from(SmrSplicer *s, MlirOperation root, MlirValue slot) {
-  return accesses(s, root, SMR_ACCESS_LOAD, slot);
+  return accesses(s, root, SMR_DESC_LOAD, slot);
 }
 
 bool smr_mlir_stays(SmrSplicer *s, MlirOperation op) {

@@ -48,7 +48,7 @@ static MlirWalkResult check_inside(MlirOperation op, void *data) {
 static MlirWalkResult check_between(MlirOperation op, void *data) {
   Check *c = data;
   const SmrGraph *g = c->e->g;
-  if (smr_op_access(c->e->s, op) == SMR_ACCESS_NONE)
+  if (smr_op_access(c->e->s, op) == SMR_DESC_NONE)
     return MlirWalkResultAdvance;
   uint32_t access = 0;
   smr_map_get(&c->e->s->accesses, smr_mlir_key(op.ptr), &access);

@@ -137,9 +137,9 @@ static bool op_fits(SmrCopied *c, MlirOperation op) {
   uint32_t known;
   if (smr_map_get(&c->part_of, smr_mlir_key(op.ptr), &known))
     return mlirOperationGetNumResults(op) == 0;
-  if (access == SMR_ACCESS_STORE)
+  if (access == SMR_DESC_STORE)
     return variable_kept(c, smr_mlir_stored_to(c->s, op));
-  if (access == SMR_ACCESS_LOAD)
+  if (access == SMR_DESC_LOAD)
     return load_fits(c, op);
   return !is_lifetime(c, op) || lifetime_fits(c, op);
 }

@@ -63,7 +63,7 @@ static bool comes_along(const SmrSplice *s, MlirOperation op) {
   if (mlirOperationGetNumRegions(op))
     return false;
   return desc->local || desc->copy || desc->renames || desc->note || smr_splice_computes(splicer, op) ||
-         (access == SMR_ACCESS_STORE && smr_mlir_variable(splicer, smr_mlir_stored_to(splicer, op)).ptr);
+         (access == SMR_DESC_STORE && smr_mlir_variable(splicer, smr_mlir_stored_to(splicer, op)).ptr);
 }
 
 /// The scope around the op, with no more in it than comes along; null when there is none.

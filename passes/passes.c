@@ -5,4 +5,4 @@
 #include <stddef.h>
 
 const SmrPass *const smr_passes[] = {&smr_pass_rewrite, &smr_pass_pypm_rewrite, &smr_pass_pypm_partition,
-                                     NULL};
+                                     &smr_pass_tensorize, NULL};

@@ -11,7 +11,7 @@ extern "C" {
 /// Every pass of SMR, ending with NULL; passes.c is the only file to touch when one is added.
 extern const SmrPass *const smr_passes[];
 
-extern const SmrPass smr_pass_rewrite, smr_pass_pypm_rewrite, smr_pass_pypm_partition;
+extern const SmrPass smr_pass_rewrite, smr_pass_pypm_rewrite, smr_pass_pypm_partition, smr_pass_tensorize;
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,113 @@
+//===- tensorize.c - the smr-tensorize pass ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Options in, smr_tensorize, then what happened as remarks, statistics and a report.
+#include "tensorize/tensorize.h"
+#include "capi/smr.h"
+#include "match/report_file.h"
+#include "mlir-c/Diagnostics.h"
+#include "passes/passes.h"
+#include <stdio.h>
+
+enum { EMIT, FP, COSTS, REPORT, DRY_RUN, STATS };
+
+static const SmrPassOption table[] = {
+    {"emit", SMR_OPTION_CHOICE, "cblas", "cblas|linalg|loops",
+     "What products of matrices become: calls of CBLAS, linalg.matmul, or loops"},
+    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
+     "reassoc: sums may be added up in another order; exact: they may not, so that products stay loops"},
+    {"costs", SMR_OPTION_TEXT, NULL, NULL,
+     "Table of what steps take on the machine; none: whatever is found is taken"},
+    {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
+    {"dry-run", SMR_OPTION_FLAG, NULL, NULL, "Report what would be rewritten and change nothing"},
+    {"stats", SMR_OPTION_FLAG, NULL, NULL,
+     "Print the statistics as one line, also where MLIR has them compiled out"},
+    {0},
+};
+
+enum { REWRITTEN, LEFT };
+
+static const SmrPassStatistic statistics[] = {
+    {"rewritten", "Ops replaced"},
+    {"left", "Convolutions, products and poolings left alone, with a reason"},
+    {0},
+};
+
+static void emit_remarks(const SmrTensorizeReport *report) {
+  for (uint32_t k = 0; k < report->notes.size; k++) {
+    const SmrTensorizeNote *n = &report->notes.data[k];
+    SmrRemarkArg args[] = {{"Remark", n->text}, {"Op", n->op}, {"Term", n->term}};
+    smrEmitRemark(n->location, smr_pass_tensorize.argument, n->done ? SMR_REMARK_PASSED : SMR_REMARK_MISSED,
+                  n->done ? "Rewritten" : "Left", n->function, args, n->done ? 3 : 2);
+  }
+}
+
+static void write_report(MlirOperation module, const SmrTensorizeReport *report, const char *path) {
+  SmrStr text = {0};
+  const char *reason;
+  smr_tensorize_report_json(report, &text);
+  if (!smr_report_can_write(path, &reason) || !smr_write_file(path, smr_str_get(&text), text.size, &reason)) {
+    smr_str_clear(&text);
+    smr_str_printf(&text, "%s: the report cannot be written: %s", path, reason);
+    smrEmitWarning(mlirOperationGetLocation(module), smr_str_get(&text));
+  }
+  smr_str_free(&text);
+}
+
+static void tell(MlirOperation module, SmrPassRun *options, const SmrTensorizeReport *report) {
+  const char *path = smrPassGetText(options, REPORT);
+  emit_remarks(report);
+  smrPassCount(options, REWRITTEN, report->done);
+  smrPassCount(options, LEFT, report->missed);
+  if (smrPassGetFlag(options, STATS))
+    fprintf(stderr, "smr-tensorize: %u rewritten, %u left\n", report->done, report->missed);
+  if (*path)
+    write_report(module, report, path);
+}
+
+static void emit_errors(MlirOperation module, const SmrDiag *diag) {
+  MlirContext context = mlirOperationGetContext(module);
+  for (uint32_t k = 0; k < diag->messages.size; k++) {
+    const SmrMessage *m = &diag->messages.data[k];
+    MlirLocation location = mlirOperationGetLocation(module);
+    if (m->file)
+      location =
+          mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(m->file), m->line, m->column);
+    mlirEmitError(location, m->text);
+  }
+}
+
+/// `none`: the ops take for ever.
+static bool read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag) {
+  *costs = smr_tensorize_default_costs();
+  if (!smr_equal(path, "none"))
+    return !*path || smr_tensorize_read_costs(path, costs, diag);
+  costs->op[0] = costs->op[1] = 1e30;
+  return true;
+}
+
+static bool run_tensorize(MlirOperation module, SmrPassRun *options) {
+  static const SmrLoopsGemm emits[] = {SMR_LOOPS_GEMM_CBLAS, SMR_LOOPS_GEMM_LINALG, SMR_LOOPS_GEMM_LOOPS};
+  SmrTensorizeReport report = {0};
+  SmrDiag diag = {0};
+  SmrStr rules = {0};
+  smr_str_printf(&rules, "%s/rules", smrGetShareDirectory());
+  SmrTensorizeOptions o = {.rules = smr_str_get(&rules),
+                           .emit = emits[smrPassGetChoice(options, EMIT)],
+                           .fp_exact = smrPassGetChoice(options, FP) == 1,
+                           .dry_run = smrPassGetFlag(options, DRY_RUN)};
+  bool ok = read_costs(smrPassGetText(options, COSTS), &o.costs, &diag) &&
+            smr_tensorize(module, &o, &report, &diag);
+  if (ok)
+    tell(module, options, &report);
+  emit_errors(module, &diag);
+  smr_tensorize_report_free(&report);
+  smr_diag_free(&diag);
+  smr_str_free(&rules);
+  return ok;
+}
+
+const SmrPass smr_pass_tensorize = {
+    "smr-tensorize",  "Rewrite convolutions, products and poolings of linalg by access patterns",
+    "builtin.module", table,
+    statistics,       run_tensorize};

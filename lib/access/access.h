@@ -11,6 +11,7 @@
 // A program as text (`*.access`): what a rule file may say (sizes, definitions, includes), and
 //   (tensor NAME f32|f64 (SIZE…))      a tensor, in row-major order; its shape is ((SIZE…) ())
 //   (term NAME TERM)
+//   (conv …) (pool …) (product …)      terms in short, see items.c
 //
 // Invariant: every term of a program has a shape, and so has each of its subterms; its tensors are declared
 // and of one element type.

@@ -19,4 +19,8 @@ struct SmrAccess {
 /// Tells rules the shapes of the tensors from one on.
 void smr_access_publish(SmrAccess *access, SmrRules *rules, uint32_t from);
 
+/// Whether an item of a program is a convolution, pooling or product (items.c), and the term that it adds.
+bool smr_access_is_kernel(const SmrSexp *s, uint32_t item);
+bool smr_access_read_kernel(SmrAccess *access, const SmrSexp *s, SmrDiag *diag);
+
 #endif

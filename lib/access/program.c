@@ -232,7 +232,8 @@ static bool read_named_term(Reader *r, const SmrSexp *s) {
 // Tensors and terms wait until everything else is read: shapes need the rules, which need their definitions.
 static bool keep_item(void *user, const SmrSexp *s, uint32_t item, bool *ok) {
   Reader *r = user;
-  if (!smr_sexp_is_call(s, item, "tensor") && !smr_sexp_is_call(s, item, "term"))
+  if (!smr_sexp_is_call(s, item, "tensor") && !smr_sexp_is_call(s, item, "term") &&
+      !smr_access_is_kernel(s, item))
     return false;
   SmrSexp one = {.file = smr_arena_strdup(&r->access->texts, s->file)};
   SmrSexpBuilder b = {.out = &one};
@@ -261,8 +262,10 @@ static bool read_items(Reader *r) {
       ok &= read_tensor(r, &r->items.data[i], 0);
   smr_access_publish(r->access, &r->access->rules, 0);
   for (uint32_t i = 0; i < r->items.size; i++)
-    if (ok && smr_sexp_is_call(&r->items.data[i], 0, "term"))
-      ok = read_named_term(r, &r->items.data[i]);
+    if (ok && !smr_sexp_is_call(&r->items.data[i], 0, "tensor"))
+      ok = smr_access_is_kernel(&r->items.data[i], 0)
+               ? smr_access_read_kernel(r->access, &r->items.data[i], r->diag)
+               : read_named_term(r, &r->items.data[i]);
   return ok;
 }
 

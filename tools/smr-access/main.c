@@ -1,0 +1,206 @@
+//===- main.c - smr-access: products of matrices in access patterns -------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "access/eval.h"
+#include "access/search.h"
+#include "egraph/data.h"
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef SMR_VERSION
+#define SMR_VERSION "0.1"
+#endif
+enum { EXIT_USER_ERROR = 1, EXIT_USAGE = 2, EXIT_CHECK = 3 };
+
+static const char help[] =
+    "usage: smr-access [options] FILE.access…\n"
+    "Finds products of matrices in terms of access patterns (lib/access/README.md), blocks for a tile, and\n"
+    "prints the cheapest form of each term.\n"
+    "\n"
+    "  --tile=R,C,D       there is something that multiplies R x D with D x C matrices: products in blocks\n"
+    "  --fp=HOW           reassoc (default): sums may be cut; exact: they are added up in their order\n"
+    "  --no-search        the terms as they are\n"
+    "  --shapes           each term's shape, too\n"
+    "  --check            evaluate each result and its term; exit code 3 when they differ. Sizes with names\n"
+    "                     are what they are about\n"
+    "  --stats            cost, nodes, milliseconds of each search, on the standard error output\n"
+    "  --rules=DIR        where access*.rules are (default: share/smr/rules beside this program)\n"
+    "  --help, --version\n"
+    "\n"
+    "The exit code is 0; 1 after an error in a file; 2 after a mistake on the command line; 3 when --check "
+    "found a\n"
+    "difference.\n";
+
+typedef struct {
+  SmrAccessOptions search;
+  const char *rules;
+  bool shapes, check, stats, as_is;
+} Options;
+
+static const char *value_of(const char *argument, const char *option) {
+  size_t length = strlen(option);
+  return !strncmp(argument, option, length) && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+static int usage_error(const char *text, const char *what) {
+  fprintf(stderr, "smr-access: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
+  return EXIT_USAGE;
+}
+
+static bool read_tile(const char *text, SmrAccessTile *tile) {
+  char rest;
+  return sscanf(text, "%" SCNd64 ",%" SCNd64 ",%" SCNd64 "%c", &tile->rows, &tile->columns, &tile->depth,
+                &rest) == 3 &&
+         tile->rows > 0 && tile->columns > 0 && tile->depth > 0;
+}
+
+// 0: an option; 1: a file; -1: a mistake.
+static int parse(const char *arg, Options *o) {
+  const char *v;
+  if (*arg != '-')
+    return 1;
+  if ((v = value_of(arg, "--tile")))
+    return read_tile(v, &o->search.tile) ? 0 : -1;
+  if ((v = value_of(arg, "--rules")) && *v)
+    return o->rules = v, 0;
+  if ((v = value_of(arg, "--fp")) && (!strcmp(v, "reassoc") || !strcmp(v, "exact")))
+    return o->search.reassoc = *v == 'r', 0;
+  bool *flag = !strcmp(arg, "--shapes")      ? &o->shapes
+               : !strcmp(arg, "--check")     ? &o->check
+               : !strcmp(arg, "--stats")     ? &o->stats
+               : !strcmp(arg, "--no-search") ? &o->as_is
+                                             : NULL;
+  if (!flag)
+    return -1;
+  *flag = true;
+  return 0;
+}
+
+//===--- evaluating ---===//
+
+// Numbers of both signs, others for each tensor.
+static void fill(void *user, const SmrAccessTensor *tensor, SmrAccessValue *value) {
+  uint64_t seed = *(uint64_t *)user;
+  for (const char *c = tensor->name; *c; c++)
+    seed = seed * 31 + (unsigned char)*c;
+  for (int64_t i = 0; i < value->size; i++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    value->data[i] = (double)(int64_t)seed / 9.3e18;
+  }
+}
+
+static bool same(const SmrAccessValue *a, const SmrAccessValue *b, bool exact) {
+  bool ok = a->size == b->size && a->rank == b->rank && !memcmp(a->dims, b->dims, a->rank * sizeof *a->dims);
+  for (int64_t i = 0; ok && i < a->size; i++)
+    ok = exact ? a->data[i] == b->data[i] : fabs(a->data[i] - b->data[i]) <= 1e-9 * (1 + fabs(a->data[i]));
+  return ok;
+}
+
+static int check(SmrAccess *a, const SmrAccessTerm *t, const SmrAccessResult *r, const Options *o,
+                 const char *file, SmrDiag *diag) {
+  SmrAccessValue x = {0}, y = {0};
+  uint64_t seed = 1;
+  int code = 0;
+  if (!smr_access_eval(a, &t->term, t->root, fill, &seed, &x) ||
+      !smr_access_eval(a, &r->term, r->root, fill, &seed, &y)) {
+    smr_error(diag, file, 0, 0, "%s: it is too large to be evaluated, or a size has no value", t->name);
+    code = EXIT_USER_ERROR;
+  } else if (!same(&x, &y, !o->search.reassoc)) {
+    smr_error(diag, file, 0, 0, "%s: the result does not compute what the term does", t->name);
+    code = EXIT_CHECK;
+  }
+  smr_access_value_free(&x);
+  smr_access_value_free(&y);
+  return code;
+}
+
+//===--- files ---===//
+
+static void print(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t root, bool shape) {
+  SmrStr out = {0};
+  if (shape) {
+    SmrValue datum = smr_data_of_term(smr_access_rules(a), 0, smr_access_ops(a), term, root);
+    smr_str_printf(&out, "; %s: ", name);
+    smr_value_print(smr_access_values(a), datum, &out);
+    smr_str_putc(&out, '\n');
+  }
+  smr_term_print(smr_access_ops(a), term, root, &out);
+  printf("%s\n", smr_str_get(&out));
+  smr_str_free(&out);
+}
+
+static int run_term(SmrAccess *a, const SmrAccessTerm *t, const Options *o, const char *file, SmrDiag *diag) {
+  SmrAccessResult r;
+  int code = 0;
+  if (o->as_is) {
+    print(a, t->name, &t->term, t->root, o->shapes);
+    return 0;
+  }
+  if (!smr_access_search(a, &t->term, t->root, &o->search, &r, diag))
+    return EXIT_USER_ERROR;
+  print(a, t->name, &r.term, r.root, o->shapes);
+  if (o->stats)
+    fprintf(stderr, "%s: %s: cost %g, was %g; %s after %u steps, %u nodes, %.2f ms, %.0f KB\n", file, t->name,
+            r.cost, r.original, smr_stop_reason_text(r.stop), r.iterations, r.nodes, r.milliseconds,
+            (double)r.bytes / 1e3);
+  if (o->check)
+    code = check(a, t, &r, o, file, diag);
+  smr_access_result_free(&r);
+  return code;
+}
+
+static int run_file(const char *file, const Options *o) {
+  SmrDiag diag = {0};
+  SmrAccess *a = smr_access_read(o->rules, file, &diag);
+  int code = a ? 0 : EXIT_USER_ERROR;
+  for (uint32_t i = 0; a && i < smr_access_terms(a); i++) {
+    int one = run_term(a, smr_access_term(a, i), o, file, &diag);
+    code = one > code ? one : code;
+  }
+  for (uint32_t i = 0; i < diag.messages.size; i++)
+    if (!diag.messages.data[i].file)
+      diag.messages.data[i].file = file;
+  fflush(stdout);
+  smr_diag_flush(&diag, stderr);
+  smr_diag_free(&diag);
+  smr_access_destroy(a);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  static char share[PATH_MAX + 32];
+  ssize_t length = readlink("/proc/self/exe", share, PATH_MAX);
+  share[length > 0 ? length : 0] = 0;
+  for (int i = 0; i < 2; i++)
+    if (strrchr(share, '/'))
+      *strrchr(share, '/') = 0;
+  strcat(share, "/share/smr/rules");
+  Options options = {.search.reassoc = true, .rules = share};
+  uint32_t files = 0;
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--help")) {
+      fputs(help, stdout);
+      return 0;
+    }
+    if (!strcmp(argv[i], "--version")) {
+      puts("smr-access " SMR_VERSION);
+      return 0;
+    }
+    int kind = parse(argv[i], &options);
+    if (kind < 0)
+      return usage_error("not understood:", argv[i]);
+    files += (uint32_t)kind;
+  }
+  if (!files)
+    return usage_error("no program", "");
+  int code = 0;
+  for (int i = 1; i < argc; i++)
+    if (*argv[i] != '-') {
+      int one = run_file(argv[i], &options);
+      code = one > code ? one : code;
+    }
+  return code;
+}

@@ -82,7 +82,8 @@ static bool read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag
   *costs = smr_tensorize_default_costs();
   if (!smr_equal(path, "none"))
     return !*path || smr_tensorize_read_costs(path, costs, diag);
-  costs->op[0] = costs->op[1] = 1e30;
+  for (int f64 = 0; f64 < 2; f64++)
+    costs->op[f64] = costs->pool[f64] = costs->unrolled[f64] = 1e30;
   return true;
 }
 

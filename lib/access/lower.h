@@ -49,6 +49,7 @@ typedef struct {
   double calls, multiplied; // products of matrices: calls, and multiplications in them
   double copied;            // elements, so that calls can read them
   double vectors, scalars;  // steps of reductions: in vectors (elements, not vectors), one by one
+  double blocks;            // what is reduced at once: some vectors, or an element
 } SmrAccessFigures;
 
 /// Appends statements that store the term. False after an error (of us: what the caller declared does not

@@ -317,6 +317,24 @@ static void emit_along(Reduction *r) {
   emit_blocks(r, smr_loops_mod(loops, size, one), 1, 1, all);
 }
 
+static void count(const Reduction *r) {
+  SmrAccessLowering *l = r->l;
+  const SmrAccessView *v = r->from.view;
+  double items = elements(l, v, v->accessed, v->dims),
+         outputs = l->times * elements(l, r->dest, 0, r->dest->dims);
+  double width = 1, lanes = VECTOR_BITS / l->type.bits, wide = lanes * SIDE_BY_SIDE, vectors = 0, left = 1;
+  if (r->dim != UINT32_MAX) {
+    width = smr_access_lower_estimate(r->dest->digits[r->dest->first[r->dim + 1] - 1].size);
+    left = fmod(width, lanes);
+    vectors = floor(width / wide) + floor(fmod(width, wide) / lanes);
+  }
+  if (!(width > 0))
+    return;
+  l->figures.vectors += outputs / width * (width - left) * items;
+  l->figures.scalars += outputs / width * left * items;
+  l->figures.blocks += outputs / width * (vectors + left);
+}
+
 void smr_access_lower_reduce(SmrAccessLowering *l, const SmrAccessView *dest, SmrAccessReduce by,
                              SmrAccessOperand from, SmrAccessStore store) {
   Reduction r = {.l = l, .dest = dest, .from = from, .by = by, .store = store};
@@ -335,7 +353,5 @@ void smr_access_lower_reduce(SmrAccessLowering *l, const SmrAccessView *dest, Sm
   else
     emit_along(&r);
   close_loops(l, opened);
-  double *steps = r.dim == UINT32_MAX ? &l->figures.scalars : &l->figures.vectors;
-  *steps += l->times * elements(l, dest, 0, dest->dims) *
-            elements(l, from.view, from.view->accessed, from.view->dims);
+  count(&r);
 }

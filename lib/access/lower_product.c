@@ -9,6 +9,7 @@
 // The right operand is copied whole (it is the weights), the left one (windows) in blocks of the
 // destination's columns: enough columns that a block has about `block` elements.
 #include "access/lower_internal.h"
+#include <math.h>
 
 #define DEFAULT_BLOCK 65536
 #define UNKNOWN_COLUMNS 64
@@ -194,6 +195,11 @@ static SmrLoopsMatrix matrix(const Product *p, const SmrAccessView *v, Run rows,
   return (SmrLoopsMatrix){v->buffer, smr_access_view_start(p->l, v), rows.stride, columns.stride};
 }
 
+/// What a size costs in a call: not less than a register's worth.
+static double filled(SmrLoopsIndex size) {
+  return fmax(smr_access_lower_estimate(size), 8);
+}
+
 /// Calls for each step of those axes of n that are not the last run; all m axes of dest and a are one stride.
 static void call(const Product *p, const SmrAccessView *dest, const SmrAccessView *a, uint32_t m) {
   SmrLoopsProgram *loops = p->l->loops;
@@ -210,8 +216,7 @@ static void call(const Product *p, const SmrAccessView *dest, const SmrAccessVie
   smr_loops_gemm(loops, p->l->type, rows.size, columns.size, depth.size, 1, left, right,
                  p->store == SMR_ACCESS_ADD, matrix(p, c, rows, columns));
   p->l->figures.calls += p->l->times;
-  p->l->figures.multiplied += p->l->times * smr_access_lower_estimate(rows.size) *
-                              smr_access_lower_estimate(columns.size) * smr_access_lower_estimate(depth.size);
+  p->l->figures.multiplied += p->l->times * filled(rows.size) * filled(columns.size) * filled(depth.size);
   while (outer--)
     smr_access_lower_end(p->l, smr_access_view_size(p->l, p->b, outer));
 }

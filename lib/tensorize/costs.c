@@ -58,7 +58,22 @@ bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDia
   return ok;
 }
 
+double smr_tensorize_price_op(const SmrTensorizeCosts *c, const SmrTensorizeOp *op, double unknown) {
+  double outside = 1, inside = 1;
+  uint32_t around = 0;
+  for (uint32_t l = 0; l < op->loop_count; l++) {
+    double size = op->loops[l].size == SMR_TENSORIZE_DYNAMIC ? unknown : (double)op->loops[l].size;
+    *(op->loops[l].parallel ? &outside : &inside) *= size;
+    around += op->loops[l].parallel && size > 1;
+  }
+  bool unrolled = inside <= SMR_TENSORIZE_MOST_UNROLLED && around <= SMR_TENSORIZE_MOST_AROUND;
+  double step = unrolled                            ? c->unrolled[op->f64]
+                : op->kind == SMR_TENSORIZE_PRODUCT ? c->op[op->f64]
+                                                    : c->pool[op->f64];
+  return step * outside * inside;
+}
+
 double smr_tensorize_price(const SmrTensorizeCosts *c, bool f64, const SmrAccessFigures *f) {
   return c->run[f64] + c->call[f64] * f->calls + c->multiply[f64] * f->multiplied + c->copy[f64] * f->copied +
-         c->vector[f64] * f->vectors + c->scalar[f64] * f->scalars;
+         c->vector[f64] * f->vectors + c->scalar[f64] * f->scalars + c->block[f64] * f->blocks;
 }

@@ -7,6 +7,7 @@
 #define SMR_TENSORIZE_COSTS_H
 #include "access/lower.h"
 #include "base/diag.h"
+#include "tensorize/op.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,13 +15,16 @@ extern "C" {
 // clang-format off
 /// X-macro: name, nanoseconds for f32, for f64, what of.
 #define SMR_TENSORIZE_COSTS(X)                                                                               \
-  X(call,     400,   400)   /* a call of a product of matrices */                                            \
-  X(multiply, 0.016, 0.032) /* a multiplication in it */                                                     \
-  X(copy,     0.5,   0.7)   /* an element copied so that it can be called */                                 \
-  X(vector,   0.12,  0.25)  /* a step of a reduction in loops of vectors */                                  \
-  X(scalar,   1.2,   1.2)   /* … one by one */                                                               \
-  X(op,       1.2,   1.2)   /* a step of the op as linalg's loops */                                         \
-  X(run,      100,   100)   /* what is called in its place, once */
+  X(call,     150,   150)   /* a call of a product of matrices */                                            \
+  X(multiply, 0.02,  0.04)  /* a multiplication in it */                                                     \
+  X(copy,     0.4,   0.5)   /* an element copied so that it can be called */                                 \
+  X(vector,   0.06,  0.12)  /* a step of a reduction in loops of vectors */                                  \
+  X(scalar,   0.3,   0.3)   /* ... one by one */                                                             \
+  X(block,    3,     3)     /* what of an output is reduced at once: some vectors, an element */             \
+  X(run,      20,    20)    /* what is called in an op's place, once */                                      \
+  X(op,       0.45,  0.5)   /* a step of a product as linalg's loops */                                      \
+  X(pool,     0.2,   0.2)   /* ... of a pooling */                                                           \
+  X(unrolled, 0.045, 0.09)  /* ... of what a compiler unrolls, and then makes vectors of */
 // clang-format on
 
 typedef struct {
@@ -32,6 +36,11 @@ typedef struct {
 SmrTensorizeCosts smr_tensorize_default_costs(void);
 /// False after an error with its place.
 bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag);
+/// A reduction of no more steps is unrolled, as far as there are no more loops around it that do something.
+#define SMR_TENSORIZE_MOST_UNROLLED 64
+#define SMR_TENSORIZE_MOST_AROUND 2
+/// What an op takes as linalg's loops; a size that is not known counts as `unknown`.
+double smr_tensorize_price_op(const SmrTensorizeCosts *costs, const SmrTensorizeOp *op, double unknown);
 double smr_tensorize_price(const SmrTensorizeCosts *costs, bool f64, const SmrAccessFigures *figures);
 
 #ifdef __cplusplus

@@ -68,13 +68,6 @@ static SmrTensorizeNote *note(Run *run, MlirOperation op, bool done, const char 
 
 //===--- prices ---===//
 
-static double steps(const SmrTensorizeOp *op) {
-  double all = 1;
-  for (uint32_t l = 0; l < op->loop_count; l++)
-    all *= op->loops[l].size == SMR_TENSORIZE_DYNAMIC ? UNKNOWN : (double)op->loops[l].size;
-  return all;
-}
-
 typedef struct {
   const SmrTensorizeCosts *costs;
   bool f64;
@@ -192,7 +185,7 @@ static bool decide(Run *run, const SmrTensorizeOp *op, SmrStr *reason) {
   const SmrTensorizeOptions *o = run->options;
   Candidate best = {.price = 0};
   SmrStr name = {0}, text = {0};
-  double start = now(), before = o->costs.op[op->f64] * steps(op);
+  double start = now(), before = smr_tensorize_price_op(&o->costs, op, UNKNOWN);
   smr_tensorize_free_name(run->module, &run->next, &name);
   bool ok = find(run, op, smr_str_get(&name), &best, reason);
   if (ok && best.functions.size && best.price > MARGIN * before)

@@ -320,8 +320,7 @@ bool smr_access_lower(SmrAccess *access, const SmrTerm *term, uint32_t root, con
                       SmrLoopsProgram *loops, SmrAccessFigures *figures, SmrDiag *diag) {
   SmrAccessLowering l = {.access = access, .term = term, .options = options, .loops = loops, .times = 1};
   uint32_t bad = 0;
-  l.type = smr_access_tensors(access) && smr_access_tensor(access, 0)->type == SMR_ACCESS_F64 ? SMR_LOOPS_F64
-                                                                                              : SMR_LOOPS_F32;
+  l.type = smr_access_element(access, term, root) == SMR_ACCESS_F64 ? SMR_LOOPS_F64 : SMR_LOOPS_F32;
   l.data = smr_arena_alloc(&l.arena, (root + 1) * sizeof *l.data);
   l.stored = smr_arena_alloc(&l.arena, (root + 1) * sizeof *l.stored);
   if (!smr_access_data(access, term, root, l.data, &bad))

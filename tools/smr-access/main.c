@@ -3,6 +3,7 @@
 #include "access/eval.h"
 #include "access/search.h"
 #include "egraph/data.h"
+#include "emit.h"
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -23,6 +24,10 @@ static const char help[] =
     "  --tile=R,C,D       there is something that multiplies R x D with D x C matrices: products in blocks\n"
     "  --fp=HOW           reassoc (default): sums may be cut; exact: they are added up in their order\n"
     "  --no-search        the terms as they are\n"
+    "  --emit=WHAT        term (default); cblas, linalg, loops: a module for stock mlir-opt with a function "
+    "for\n"
+    "                     each term, products of matrices as calls of CBLAS, linalg's operation, or written "
+    "out\n"
     "  --shapes           each term's shape, too\n"
     "  --check            evaluate each result and its term; exit code 3 when they differ. Sizes with names\n"
     "                     are what they are about\n"
@@ -37,7 +42,9 @@ static const char help[] =
 typedef struct {
   SmrAccessOptions search;
   const char *rules;
-  bool shapes, check, stats, as_is;
+  bool shapes, check, stats, as_is, emit;
+  SmrLoopsGemm gemm;
+  SmrStr *functions;
 } Options;
 
 static const char *value_of(const char *argument, const char *option) {
@@ -48,6 +55,16 @@ static const char *value_of(const char *argument, const char *option) {
 static int usage_error(const char *text, const char *what) {
   fprintf(stderr, "smr-access: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
   return EXIT_USAGE;
+}
+
+static bool read_emit(const char *text, Options *o) {
+  static const char *const names[] = {[SMR_LOOPS_GEMM_LOOPS] = "loops", "cblas", "linalg"};
+  for (uint32_t i = 0; i < 3; i++)
+    if (!strcmp(text, names[i])) {
+      o->gemm = (SmrLoopsGemm)i;
+      return o->emit = true;
+    }
+  return !strcmp(text, "term");
 }
 
 static bool read_tile(const char *text, SmrAccessTile *tile) {
@@ -64,6 +81,8 @@ static int parse(const char *arg, Options *o) {
     return 1;
   if ((v = value_of(arg, "--tile")))
     return read_tile(v, &o->search.tile) ? 0 : -1;
+  if ((v = value_of(arg, "--emit")))
+    return read_emit(v, o) ? 0 : -1;
   if ((v = value_of(arg, "--rules")) && *v)
     return o->rules = v, 0;
   if ((v = value_of(arg, "--fp")) && (!strcmp(v, "reassoc") || !strcmp(v, "exact")))
@@ -132,21 +151,28 @@ static void print(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t 
   smr_str_free(&out);
 }
 
+static int show(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t root, const Options *o,
+                SmrDiag *diag) {
+  SmrLoopsPrint how = {.gemm = o->gemm, .reassoc = o->search.reassoc, .contract = o->search.reassoc};
+  if (!o->emit)
+    print(a, name, term, root, o->shapes);
+  else if (!emit_term(a, term, root, name, &how, !o->search.reassoc, o->functions, diag))
+    return EXIT_USER_ERROR;
+  return 0;
+}
+
 static int run_term(SmrAccess *a, const SmrAccessTerm *t, const Options *o, const char *file, SmrDiag *diag) {
   SmrAccessResult r;
-  int code = 0;
-  if (o->as_is) {
-    print(a, t->name, &t->term, t->root, o->shapes);
-    return 0;
-  }
+  if (o->as_is)
+    return show(a, t->name, &t->term, t->root, o, diag);
   if (!smr_access_search(a, &t->term, t->root, &o->search, &r, diag))
     return EXIT_USER_ERROR;
-  print(a, t->name, &r.term, r.root, o->shapes);
+  int code = show(a, t->name, &r.term, r.root, o, diag);
   if (o->stats)
     fprintf(stderr, "%s: %s: cost %g, was %g; %s after %u steps, %u nodes, %.2f ms, %.0f KB\n", file, t->name,
             r.cost, r.original, smr_stop_reason_text(r.stop), r.iterations, r.nodes, r.milliseconds,
             (double)r.bytes / 1e3);
-  if (o->check)
+  if (o->check && !code)
     code = check(a, t, &r, o, file, diag);
   smr_access_result_free(&r);
   return code;
@@ -178,7 +204,8 @@ int main(int argc, char **argv) {
     if (strrchr(share, '/'))
       *strrchr(share, '/') = 0;
   strcat(share, "/share/smr/rules");
-  Options options = {.search.reassoc = true, .rules = share};
+  SmrStr functions = {0}, module = {0};
+  Options options = {.search.reassoc = true, .rules = share, .functions = &functions};
   uint32_t files = 0;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help")) {
@@ -202,5 +229,11 @@ int main(int argc, char **argv) {
       int one = run_file(argv[i], &options);
       code = one > code ? one : code;
     }
+  if (functions.size) {
+    smr_loops_print_module(&functions, &module);
+    fputs(smr_str_get(&module), stdout);
+  }
+  smr_str_free(&functions);
+  smr_str_free(&module);
   return code;
 }

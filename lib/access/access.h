@@ -3,7 +3,7 @@
 //
 // The language of Glenside (Smith et al.: Pure Tensor Program Rewriting via Access Patterns, MAPS 2021) as
 // terms of lib/egraph. An access pattern is a tensor whose dimensions, in row-major order, are those that are
-// iterated over, and behind them those of an item: its shape is ((access…) (item…)).
+// iterated over, and behind them those of an item: its shape is ((access…) (item…)): G-F1, section 4.1.
 //
 // What shapes operators have stands in pat/access.rules alone (section "shape"): the same text is the class
 // analysis that rules ask. What operators compute stands in eval.h alone.

@@ -388,29 +388,6 @@ static void prologue(SmrLoopsPrinter *p) {
     }
 }
 
-static void packed(const SmrLoopsProgram *l, const char *name, SmrStr *out) {
-  SmrStr call = {0}, kinds = {0};
-  smr_str_printf(out, "func.func @%s_packed(%%all: !llvm.ptr) {\n", name);
-  for (uint32_t i = 0; i < l->parameters.size; i++) {
-    SmrLoopsParameter a = l->parameters.data[i];
-    const char *kind = a.kind == SMR_LOOPS_ARGUMENT_SIZE     ? "i64"
-                       : a.kind == SMR_LOOPS_ARGUMENT_BUFFER ? "!llvm.ptr"
-                       : l->values.data[a.of].bits == 32     ? "f32"
-                                                             : "f64";
-    smr_str_printf(out, "  %%at%u = llvm.getelementptr %%all[%u] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr\n", i,
-                   i);
-    smr_str_printf(out, "  %%to%u = llvm.load %%at%u : !llvm.ptr -> !llvm.ptr\n", i, i);
-    if (a.kind != SMR_LOOPS_ARGUMENT_BUFFER)
-      smr_str_printf(out, "  %%is%u = llvm.load %%to%u : !llvm.ptr -> %s\n", i, i, kind);
-    smr_str_printf(&call, "%s%%%s%u", i ? ", " : "", a.kind == SMR_LOOPS_ARGUMENT_BUFFER ? "to" : "is", i);
-    smr_str_printf(&kinds, "%s%s", i ? ", " : "", kind);
-  }
-  smr_str_printf(out, "  func.call @%s(%s) : (%s) -> ()\n  return\n}\n", name, smr_str_get(&call),
-                 smr_str_get(&kinds));
-  smr_str_free(&call);
-  smr_str_free(&kinds);
-}
-
 void smr_loops_print(SmrLoopsProgram *l, const char *name, const SmrLoopsPrint *options, SmrStr *out) {
   SmrLoopsPrinter p = {.l = l, .options = options};
   p.variables = smr_arena_alloc(&p.arena, l->variables.size * sizeof *p.variables);
@@ -427,7 +404,7 @@ void smr_loops_print(SmrLoopsProgram *l, const char *name, const SmrLoopsPrint *
   smr_vec_free(&p.scopes);
   smr_arena_destroy(&p.arena);
   if (options->packed && !options->memrefs)
-    packed(l, name, out);
+    smr_loops_print_packed(l, name, out);
 }
 
 void smr_loops_print_module(const SmrStr *functions, SmrStr *out) {

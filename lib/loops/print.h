@@ -29,6 +29,12 @@ typedef struct {
 
 /// Appends the function to a module's text.
 void smr_loops_print(SmrLoopsProgram *l, const char *name, const SmrLoopsPrint *options, SmrStr *out);
+/// Whether a size's divisor is asked of the caller.
+bool smr_loops_asks(const SmrLoopsProgram *l);
+/// Appends a function of the same arguments (pointers) that calls `yes` when the divisors of l's sizes divide
+/// them, `no` otherwise.
+void smr_loops_print_choice(const SmrLoopsProgram *l, const char *name, const char *yes, const char *no,
+                            bool packed, SmrStr *out);
 /// A module: what the functions call is declared, then they follow.
 void smr_loops_print_module(const SmrStr *functions, SmrStr *out);
 

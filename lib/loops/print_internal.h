@@ -53,6 +53,9 @@ const char *smr_loops_fast(const SmrLoopsPrinter *p);                           
 void smr_loops_print_block(SmrLoopsPrinter *p, uint32_t block);
 const char *smr_loops_condition(SmrLoopsPrinter *p, uint32_t count, const SmrLoopsTest *tests);
 
+// print_call.c
+void smr_loops_print_packed(const SmrLoopsProgram *l, const char *name, SmrStr *out);
+
 // print_gemm.c
 void smr_loops_print_gemm(SmrLoopsPrinter *p, const SmrLoopsStatement *s);
 #endif

@@ -11,7 +11,7 @@ import sys
 LEVELS = {
     "base": 0,
     "graph": 1, "egraph": 1, "loops": 1, "pat": 1, "frontend": 1,
-    "mlir": 2, "automata": 2, "array": 2, "affine": 2, "pypm": 2, "access": 2,
+    "mlir": 2, "automata": 2, "array": 2, "affine": 2, "pypm": 2, "access": 2, "rise": 2,
     "pfa": 3, "match": 3, "raise": 3, "tensor": 3, "tensorize": 3,
     "cover": 4,
     "build": 5, "rewrite": 5,

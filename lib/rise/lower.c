@@ -1,0 +1,203 @@
+//===- lower.c - a term becomes a program --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rise/lower.h"
+#include "rise/internal.h"
+#include <stdarg.h>
+#include <string.h>
+
+void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) {
+  if (r->error)
+    return;
+  SmrStr text = {0};
+  va_list args;
+  va_start(args, format);
+  smr_str_vprintf(&text, format, args);
+  va_end(args);
+  r->error = smr_arena_strdup(&r->arena, smr_str_get(&text));
+  smr_str_free(&text);
+}
+
+SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrValue size) {
+  SmrLoopsIndex extent = size == SMR_NO_VALUE ? NULL : smr_rise_size(r->rise, r->l, r->divisible, size);
+  if (extent)
+    return extent;
+  smr_rise_fail(r, "a size is not known");
+  return smr_loops_int(r->l, 1);
+}
+
+//===--- blocks ---===//
+
+uint32_t smr_rise_open(SmrRiseLowering *r) {
+  smr_vec_push(&r->blocks, ++r->next_block);
+  return r->next_block;
+}
+
+void smr_rise_close(SmrRiseLowering *r) {
+  r->blocks.size--;
+}
+
+bool smr_rise_is_open(const SmrRiseLowering *r, uint32_t block) {
+  for (uint32_t k = r->blocks.size; block && k-- > 0;)
+    if (r->blocks.data[k] == block)
+      return true;
+  return false;
+}
+
+SmrLoopsIndex smr_rise_for(SmrRiseLowering *r, SmrLoopsIndex count, SmrLoopsOrder order, bool *is_loop) {
+  int64_t known;
+  *is_loop = !smr_loops_is_int(count, &known) || known != 1;
+  if (!*is_loop)
+    return smr_loops_int(r->l, 0);
+  SmrLoopsIndex i = smr_loops_for(r->l, count, order);
+  smr_rise_open(r);
+  r->parallel = r->parallel || order == SMR_LOOPS_PARALLEL;
+  return i;
+}
+
+void smr_rise_end(SmrRiseLowering *r, SmrLoopsOrder order, bool is_loop) {
+  if (!is_loop)
+    return;
+  smr_loops_end(r->l, 0, NULL, NULL);
+  smr_rise_close(r);
+  if (order == SMR_LOOPS_PARALLEL)
+    r->parallel = false;
+}
+
+//===--- the function ---===//
+
+// Sizes become arguments in the order in which they are mentioned.
+static void mention_sizes(SmrRiseLowering *r, SmrValue type) {
+  if (smr_rise_is(r->rise, type, "array"))
+    smr_rise_extent(r, smr_rise_part(r->rise, type, 1));
+  for (uint32_t k = 1; smr_rise_part(r->rise, type, k) != SMR_NO_VALUE; k++)
+    mention_sizes(r, smr_rise_part(r->rise, type, k));
+}
+
+static void leaves(SmrRiseLowering *r, uint32_t node) {
+  SmrOperator op = r->rise->term->nodes.data[node].op;
+  SmrOperatorInfo info = *smr_operator_info(r->rise->ops, op);
+  for (uint32_t k = 0; k < info.arity; k++)
+    leaves(r, smr_term_children(r->rise->term, node)[k]);
+  if (info.kind != SMR_OPERATOR_PLAIN || info.arity || smr_rise_primitive(r->rise->ops, op) != SMR_RISE_NONE)
+    return;
+  for (uint32_t i = 0; i < r->leaf_nodes.size; i++)
+    if (r->rise->term->nodes.data[r->leaf_nodes.data[i]].op == op)
+      return;
+  SmrValue type = smr_rise_type(r->rise, node);
+  const char *name = smr_operator_name(r->rise->ops, op);
+  if (type == SMR_NO_VALUE) {
+    smr_rise_fail(r, "%s has no type", name);
+    return;
+  }
+  SmrRiseValue *memory = smr_rise_memory(r, type, 0, NULL, name, false);
+  smr_vec_push(&r->leaves, memory);
+  smr_vec_push(&r->leaf_nodes, node);
+}
+
+static void function(SmrRiseLowering *r, SmrValue type) {
+  SmrValue result = type;
+  for (; smr_rise_is(r->rise, result, "fn"); result = smr_rise_part(r->rise, result, 2))
+    mention_sizes(r, smr_rise_part(r->rise, result, 1));
+  mention_sizes(r, result);
+  SMR_VEC(SmrRiseValue *) parameters = {0};
+  for (result = type; smr_rise_is(r->rise, result, "fn"); result = smr_rise_part(r->rise, result, 2)) {
+    char name[16];
+    snprintf(name, sizeof name, "x%u", parameters.size + 1);
+    SmrRiseValue *x = smr_rise_memory(r, smr_rise_part(r->rise, result, 1), 0, NULL, name, false);
+    smr_vec_push(&parameters, x);
+  }
+  leaves(r, r->rise->root);
+  SmrRiseValue *out = smr_rise_memory(r, result, 0, NULL, "out", true);
+  SmrRiseValue *v = r->error ? NULL : smr_rise_evaluate(r, r->rise->root, NULL);
+  for (uint32_t i = 0; i < parameters.size && !r->error; i++)
+    v = smr_rise_apply(r, v, parameters.data[i]);
+  if (!r->error)
+    smr_rise_store(r, v, out);
+  smr_vec_free(&parameters);
+}
+
+static void clear(SmrRiseLowering *r) {
+  smr_vec_free(&r->blocks);
+  smr_vec_free(&r->guards);
+  smr_vec_free(&r->leaves);
+  smr_vec_free(&r->leaf_nodes);
+  smr_arena_destroy(&r->arena);
+}
+
+// Each time with one more reduction that is not done in place, until all that are may be.
+static SmrLoopsProgram *attempt(const SmrRise *rise, bool divisible, bool *copied, SmrValue type, bool *again,
+                                const char *file, SmrDiag *diag) {
+  SmrRiseLowering r = {.rise = rise, .l = smr_loops_create(), .divisible = divisible, .copied = copied};
+  smr_rise_open(&r);
+  function(&r, type);
+  SmrStr why = {0};
+  if (r.error)
+    smr_error(diag, file, 0, 0, "the term cannot be lowered: %s", r.error);
+  else if (!r.again && !smr_loops_check(r.l, &why))
+    smr_error(diag, file, 0, 0, "the term cannot be lowered: %s", smr_str_get(&why));
+  *again = r.again && !r.error;
+  bool ok = !r.error && !why.size && !r.again;
+  smr_str_free(&why);
+  if (!ok)
+    smr_loops_destroy(r.l);
+  SmrLoopsProgram *l = ok ? r.l : NULL;
+  clear(&r);
+  return l;
+}
+
+SmrLoopsProgram *smr_rise_lower(const SmrRise *rise, bool divisible, const char *file, SmrDiag *diag) {
+  SmrValue type = smr_rise_type(rise, rise->root);
+  if (type == SMR_NO_VALUE) {
+    smr_error(diag, file, 0, 0, "the term cannot be lowered: it has no type");
+    return NULL;
+  }
+  bool *copied = smr_xcalloc(rise->term->nodes.size + 1, sizeof *copied), again = true;
+  SmrLoopsProgram *l = NULL;
+  while (again)
+    l = attempt(rise, divisible, copied, type, &again, file, diag);
+  free(copied);
+  return l;
+}
+
+//===--- with a way back ---===//
+
+static bool print_one(const SmrRise *rise, bool divisible, const char *name, const SmrLoopsPrint *options,
+                      const char *file, SmrStr *out, SmrDiag *diag) {
+  SmrLoopsProgram *l = smr_rise_lower(rise, divisible, file, diag);
+  if (l)
+    smr_loops_print(l, name, options, out);
+  smr_loops_destroy(l);
+  return l != NULL;
+}
+
+bool smr_rise_print(const SmrRise *input, const SmrRise *found, const char *name,
+                    const SmrLoopsPrint *options, const char *file, SmrStr *out, bool *fallback,
+                    SmrDiag *diag) {
+  const SmrRiseSize *bad;
+  int64_t divisor;
+  *fallback = !smr_rise_divides(found, &bad, &divisor);
+  if (*fallback)
+    return print_one(input, false, name, options, file, out, diag);
+  SmrLoopsProgram *l = smr_rise_lower(found, true, file, diag);
+  if (!l || !smr_loops_asks(l)) {
+    if (l)
+      smr_loops_print(l, name, options, out);
+    smr_loops_destroy(l);
+    return l != NULL;
+  }
+  SmrStr yes = {0}, no = {0};
+  SmrLoopsPrint inner = *options;
+  inner.packed = false;
+  inner.internal = true;
+  smr_str_printf(&yes, "%s_divisible", name);
+  smr_str_printf(&no, "%s_input", name);
+  smr_loops_print(l, smr_str_get(&yes), &inner, out);
+  bool ok = print_one(input, false, smr_str_get(&no), &inner, file, out, diag);
+  if (ok)
+    smr_loops_print_choice(l, name, smr_str_get(&yes), smr_str_get(&no), options->packed, out);
+  smr_loops_destroy(l);
+  smr_str_free(&yes);
+  smr_str_free(&no);
+  return ok;
+}

@@ -1,0 +1,23 @@
+//===- options.h - smr-rise's command line -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#ifndef SMR_RISE_OPTIONS_H
+#define SMR_RISE_OPTIONS_H
+#include "base/vec.h"
+#include "rise/rise.h"
+
+enum { RISE_EXIT_ERROR = 1, RISE_EXIT_USAGE = 2, RISE_EXIT_NOT_FOUND = 3 };
+
+typedef enum { RISE_EMIT_MLIR, RISE_EMIT_TERM, RISE_EMIT_LOOPS } RiseEmit;
+
+typedef struct {
+  const char *guide, *term, *function, *output;
+  RiseEmit emit;
+  bool as_it_is, exact, packed;
+  SMR_VEC(SmrRiseSize) sizes; // names are copies
+} RiseOptions;
+
+/// The exit code, or -1: go on.
+int rise_options_parse(int argc, char **argv, RiseOptions *o);
+void rise_options_free(RiseOptions *o);
+bool rise_is_name(const char *text); // of a function
+#endif

@@ -64,27 +64,23 @@ SmrRiseValue *smr_rise_inverse(SmrRiseLowering *r, const SmrRiseValue *v, SmrRis
   }
 }
 
-// A function that computes nothing, applied to nothing: the views that it is made of.
-static SmrRiseValue *views_of(SmrRiseLowering *r, SmrRiseValue *f) {
-  return smr_rise_works(r, f) ? NULL : smr_rise_apply(r, f, smr_rise_value(r, SMR_RISE_HOLE));
-}
-
 static const SmrRiseValue *inner(const SmrRiseValue *v) {
   return v->args[v->kind == SMR_RISE_MAPPED];
 }
 
-static bool is_invertible(SmrRiseLowering *r, const SmrRiseValue *v) {
+// (Another hole is an argument of a function around.)
+static bool is_invertible(SmrRiseLowering *r, const SmrRiseValue *v, const SmrRiseValue *hole) {
   switch (v->kind) {
   case SMR_RISE_HOLE:
-    return true;
+    return v == hole;
   case SMR_RISE_BLOCKS:
-    return v->step == v->width && is_invertible(r, inner(v));
+    return v->step == v->width && is_invertible(r, inner(v), hole);
   case SMR_RISE_MAPPED:
-    return smr_rise_is_view(r, v->args[0]) && is_invertible(r, inner(v));
+    return smr_rise_is_view(r, v->args[0]) && is_invertible(r, inner(v), hole);
   case SMR_RISE_JOINED:
   case SMR_RISE_TURNED:
   case SMR_RISE_SCALARS:
-    return is_invertible(r, inner(v));
+    return is_invertible(r, inner(v), hole);
   default:
     return false;
   }
@@ -110,12 +106,15 @@ bool smr_rise_is_view(SmrRiseLowering *r, SmrRiseValue *f) {
   if (f->kind == SMR_RISE_CLOSURE ? !is_view_function(r, f->node)
                                   : f->kind != SMR_RISE_PARTIAL || !is_view_function(r, f->node))
     return false;
-  const SmrRiseValue *v = views_of(r, f);
-  return v && !r->error && is_invertible(r, v);
+  if (smr_rise_works(r, f))
+    return false;
+  SmrRiseValue *hole = smr_rise_value(r, SMR_RISE_HOLE);
+  return is_invertible(r, smr_rise_apply(r, f, hole), hole) && !r->error;
 }
 
 SmrRiseValue *smr_rise_before_view(SmrRiseLowering *r, SmrRiseValue *f, SmrRiseValue *to) {
-  for (const SmrRiseValue *v = views_of(r, f); v && v->kind != SMR_RISE_HOLE && to; v = inner(v))
+  const SmrRiseValue *v = smr_rise_apply(r, f, smr_rise_value(r, SMR_RISE_HOLE));
+  for (; v->kind != SMR_RISE_HOLE && to; v = inner(v))
     to = smr_rise_inverse(r, v, to);
   return to;
 }

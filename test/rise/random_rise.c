@@ -103,33 +103,79 @@ static const char *known(Random *r, const Type *t) {
     count += same(r->env.data[i].type, t);
   if (!count || !chance(r, 12))
     return NULL;
-  uint32_t pick = chance(r, count) + 1;
+  uint32_t pick = chance(r, 2) ? count : chance(r, count) + 1; // often the last
   while (pick)
     pick -= same(r->env.data[at++].type, t);
   return format(r, "v%u", r->env.data[at - 1].name);
 }
+
+// A sum over the last array of numbers, a half of the last pair, or a constant.
+static const char *reachable_number(Random *r) {
+  for (uint32_t i = r->env.size; i-- > 0 && chance(r, 4);) {
+    Variable v = r->env.data[i];
+    if (v.type->kind == ARRAY && v.type->a->kind == F32)
+      return format(r, "(app3 (ReduceSeq %u f32 f32) add %u.0 v%u)", v.type->n, chance(r, 2), v.name);
+    if (v.type->kind == TUPLE && v.type->a->kind == F32 && v.type->b->kind == F32)
+      return format(r, "(app (%s f32 f32) v%u)", chance(r, 2) ? "Fst" : "Snd", v.name);
+  }
+  return format(r, "%u.0", chance(r, 3));
+}
+
+static const char *of_other(Random *r, const Type *t);
 
 static const char *leaf(Random *r, const Type *t) {
   const char *variable = known(r, t);
   if (variable)
     return variable;
   if (t->kind == F32)
-    return format(r, "%u.0", chance(r, 3));
+    return reachable_number(r);
   if (t->kind == VECTOR)
     return format(r, "(app (VectorFromScalar %u) %s)", t->n, leaf(r, &f32));
   if (t->kind == TUPLE)
     return format(r, "(app2 (Pair %s %s) %s %s)", show(r, t->a), show(r, t->b), leaf(r, t->a), leaf(r, t->b));
-  return format(r, "(app (Generate %u %s) (lam (v%u (index %u)) %s))", t->n, show(r, t->a), ++r->names, t->n,
-                leaf(r, t->a));
+  const char *other = of_other(r, t);
+  return other ? other
+               : format(r, "(app (Generate %u %s) (lam (v%u (index %u)) %s))", t->n, show(r, t->a),
+                        ++r->names, t->n, leaf(r, t->a));
+}
+
+// A map of an array in reach of that length.
+static const char *of_other(Random *r, const Type *t) {
+  for (uint32_t i = r->env.size; i-- > 0;) {
+    Variable v = r->env.data[i];
+    if (v.type->kind != ARRAY || v.type->n != t->n)
+      continue;
+    uint32_t name = bind(r, v.type->a);
+    const char *body = leaf(r, t->a);
+    r->env.size--;
+    return format(r, "(app2 (Map %u %s %s) (lam (v%u %s) %s) v%u)", t->n, show(r, v.type->a), show(r, t->a),
+                  name, show(r, v.type->a), body, v.name);
+  }
+  return NULL;
 }
 
 //===--- reductions ---===//
+
+// The next accumulator from one of numbers: element by element with others; in another order; or anything.
+static const char *next(Random *r, const Type *t, uint32_t acc, int depth) {
+  if (t->kind != ARRAY || t->a->kind != F32 || !chance(r, 3))
+    return term(r, t, depth);
+  const char *read = format(r, "v%u", acc);
+  if (t->n % 2 == 0 && chance(r, 2))
+    read = format(r, "(app (Join 2 %u f32) (app (Transpose %u 2 f32) (app (Split %u 2 f32) %s)))", t->n / 2,
+                  t->n / 2, t->n / 2, read);
+  return format(
+      r,
+      "(app2 (Map %u (tuple f32 f32) f32) (lam (z (tuple f32 f32)) (app2 %s (app (Fst f32 f32) z) (app (Snd "
+      "f32 f32) z))) (app2 (Zip %u f32 f32) %s %s))",
+      t->n, chance(r, 3) ? "add" : "mul", t->n, read, term(r, t, depth - 1));
+}
 
 static const char *reduction(Random *r, const Type *t, int depth) {
   static const char *const names[] = {"reduce", "reduceSeq", "reduceSeqUnroll"};
   const Type *a = element(r, depth), *xs = array(r, 1 + chance(r, 4), a);
   uint32_t acc = bind(r, t), y = bind(r, a);
-  const char *step = term(r, t, depth - 1);
+  const char *step = next(r, t, acc, depth - 1);
   r->env.size -= 2;
   const char *b = show(r, t), *of = show(r, a);
   return format(

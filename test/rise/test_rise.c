@@ -138,8 +138,7 @@ static void add_arguments(Data *d, const SmrRiseDatum *v, SmrValue type, uint64_
   if (smr_rise_is(d->rise, type, "tuple")) {
     for (uint32_t k = 0; k < 2; k++) {
       SmrValue part = smr_rise_part(d->rise, type, k + 1);
-      SmrRiseDatum *at = (SmrRiseDatum *)v;
-      add_arguments(d, at, part, path | (uint64_t)k << bit, bit + 1, written);
+      add_arguments(d, v, part, path | (uint64_t)k << bit, bit + 1, written);
     }
     return;
   }
@@ -385,7 +384,7 @@ static bool check_term(const Guide *g, uint32_t number, SmrLoopsProgram *l, void
 
 static void random_terms(void **state) {
   (void)state;
-  enum { COUNT = TEST_ROUNDS(100) };
+  enum { COUNT = TEST_ROUNDS(120) };
   char *text = random_guide(COUNT, "");
   Guide g = guide(NULL, text);
   SmrLoopsProgram *programs[COUNT];

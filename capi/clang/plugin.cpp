@@ -81,6 +81,8 @@ static std::string linkerOptions(const std::string &library) {
     text = "-L" + besideUs("") + "\n" + text;
   if (library == "smr_rt") // its constructor fills the slots that libraries are called by
     text = "-u\nsmr_rt_bind\n" + text;
+  if (library == "smr_rt_gpu") // the constructor asks it, where it is
+    text = "-u\nsmr_rt_gpu_wrap\n" + text;
   std::string quoted;
   for (char c : text) {
     if (StringRef(" \t'\"\\").contains(c))

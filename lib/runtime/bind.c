@@ -6,6 +6,7 @@
 // shared object, each with its own slots.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
+#include "runtime/gpu/smr_rt_gpu.h"
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
 #include <stdio.h>
@@ -25,8 +26,12 @@ __attribute__((used, section(".note.smr"), aligned(4))) static const struct {
 
 enum { KNOWN = 64 }; // of a program's routines; what is beyond that is looked for again
 
+/// Only programs that were compiled with --smr-gpu have it (gpu/smr_rt_gpu.h).
+#pragma weak smr_rt_gpu_wrap
+
 typedef struct {
   const char *text, *path;
+  uint64_t layout;
   void *address;
 } Known;
 
@@ -80,6 +85,13 @@ static void *find_linked(const SmrRtSlot *slot, const char **path) {
 
 //--- Binding ------------------------------------------------------------------------------
 
+/// For a slot that may be served by a GPU, what decides that call by call.
+static void *with_gpu(const SmrRtSlot *slot, void *address) {
+  if (slot->layout == SMR_RT_SLOT_PLAIN || !address || !smr_rt_gpu_wrap || !smr_is_blas_file(slot->text))
+    return address;
+  return smr_rt_gpu_wrap(symbol_of(slot), address, (int)slot->layout);
+}
+
 /// Of an archive's routines (`late`), or of all others.
 static void bind(int late) {
   const char *wish = getenv("SMR_RT");
@@ -90,15 +102,16 @@ static void bind(int late) {
   size_t count = 0;
   for (SmrRtSlot *slot = __start_smr_rt_slots; slot < __stop_smr_rt_slots; slot++) {
     size_t k = 0;
-    if (slot->layout != 0 || !slot->text || late != (slot->linked && !is_own(slot)))
+    if (slot->layout > SMR_RT_SLOT_GPU_ON || !slot->text || late != (slot->linked && !is_own(slot)))
       continue;
-    while (k < count && !same(known[k].text, slot->text))
+    while (k < count && (known[k].layout != slot->layout || !same(known[k].text, slot->text)))
       k++;
-    Known found = k < count ? known[k] : (Known){slot->text, "", NULL};
+    Known found = k < count ? known[k] : (Known){slot->text, "", slot->layout, NULL};
     int fresh = k == count;
     if (fresh) {
       found.address = slot->linked ? find_linked(slot, &found.path)
                                    : smr_rt_find(slot->text, symbol_of(slot), &found.path);
+      found.address = with_gpu(slot, found.address);
       if (count < KNOWN)
         known[count++] = found;
     }

@@ -15,8 +15,15 @@ typedef struct {
   void *address;    // of the routine; first, so that the guard is one load and one comparison
   void *linked;     // the routine itself, where the link made certain that it is the library's; else NULL
   const char *text; // "openblas\0cblas_ddot\0": the libraries, separated by commas, and the symbol
-  uint64_t layout;  // 0
+  uint64_t layout;  // SmrRtSlotKind
 } SmrRtSlot;
+
+/// Records that are of none of these kinds stay empty. (lib/mlir/host/slot.c writes the same numbers.)
+typedef enum {
+  SMR_RT_SLOT_PLAIN,    // the CPU's routine
+  SMR_RT_SLOT_GPU_AUTO, // compiled with --smr-gpu=auto: gpu/ decides, call by call
+  SMR_RT_SLOT_GPU_ON
+} SmrRtSlotKind;
 
 /// The routine in a library of the process that may serve it (libraries: names as in `link "…"`, separated by
 /// commas), loaded if need be, and that library's path, which lives as long as the process; NULL when there

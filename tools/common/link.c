@@ -29,6 +29,10 @@ void link_library_words(Session *session, const Args *libraries, Args *out) {
         smr_vec_push(out, "-u");
         smr_vec_push(out, "smr_rt_bind");
       }
+      if (strcmp(name, "smr_rt_gpu") == 0) { // the constructor asks it, where it is
+        smr_vec_push(out, "-u");
+        smr_vec_push(out, "smr_rt_gpu_wrap");
+      }
       smr_vec_push(out, marks_option(session, name));
       if (session->options.verbose)
         fprintf(stderr, "%s: linking %s\n", driver_name, name);

@@ -102,10 +102,18 @@ static bool set_budget(const char *text) {
   return setenv("SMR_BUDGET", text, 1) == 0;
 }
 
+/// Doubles and floats are added in an order of the GPU's own: never under --smr-fp=exact.
+static bool set_gpu(const Options *options) {
+  bool wanted =
+      options->gpu && strcmp(options->gpu, "off") != 0 && !(options->fp && strcmp(options->fp, "exact") == 0);
+  return (wanted ? setenv("SMR_GPU_SLOTS", options->gpu, 1) : unsetenv("SMR_GPU_SLOTS")) == 0;
+}
+
 static bool parse_own(const char *argument, Options *out) {
   static const char *const modes[] = {"auto", "exact", "equality", "off", NULL};
   static const char *const contracts[] = {"reassoc", "exact", "algebra", NULL};
   static const char *const guards[] = {"auto", "static", NULL};
+  static const char *const gpus[] = {"auto", "on", "off", NULL};
   const char *value;
   if ((value = value_of(argument, "--smr-library")))
     return append_list("--smr-library", value, &out->libraries);
@@ -121,6 +129,8 @@ static bool parse_own(const char *argument, Options *out) {
     return choose("--smr-fp", value, contracts, &out->fp);
   if ((value = value_of(argument, "--smr-guards")))
     return choose("--smr-guards", value, guards, &out->guards);
+  if ((value = value_of(argument, "--smr-gpu")))
+    return choose("--smr-gpu", value, gpus, &out->gpu);
   if ((value = value_of(argument, "--smr-costs")))
     return set_costs(value);
   if ((value = value_of(argument, "--smr-budget")))
@@ -169,7 +179,7 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
   }
   out->off = out->mode && strcmp(out->mode, "off") == 0;
   smr_vec_free(&all);
-  return ok;
+  return ok && set_gpu(out);
 }
 
 void options_free(Options *options) {
@@ -190,6 +200,10 @@ void options_print_help(const char *head, const char *tail) {
       "  --smr-costs=<table>            When calls pay (smr-build --calibrate makes one); none: always\n"
       "  --smr-budget=<percent>         Work for one function, of what compiling the file takes (default: "
       "2)\n"
+      "  --smr-gpu=<mode>               off (default); auto: calls of BLAS run on a GPU where that is "
+      "faster; "
+      "on: always\n"
+      "                                 (needs CUDA 12 or 13 at run time alone; SMR_GPU then chooses anew)\n"
       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
       "in it stay\n"
       "  --smr-explain                  In the report: by which laws equations of a loop nest became calls\n"

@@ -11,7 +11,7 @@ typedef SMR_VEC(const char *) Args;
 typedef struct {
   Args args;              // the compiler's own arguments, response files expanded; no program name, no NULL
   SmrStr libraries, pats; // comma separated, as given
-  const char *report, *mode, *fp, *guards, *frontend; // NULL = not given
+  const char *report, *mode, *fp, *guards, *frontend, *gpu; // NULL = not given
   bool explain, verbose, time, help, version, off, at_O0;
 } Options;
 

@@ -6,6 +6,7 @@
 #include "base/link_name.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/llvm.h"
+#include <stdlib.h>
 #include <string.h>
 
 bool smr_slot_needless(const char *name) {
@@ -30,6 +31,11 @@ bool smr_slot_needless(const char *name) {
       return true;
   }
   return false;
+}
+
+int smr_slot_kind(void) {
+  const char *wish = getenv("SMR_GPU_SLOTS");
+  return !wish ? 0 : !strcmp(wish, "auto") ? 1 : !strcmp(wish, "on") ? 2 : 0;
 }
 
 #define RECORD "!llvm.struct<(ptr, ptr, ptr, i64)>"
@@ -82,7 +88,11 @@ void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, S
                      "  %%3 = llvm.mlir.addressof @%s : !llvm.ptr\n"
                      "  %%4 = llvm.insertvalue %%3, %%2[1] : " RECORD "\n",
                      smr_str_get(&linked));
-    smr_str_printf(out, "  llvm.return %%%d : " RECORD "\n}\n", known ? 4 : 2);
+    smr_str_printf(out,
+                   "  %%5 = llvm.mlir.constant(%d : i64) : i64\n"
+                   "  %%6 = llvm.insertvalue %%5, %%%d[3] : " RECORD "\n"
+                   "  llvm.return %%6 : " RECORD "\n}\n",
+                   smr_slot_kind(), known ? 4 : 2);
   }
   smr_str_puts(out, "llvm.func internal @bound() -> i1 attributes {always_inline} {\n"
                     "  %none = llvm.mlir.zero : !llvm.ptr\n");

@@ -13,6 +13,9 @@
 extern "C" {
 #endif
 
+/// How the environment (SMR_GPU_SLOTS, which the drivers set for --smr-gpu) wants slots to be filled, as
+/// lib/runtime/slots.h numbers it: 0 the CPU's routine, 1 `auto`, 2 `on`, with the GPU's runtime in between.
+int smr_slot_kind(void);
 /// libsmr_rt's own functions, whose names no program defines, are called by them; their slots only tell
 /// whether the user wants them.
 bool smr_slot_is_own(const char *name);

@@ -5,6 +5,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir/host/host.h"
+#include "mlir/host/slot.h"
 #include "mlir/host/type.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/edit/replacement.h"
@@ -18,6 +19,8 @@ void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t number) {
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(pair->links[l])));
   if (run->options->slots && pair->link_count)
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt")));
+  if (run->options->slots && pair->link_count && smr_slot_kind())
+    smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt_gpu")));
 }
 
 void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *f) {

@@ -1,0 +1,91 @@
+//===- call.h - one call of a routine of BLAS ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A wrapper puts its arguments into a SmrGpuCall; from that record the call is made on the device, or on the
+// host, at once or later (journal.c), always with the same arguments.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_RUNTIME_GPU_CALL_H
+#define SMR_RUNTIME_GPU_CALL_H
+#include "runtime/gpu/api.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// clang-format off
+#define SMR_GPU_KINDS(K)                                                                                     \
+  K(GEMM) K(SYMM) K(SYRK) K(SYR2K) K(TRMM) K(TRSM) K(HERK)                                                   \
+  K(GEMV) K(SYMV) K(GER) K(GERU) K(GERC) K(SYR2) K(TRMV) K(TRSV)                                             \
+  K(AXPY) K(SCAL) K(COPY) K(SWAP) K(DOT) K(ASUM) K(ROT)
+// clang-format on
+#define SMR_GPU_KIND(name) SMR_GPU_##name,
+typedef enum { SMR_GPU_KINDS(SMR_GPU_KIND) SMR_GPU_KIND_COUNT } SmrGpuKind;
+#undef SMR_GPU_KIND
+
+typedef union {
+  float f;
+  double d;
+  SmrComplexF32 c;
+  SmrComplexF64 z;
+} SmrGpuNumber;
+
+typedef struct SmrGpuCall SmrGpuCall;
+
+typedef struct {
+  const char *symbol; // dgemm_, cblas_dgemm
+  SmrGpuKind kind;
+  char type;     // s, d, c, z
+  void *wrapper; // what a slot is bound to
+  int (*device)(const SmrGpuCall *call, const SmrGpuApi *api, SmrCublas handle, SmrCublasCompute compute,
+                void *const at[3], const int64_t step[3], SmrGpuNumber *result);
+  void (*host)(SmrGpuCall *call);
+  void *cpu; // the CPU's routine; smr_rt_gpu_wrap writes it
+} SmrGpuRoutine;
+
+struct SmrGpuCall {
+  SmrGpuRoutine *routine;
+  char flag[4];             // in the routine's order
+  int size[3];              // m, n, k; of a square matrix or of vectors n alone
+  void *at[3];              // arrays, in the routine's order
+  int step[3];              // their leading dimensions or increments
+  SmrGpuNumber alpha, beta; // of rot c and s
+  SmrGpuNumber result;      // of dot and asum
+};
+
+typedef enum { SMR_GPU_READ = 1, SMR_GPU_WRITE = 2, SMR_GPU_BOTH = 3 } SmrGpuUse;
+
+/// An array as the call sees it: `rows` numbers next to each other, `columns` times, `step` numbers apart.
+typedef struct {
+  char *at;
+  int64_t rows, columns, step;
+  int size;  // bytes of a number
+  char part; // 'F' all of it, 'L' or 'U' what a triangle's output writes
+} SmrGpuShape;
+
+typedef struct {
+  SmrGpuShape shape;
+  SmrGpuUse use;
+  int64_t sign; // of a vector's increment; 0 of a matrix
+} SmrGpuOperand;
+
+/// What the call does, in numbers.
+typedef struct {
+  SmrGpuOperand operands[3];
+  int count;
+  double work; // multiplications with additions
+} SmrGpuPlan;
+
+/// False when the arguments are not plainly right, or there is nothing to do, or (alpha = 0) arrays may not
+/// be read: then the call is the CPU's.
+int smr_gpu_plan(const SmrGpuCall *call, SmrGpuPlan *plan);
+/// Makes the call, somewhere; when it returns, the result is there (or, in a region, smr_rt_gpu.h).
+void smr_gpu_call(SmrGpuCall *call);
+
+/// The routines with wrappers, by their kinds; no symbol: there is none. (Of CBLAS, the record holds the call
+/// for column-major matrices.)
+extern SmrGpuRoutine smr_gpu_routines_f32[SMR_GPU_KIND_COUNT], smr_gpu_routines_f64[SMR_GPU_KIND_COUNT],
+    smr_gpu_routines_c32[SMR_GPU_KIND_COUNT], smr_gpu_routines_c64[SMR_GPU_KIND_COUNT],
+    smr_gpu_cblas_f32[SMR_GPU_KIND_COUNT], smr_gpu_cblas_f64[SMR_GPU_KIND_COUNT];
+#ifdef __cplusplus
+}
+#endif
+#endif

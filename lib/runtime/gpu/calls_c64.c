@@ -1,0 +1,19 @@
+//===- calls_c64.c - wrappers for pairs of doubles --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "runtime/gpu/call.h"
+#include "runtime/gpu/flags.h"
+#include "runtime/gpu/routines.def"
+#include <string.h>
+
+#define T SmrComplexF64
+#define N z
+#define LETTER 'z'
+#define F(name) z##name
+#define V(name) cublasZ##name##_v2_64
+#define SYMBOL(name) "z" #name "_"
+#define CUDA_TYPE SMR_CUDA_C64
+#define ROUTINES smr_gpu_routines_c64
+#define R double
+#define RN d
+#include "runtime/gpu/calls_body.inc"

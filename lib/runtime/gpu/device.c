@@ -1,0 +1,185 @@
+//===- device.c - the GPU's start and end ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "runtime/gpu/device.h"
+#include "runtime/gpu/settings.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static SmrGpuDevice device;
+static _Atomic int state = SMR_GPU_COLD;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t starter;
+static int has_starter, knows_forks;
+static pid_t owner; // CUDA does not survive a fork
+
+SmrGpuDevice *smr_gpu_device(void) {
+  return &device;
+}
+
+SmrGpuState smr_gpu_state(void) {
+  SmrGpuState now = (SmrGpuState)atomic_load(&state);
+  if (now != SMR_GPU_COLD && now != SMR_GPU_DEAD && owner != getpid()) {
+    atomic_store(&state, SMR_GPU_DEAD);
+    return SMR_GPU_DEAD;
+  }
+  return now;
+}
+
+void smr_gpu_lock(void) {
+  pthread_mutex_lock(&lock);
+}
+
+int smr_gpu_try_lock(void) {
+  return pthread_mutex_trylock(&lock) == 0;
+}
+
+void smr_gpu_unlock(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+//--- Errors ---------------------------------------------------------------------------------
+
+void smr_gpu_give_up(const char *reason) {
+  if (atomic_exchange(&state, SMR_GPU_DEAD) != SMR_GPU_DEAD)
+    smr_gpu_tell("%s; the CPU computes", reason);
+}
+
+int smr_gpu_ok(int status, const char *function) {
+  char reason[128];
+  if (status == 0)
+    return 1;
+  snprintf(reason, sizeof reason, "%s: error %d", function, status);
+  smr_gpu_give_up(reason);
+  return 0;
+}
+
+//--- Start ----------------------------------------------------------------------------------
+
+/// Says which error it was in CUDA's own words, while no state has been lost.
+static int fails(int status, const char *function, char *reason, size_t size) {
+  if (status == SMR_CUDA_OK)
+    return 0;
+  snprintf(reason, size, "%s: %s", function, device.api.cudaGetErrorString(status));
+  return 1;
+}
+
+/// The device with the most free memory, if it takes a stream.
+static int choose_device(char *reason, size_t size) {
+  int count = 0;
+  size_t most = 0;
+  if (fails(device.api.cudaGetDeviceCount(&count), "cudaGetDeviceCount", reason, size))
+    return 0;
+  device.device = -1;
+  for (int k = 0; k < count; k++) {
+    size_t free = 0, total = 0;
+    if (fails(device.api.cudaSetDevice(k), "cudaSetDevice", reason, size) ||
+        fails(device.api.cudaMemGetInfo(&free, &total), "cudaMemGetInfo", reason, size))
+      return 0;
+    if (free > most)
+      device.device = k, most = free;
+  }
+  if (device.device < 0) {
+    snprintf(reason, size, "none of %d devices has memory", count);
+    return 0;
+  }
+  return !fails(device.api.cudaSetDevice(device.device), "cudaSetDevice", reason, size);
+}
+
+static int make_streams(char *reason, size_t size) {
+  return !fails(device.api.cudaStreamCreateWithFlags(&device.compute, SMR_CUDA_STREAM_ALONE),
+                "cudaStreamCreateWithFlags", reason, size) &&
+         !fails(device.api.cudaStreamCreateWithFlags(&device.back, SMR_CUDA_STREAM_ALONE),
+                "cudaStreamCreateWithFlags", reason, size);
+}
+
+/// Of doubles neither the library's default nor an environment variable may choose emulation: the mode says
+/// so. Of floats, TF32 and BF16x9 are for who asks.
+static int make_handle(char *reason, size_t size) {
+  static const struct {
+    SmrCublasMath math;
+    SmrCublasCompute compute;
+  } modes[] = {{SMR_CUBLAS_PEDANTIC, SMR_CUBLAS_32F_PEDANTIC},
+               {SMR_CUBLAS_TF32, SMR_CUBLAS_32F_TF32},
+               {SMR_CUBLAS_BF16X9, SMR_CUBLAS_32F_BF16X9}};
+  int mode = smr_gpu_settings()->floats, status = device.api.cublasCreate_v2(&device.handle);
+  if (status == SMR_CUBLAS_OK)
+    status = device.api.cublasSetStream_v2(device.handle, device.compute);
+  if (status == SMR_CUBLAS_OK)
+    status = device.api.cublasSetMathMode(device.handle, modes[mode].math);
+  if (status != SMR_CUBLAS_OK)
+    snprintf(reason, size, "cuBLAS does not start: status %d", status);
+  device.compute_f32 = modes[mode].compute;
+  return status == SMR_CUBLAS_OK;
+}
+
+static void start(void) {
+  char reason[512] = "";
+  int theirs = -1;
+  int ok = smr_gpu_open(&device.api, reason, sizeof reason) &&
+           !fails(device.api.cudaGetDevice(&theirs), "cudaGetDevice", reason, sizeof reason) &&
+           choose_device(reason, sizeof reason) && make_streams(reason, sizeof reason) &&
+           make_handle(reason, sizeof reason) &&
+           !fails(device.api.cudaSetDevice(theirs), "cudaSetDevice", reason, sizeof reason);
+  if (ok)
+    atomic_store(&state, SMR_GPU_READY);
+  else
+    smr_gpu_give_up(reason);
+}
+
+static void *start_in_thread(void *nothing) {
+  start();
+  return nothing;
+}
+
+/// CUDA's own exit handlers must not run beside its start.
+void smr_gpu_settle(void) {
+  if (has_starter && owner == getpid())
+    pthread_join(starter, NULL);
+  has_starter = 0;
+}
+
+void smr_gpu_start(int in_thread) {
+  int cold = SMR_GPU_COLD;
+  pid_t self = getpid();
+  if (atomic_load(&state) != SMR_GPU_COLD)
+    return;
+  owner = self;
+  if (!atomic_compare_exchange_strong(&state, &cold, SMR_GPU_STARTING))
+    return;
+  if (!knows_forks)
+    knows_forks = pthread_atfork(smr_gpu_lock, smr_gpu_unlock, smr_gpu_unlock) == 0;
+  if (in_thread && atexit(smr_gpu_settle) == 0 && pthread_create(&starter, NULL, start_in_thread, NULL) == 0)
+    has_starter = 1;
+  else
+    start();
+}
+
+int smr_gpu_enter(int *theirs) {
+  *theirs = -1;
+  return SMR_GPU_TRY(cudaGetDevice, theirs) &&
+         (*theirs == device.device || SMR_GPU_TRY(cudaSetDevice, device.device));
+}
+
+void smr_gpu_leave(int theirs) {
+  if (theirs >= 0 && theirs != device.device)
+    (void)SMR_GPU_TRY(cudaSetDevice, theirs);
+}
+
+void smr_gpu_shut_down(void) {
+  smr_gpu_settle();
+  smr_gpu_trim();
+  if (device.tiles)
+    (void)SMR_GPU_TRY(cublasXtDestroy, device.tiles);
+  if (smr_gpu_state() == SMR_GPU_READY) {
+    (void)SMR_GPU_TRY(cublasDestroy_v2, device.handle);
+    (void)SMR_GPU_TRY(cudaStreamDestroy, device.compute);
+    (void)SMR_GPU_TRY(cudaStreamDestroy, device.back);
+  }
+  memset(&device, 0, sizeof device);
+  atomic_store(&state, SMR_GPU_COLD);
+}

@@ -1,0 +1,314 @@
+//===- residency.c - which arrays are on the device ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "runtime/gpu/residency.h"
+#include "runtime/gpu/settings.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARRAYS = 64 };
+
+static SmrGpuArray arrays[MOST_ARRAYS];
+static uint64_t turn, last_ticket;
+static size_t on_their_way; // bytes of staging memory
+
+#define EACH_ARRAY(a)                                                                                        \
+  for (SmrGpuArray *a = arrays; a < arrays + MOST_ARRAYS; a++)                                               \
+    if (a->used)
+
+//--- Geometry ---------------------------------------------------------------------------------
+
+size_t smr_gpu_extent(const SmrGpuShape *s) {
+  return (size_t)((s->columns - 1) * s->step + s->rows) * (size_t)s->size;
+}
+
+int smr_gpu_meets(const SmrGpuShape *s, const char *at, size_t bytes) {
+  return (uintptr_t)s->at < (uintptr_t)at + bytes && (uintptr_t)at < (uintptr_t)s->at + smr_gpu_extent(s);
+}
+
+static int is_same(const SmrGpuShape *a, const SmrGpuShape *b) {
+  return a->at == b->at && a->rows == b->rows && a->columns == b->columns && a->step == b->step &&
+         a->size == b->size;
+}
+
+/// Blocks of one matrix: do rows or columns differ?
+static int are_apart(const SmrGpuShape *a, const SmrGpuShape *b) {
+  if (b->at < a->at) {
+    const SmrGpuShape *other = a;
+    a = b, b = other;
+  }
+  if (!smr_gpu_meets(a, b->at, smr_gpu_extent(b)))
+    return 1;
+  int64_t distance = b->at - a->at;
+  if (a->step != b->step || a->size != b->size || distance % a->size || a->columns == 1 || b->columns == 1)
+    return 0;
+  int64_t column = distance / a->size / a->step, row = distance / a->size % a->step;
+  return row + b->rows <= a->step && (column >= a->columns || row >= a->rows);
+}
+
+/// Between columns on the device: each starts where vectors of numbers may.
+static int64_t device_step(const SmrGpuShape *s) {
+  int64_t unit = 128 / s->size;
+  return s->rows < unit || s->columns == 1 ? s->rows : (s->rows + unit - 1) / unit * unit;
+}
+
+//--- Copies back --------------------------------------------------------------------------------
+
+static void free_stage(SmrGpuArray *a) {
+  if (!a->stage)
+    return;
+  on_their_way -= a->bytes;
+  if (a->stage_plain)
+    free(a->stage);
+  else
+    smr_gpu_unpin(a->stage, a->bytes);
+  a->stage = NULL;
+}
+
+static int make_stage(SmrGpuArray *a) {
+  if (!(a->stage = smr_gpu_pin(a->bytes))) {
+    if (smr_gpu_state() != SMR_GPU_READY)
+      return 0;
+    a->stage = malloc(a->bytes);
+    a->stage_plain = 1;
+  } else {
+    a->stage_plain = 0;
+  }
+  on_their_way += a->stage ? a->bytes : 0;
+  return a->stage != NULL;
+}
+
+/// Not too much is on its way.
+static int make_way(const SmrGpuArray *next) {
+  EACH_ARRAY(a)
+  if (a != next && !a->held && a->stage && on_their_way + next->bytes > smr_gpu_settings()->staging &&
+      !smr_gpu_array_finish(a))
+    return 0;
+  return 1;
+}
+
+int smr_gpu_array_send_back(SmrGpuArray *a) {
+  SmrGpuDevice *d = smr_gpu_device();
+  if (!make_way(a) || !make_stage(a))
+    return 0;
+  int ok = SMR_GPU_TRY(cudaEventRecord, a->computed, d->compute) &&
+           SMR_GPU_TRY(cudaStreamWaitEvent, d->back, a->computed, 0) &&
+           SMR_GPU_TRY(cudaMemcpyAsync, a->stage, a->device, a->bytes, SMR_CUDA_DOWN, d->back) &&
+           SMR_GPU_TRY(cudaEventRecord, a->back, d->back);
+  a->ticket = a->group = ++last_ticket;
+  return ok;
+}
+
+static void unpack(SmrGpuArray *a) {
+  SmrGpuShape changed = a->shape;
+  changed.part = a->changed;
+  smr_gpu_unpack(&changed, a->stage, a->step);
+  a->dirty = 0;
+}
+
+int smr_gpu_wait(uint64_t ticket) {
+  EACH_ARRAY(a)
+  if (a->stage && a->ticket >= ticket && ticket > smr_gpu_arrived()) {
+    if (!SMR_GPU_TRY(cudaEventSynchronize, a->back))
+      return 0;
+    smr_gpu_has_arrived(a->ticket);
+  }
+  return 1;
+}
+
+int smr_gpu_array_finish(SmrGpuArray *a) {
+  if (!a->dirty)
+    return 1;
+  if (!a->stage && !smr_gpu_array_send_back(a))
+    smr_gpu_give_up("no memory for a result");
+  if (smr_gpu_state() != SMR_GPU_READY || !smr_gpu_wait(a->group))
+    return 0;
+  unpack(a);
+  free_stage(a);
+  return 1;
+}
+
+//--- The table ---------------------------------------------------------------------------------
+
+/// Frees what the array has, dirty or not.
+static int forget(SmrGpuArray *a) {
+  if (a->stage && !smr_gpu_wait(a->ticket))
+    return 0;
+  free_stage(a);
+  int ok = (!a->computed || SMR_GPU_TRY(cudaEventDestroy, a->computed)) &&
+           (!a->back || SMR_GPU_TRY(cudaEventDestroy, a->back));
+  if (ok)
+    smr_gpu_release(a->device, a->bytes);
+  a->used = !ok;
+  return ok;
+}
+
+static int drop(SmrGpuArray *a) {
+  return smr_gpu_array_finish(a) && forget(a);
+}
+
+static SmrGpuArray *oldest(void) {
+  SmrGpuArray *found = NULL;
+  EACH_ARRAY(a)
+  if (!a->held && (!found || a->turn < found->turn))
+    found = a;
+  return found;
+}
+
+int smr_gpu_evict(void) {
+  SmrGpuArray *a = oldest();
+  return a && drop(a);
+}
+
+static SmrGpuArray *free_place(void) {
+  for (int again = 0; again < 2; again++) {
+    for (SmrGpuArray *a = arrays; a < arrays + MOST_ARRAYS; a++)
+      if (!a->used)
+        return a;
+    if (!smr_gpu_evict())
+      return NULL;
+  }
+  return NULL;
+}
+
+static SmrGpuArray *make(const SmrGpuOperand *o) {
+  SmrGpuArray *a = free_place();
+  if (!a)
+    return NULL;
+  *a = (SmrGpuArray){.shape = o->shape, .step = device_step(&o->shape), .empty = 1};
+  a->shape.part = 'F';
+  a->bytes = (size_t)((o->shape.columns - 1) * a->step + o->shape.rows) * (size_t)o->shape.size;
+  if (!(a->device = smr_gpu_allocate(a->bytes)))
+    return NULL;
+  a->used = 1;
+  if (!SMR_GPU_TRY(cudaEventCreateWithFlags, &a->computed, SMR_CUDA_EVENT_PLAIN) ||
+      !SMR_GPU_TRY(cudaEventCreateWithFlags, &a->back, SMR_CUDA_EVENT_PLAIN))
+    return NULL;
+  return a;
+}
+
+static SmrGpuArray *find(const SmrGpuShape *s) {
+  EACH_ARRAY(a)
+  if (is_same(&a->shape, s))
+    return a;
+  return NULL;
+}
+
+/// Of which the device has what the operand reads.
+static int serves(const SmrGpuArray *a, const SmrGpuOperand *o) {
+  return a->shape.part == 'F' || a->shape.part == o->shape.part;
+}
+
+int smr_gpu_array_is_there(const SmrGpuOperand *o) {
+  const SmrGpuArray *a = find(&o->shape);
+  return a && serves(a, o);
+}
+
+/// Other arrays over the same memory: the host's becomes valid, and they go when it is going to change. One
+/// that the same call reads goes when it has been read (a routine's result overlaps none of its inputs, but
+/// may lie between their columns).
+static int settle_others(const SmrGpuOperand *o) {
+  EACH_ARRAY(a) {
+    if (is_same(&a->shape, &o->shape) || are_apart(&a->shape, &o->shape))
+      continue;
+    if (!smr_gpu_array_finish(a))
+      return 0;
+    if ((o->use & SMR_GPU_WRITE) && a->held)
+      a->stale = 1;
+    else if ((o->use & SMR_GPU_WRITE) && !forget(a))
+      return 0;
+  }
+  return 1;
+}
+
+SmrGpuArray *smr_gpu_array_get(const SmrGpuOperand *o, int keep) {
+  if (!settle_others(o))
+    return NULL;
+  SmrGpuArray *a = find(&o->shape);
+  int fresh = !a;
+  if (a && !serves(a, o)) {
+    if (a->held || !drop(a))
+      return NULL;
+    fresh = 1;
+  }
+  if (fresh && !(a = make(o)))
+    return NULL;
+  a->held = 1;
+  a->turn = ++turn;
+  a->kept |= keep;
+  if (fresh && (o->use & SMR_GPU_READ)) {
+    if (!smr_gpu_upload(&o->shape, a->device, a->step))
+      return NULL;
+    a->empty = 0;
+  }
+  return a;
+}
+
+void smr_gpu_array_written(SmrGpuArray *a, const SmrGpuOperand *o) {
+  char part = o->shape.part;
+  if (o->use == SMR_GPU_WRITE)
+    a->shape.part = part;
+  a->changed = a->dirty && a->changed != part ? 'F' : part;
+  a->dirty = 1;
+  a->empty = 0;
+}
+
+int smr_gpu_array_spoiled(SmrGpuArray *a) {
+  int lost = a->dirty;
+  a->stale = 1;
+  return !lost;
+}
+
+int smr_gpu_arrays_let_go(void) {
+  int ok = 1;
+  EACH_ARRAY(a) {
+    if (!a->held)
+      continue;
+    a->held = 0;
+    if (a->stale || a->empty || !a->kept)
+      ok = ok && drop(a);
+  }
+  return ok;
+}
+
+int smr_gpu_arrays_end(void) {
+  EACH_ARRAY(a) {
+    if (!drop(a))
+      return 0;
+  }
+  return 1;
+}
+
+int smr_gpu_touch(const char *at, size_t bytes, SmrGpuTouch touch) {
+  EACH_ARRAY(a) {
+    if (!smr_gpu_meets(&a->shape, at, bytes))
+      continue;
+    int inside = (uintptr_t)a->shape.at >= (uintptr_t)at &&
+                 (uintptr_t)a->shape.at + smr_gpu_extent(&a->shape) <= (uintptr_t)at + bytes;
+    if (!(touch == SMR_GPU_HOST_FORGETS && inside) && !smr_gpu_array_finish(a))
+      return 0;
+    if (touch != SMR_GPU_HOST_READS && !forget(a))
+      return 0;
+  }
+  return touch == SMR_GPU_HOST_READS || smr_gpu_journal_wait(at, bytes);
+}
+
+//--- Without the device ----------------------------------------------------------------------------
+
+/// What has arrived is unpacked; what neither arrived nor can be computed again is lost.
+void smr_gpu_arrays_save(void) {
+  EACH_ARRAY(a) {
+    if (a->dirty && a->stage && a->group <= smr_gpu_arrived())
+      unpack(a);
+    if (a->dirty && !a->stage) {
+      fprintf(stderr,
+              "smr_rt: GPU: the device failed, and with it a result that SMR_GPU=lazy had left there\n");
+      _Exit(EXIT_FAILURE);
+    }
+    if (a->stage_plain)
+      free(a->stage);
+    a->used = 0;
+  }
+  on_their_way = 0;
+}

@@ -1,0 +1,279 @@
+//===- run.c - where a call is made ------------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Decide, upload, call, send back; what fails on the way is the CPU's, with the same arguments, for its
+// inputs are as they were: the host's memory is written when all of a result has arrived, and not before.
+//===----------------------------------------------------------------------===//
+#include "runtime/gpu/choice.h"
+#include "runtime/gpu/flags.h"
+#include "runtime/gpu/residency.h"
+#include "runtime/gpu/settings.h"
+#include "runtime/gpu/smr_rt_gpu.h"
+#include "runtime/gpu/tiles.h"
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static __thread int depth; // of this thread's regions
+static _Atomic int
+    open_regions; // of all threads; while there is none, nothing is on the device between calls
+
+static int is_lazy(void) {
+  return depth > 0 && smr_gpu_settings()->mode == SMR_GPU_LAZY;
+}
+
+//--- Deciding -----------------------------------------------------------------------------------
+
+static double gain_of(const SmrGpuCall *call, const SmrGpuPlan *plan) {
+  double up = 0, down = 0;
+  for (int k = 0; k < plan->count; k++) {
+    const SmrGpuOperand *o = &plan->operands[k];
+    double bytes = (double)o->shape.rows * (double)o->shape.columns * o->shape.size;
+    up += (o->use & SMR_GPU_READ) && !smr_gpu_array_is_there(o) ? bytes : 0;
+    down += (o->use & SMR_GPU_WRITE) && !is_lazy() ? bytes : 0;
+  }
+  return smr_gpu_gain(call, plan, up, down);
+}
+
+/// Seconds, or 0: the CPU is to make the call.
+static double wish_of(const SmrGpuCall *call, const SmrGpuPlan *plan) {
+  SmrGpuMode mode = smr_gpu_settings()->mode;
+  if (mode == SMR_GPU_OFF || smr_gpu_state() == SMR_GPU_DEAD)
+    return 0;
+  double gain = mode == SMR_GPU_ON ? 1 : gain_of(call, plan);
+  return gain > 0 ? gain : 0;
+}
+
+/// Where the device would be faster but is not there, it is started when that adds up.
+static int is_there(double wish) {
+  if (smr_gpu_settings()->mode == SMR_GPU_ON)
+    smr_gpu_start(0);
+  else if (smr_gpu_state() == SMR_GPU_COLD && smr_gpu_missed(wish))
+    smr_gpu_start(1);
+  return smr_gpu_state() == SMR_GPU_READY;
+}
+
+//--- On the device ------------------------------------------------------------------------------
+
+typedef struct {
+  SmrGpuCall *call;
+  const SmrGpuPlan *plan;
+  SmrGpuArray *arrays[3];
+} Run;
+
+/// What the call will change must be safe in the host's memory: then that is what it is made from again.
+static int get_arrays(Run *r) {
+  for (int k = 0; k < r->plan->count; k++)
+    if (!(r->arrays[k] = smr_gpu_array_get(&r->plan->operands[k], depth > 0)))
+      return 0;
+  for (int k = 0; k < r->plan->count; k++)
+    if ((r->plan->operands[k].use & SMR_GPU_WRITE) && !is_lazy() && !smr_gpu_array_finish(r->arrays[k]))
+      return 0;
+  return 1;
+}
+
+static void lose(void) {
+  fprintf(stderr, "smr_rt: GPU: a call failed, and with it a result that SMR_GPU=lazy had left there\n");
+  _Exit(EXIT_FAILURE);
+}
+
+static int spoil(Run *r) {
+  for (int k = 0; k < r->plan->count; k++)
+    if ((r->plan->operands[k].use & SMR_GPU_WRITE) && !smr_gpu_array_spoiled(r->arrays[k]))
+      lose();
+  return 0;
+}
+
+static int set_math(char type) {
+  static const SmrCublasMath modes[] = {SMR_CUBLAS_PEDANTIC, SMR_CUBLAS_TF32, SMR_CUBLAS_BF16X9};
+  int wide = type == 'd' || type == 'z';
+  return SMR_GPU_TRY(cublasSetMathMode, smr_gpu_device()->handle,
+                     wide ? SMR_CUBLAS_PEDANTIC : modes[smr_gpu_settings()->floats]);
+}
+
+static int launch(Run *r) {
+  SmrGpuDevice *d = smr_gpu_device();
+  const SmrGpuRoutine *routine = r->call->routine;
+  int wide = routine->type == 'd' || routine->type == 'z';
+  void *at[3] = {NULL};
+  int64_t step[3] = {0};
+  for (int k = 0; k < r->plan->count; k++) {
+    int64_t sign = r->plan->operands[k].sign;
+    at[k] = r->arrays[k]->device;
+    step[k] = sign ? sign : r->arrays[k]->step;
+  }
+  if (!set_math(routine->type))
+    return 0;
+  int status = routine->device(r->call, &d->api, d->handle, wide ? SMR_CUBLAS_64F : d->compute_f32, at, step,
+                               &r->call->result);
+  if (status == SMR_CUBLAS_NO_MEMORY || status == SMR_CUBLAS_UNKNOWN)
+    return spoil(r);
+  return smr_gpu_ok(status, routine->symbol);
+}
+
+/// Results go back while the program goes on. False: the call does not count.
+static int send_back(Run *r) {
+  uint64_t ticket = 0;
+  for (int k = 0; k < r->plan->count; k++) {
+    SmrGpuArray *a = r->arrays[k];
+    if (!(r->plan->operands[k].use & SMR_GPU_WRITE))
+      continue;
+    smr_gpu_array_written(a, &r->plan->operands[k]);
+    if (is_lazy())
+      continue;
+    if (!smr_gpu_array_send_back(a)) {
+      for (int other = 0; other <= k; other++) // (nothing of it is in the host's memory)
+        r->arrays[other]->dirty &= !(r->plan->operands[other].use & SMR_GPU_WRITE);
+      return spoil(r);
+    }
+    ticket = a->ticket;
+  }
+  for (int k = 0; ticket && k < r->plan->count; k++)
+    if (r->plan->operands[k].use & SMR_GPU_WRITE)
+      r->arrays[k]->group = ticket;
+  if (ticket)
+    (void)smr_gpu_journal(r->call, r->plan,
+                          ticket); // (if that is when the device dies, the call is made again)
+  return 1;
+}
+
+/// Two operands that are one array, which changes: whatever the CPU makes of it.
+static int is_tangled(const SmrGpuPlan *plan) {
+  for (int k = 0; k < plan->count; k++)
+    for (int other = 0; other < plan->count; other++)
+      if (other != k && (plan->operands[k].use & SMR_GPU_WRITE) &&
+          plan->operands[k].shape.at == plan->operands[other].shape.at)
+        return 1;
+  return 0;
+}
+
+static int run(SmrGpuCall *call, const SmrGpuPlan *plan) {
+  Run r = {call, plan, {NULL}};
+  int has_arrays = get_arrays(&r), done = has_arrays && launch(&r) && send_back(&r);
+  (void)smr_gpu_arrays_let_go();
+  if (!has_arrays && smr_gpu_state() == SMR_GPU_READY)
+    done = smr_gpu_run_tiled(call, plan);
+  return done;
+}
+
+//--- On the host --------------------------------------------------------------------------------
+
+/// The CPU is going to make the call.
+static void announce(const SmrGpuPlan *plan, int right) {
+  int ok = right || smr_gpu_arrays_end();
+  for (int k = 0; right && ok && k < plan->count; k++) {
+    const SmrGpuOperand *o = &plan->operands[k];
+    ok = smr_gpu_touch(o->shape.at, smr_gpu_extent(&o->shape),
+                       o->use & SMR_GPU_WRITE ? SMR_GPU_HOST_WRITES : SMR_GPU_HOST_READS);
+  }
+}
+
+typedef struct {
+  int theirs, entered;
+} Visit;
+
+/// Before the device is asked anything.
+static int go_in(Visit *visit) {
+  if (!visit->entered && smr_gpu_state() == SMR_GPU_READY)
+    visit->entered = smr_gpu_enter(&visit->theirs);
+  return visit->entered;
+}
+
+/// The program's device again; after an error, all results where they belong.
+static void leave(const Visit *visit) {
+  if (visit->entered)
+    smr_gpu_leave(visit->theirs);
+  if (smr_gpu_state() == SMR_GPU_DEAD)
+    smr_gpu_recover();
+  smr_gpu_unlock();
+}
+
+/// With the lock: is the call made?
+static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
+  Visit visit = {-1, 0};
+  double wish = right ? wish_of(call, plan) : 0;
+  int done = wish > 0 && is_there(wish) && go_in(&visit) && run(call, plan);
+  if (!done && go_in(&visit))
+    announce(plan, right);
+  leave(&visit);
+  return done;
+}
+
+/// Where no region is open, nobody waits for another thread's call to end before the CPU makes one.
+void smr_gpu_call(SmrGpuCall *call) {
+  SmrGpuPlan plan;
+  int right = smr_gpu_plan(call, &plan) && !is_tangled(&plan), locked = 0, done = 0;
+  if (atomic_load(&open_regions) > 0)
+    smr_gpu_lock(), locked = 1;
+  else if (right && wish_of(call, &plan) > 0)
+    locked = smr_gpu_try_lock();
+  if (locked)
+    done = serve(call, &plan, right);
+  if (!done)
+    call->routine->host(call);
+}
+
+//--- Regions ------------------------------------------------------------------------------------
+
+void smr_rt_region_begin(void) {
+  if (depth++ == 0)
+    atomic_fetch_add(&open_regions, 1);
+}
+
+void smr_rt_region_end(void) {
+  if (depth == 0 || --depth > 0)
+    return;
+  Visit visit = {-1, 0};
+  smr_gpu_lock();
+  if (go_in(&visit))
+    (void)smr_gpu_arrays_end();
+  leave(&visit);
+  atomic_fetch_sub(&open_regions, 1);
+}
+
+static void touch(const void *at, size_t bytes, SmrGpuTouch how) {
+  Visit visit = {-1, 0};
+  if (atomic_load(&open_regions) == 0)
+    return;
+  smr_gpu_lock();
+  if (go_in(&visit))
+    (void)smr_gpu_touch(at, bytes, how);
+  leave(&visit);
+}
+
+void smr_rt_host_reads(const void *at, size_t bytes) {
+  touch(at, bytes, SMR_GPU_HOST_READS);
+}
+
+void smr_rt_host_writes(void *at, size_t bytes) {
+  touch(at, bytes, SMR_GPU_HOST_WRITES);
+}
+
+void smr_rt_host_forgets(void *at, size_t bytes) {
+  touch(at, bytes, SMR_GPU_HOST_FORGETS);
+}
+
+//--- Binding ------------------------------------------------------------------------------------
+
+void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
+  SmrGpuRoutine *const tables[] = {smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32,
+                                   smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64};
+  static int has_costs;
+  smr_gpu_settings_read((SmrGpuMode)mode);
+  if (smr_gpu_settings()->mode == SMR_GPU_OFF)
+    return address;
+  if (!has_costs++)
+    smr_gpu_costs_read();
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+    for (int k = 0; k < SMR_GPU_KIND_COUNT; k++) {
+      SmrGpuRoutine *routine = &tables[t][k];
+      if (!routine->symbol || strcmp(routine->symbol, symbol) != 0)
+        continue;
+      if (routine->cpu && routine->cpu != address) // another library serves that object
+        return address;
+      routine->cpu = address;
+      return routine->wrapper;
+    }
+  return address;
+}

@@ -1,0 +1,731 @@
+//===- fake.c - cudart and cuBLAS without a GPU -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Harsher than the real ones: device memory is a mapping that nobody else can touch, full of NaNs; copies and
+// kernels happen when a stream or an event is waited for, and not before; an error stays, and whoever calls
+// after it is told off. Kernels are the process' BLAS. Counts are printed at exit with FAKE_REPORT=1; what
+// fails is said by FAKE_FAIL, FAKE_MEMORY, FAKE_DEVICES, FAKE_VERSION, or by `fake_control`.
+//===----------------------------------------------------------------------===//
+#include "fake.h"
+#include "runtime/gpu/api.h"
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { MOST_BLOCKS = 4096, MOST_OPS = 4096, MOST_STREAMS = 64, MOST_EVENTS = 1024, DEVICES = 4 };
+enum { LAUNCH_FAILED = 719, INVALID = 1, EXECUTION_FAILED = 13 };
+#define SPACE ((size_t)1 << 32) // of addresses, for all devices
+
+static FakeSettings settings = {0, (size_t)1 << 30, 1, 13000, SIZE_MAX};
+static FakeCounts counts;
+static int current;
+
+typedef struct {
+  char *at;
+  size_t bytes;
+  int device; // -1: pinned
+} Block;
+static Block blocks[MOST_BLOCKS];
+static size_t used[DEVICES], pinned_used;
+static char *space;
+static size_t space_used;
+
+//--- Errors -------------------------------------------------------------------------------------
+
+static void violation(const char *what) {
+  counts.violations++;
+  fprintf(stderr, "fake: %s\n", what);
+}
+
+static void lose_everything(void);
+
+/// At the start of each function: does it fail?
+static int fails(const char *function) {
+  counts.calls++;
+  if (counts.failed) {
+    violation(function);
+    return 1;
+  }
+  if (counts.calls == settings.fail_at) {
+    counts.failed = 1;
+    lose_everything();
+    return 1;
+  }
+  return 0;
+}
+
+#define CUDA_ENTRY                                                                                           \
+  if (fails(__func__))                                                                                       \
+  return LAUNCH_FAILED
+#define CUBLAS_ENTRY                                                                                         \
+  if (fails(__func__))                                                                                       \
+  return EXECUTION_FAILED
+
+//--- Memory -------------------------------------------------------------------------------------
+
+static void fill(char *at, size_t bytes) {
+  memset(at, 0xff, bytes); // NaNs of each type
+}
+
+static void open_space(int open) {
+  if (space && space_used)
+    mprotect(space, space_used, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+static Block *new_block(size_t bytes, int device) {
+  for (int k = 0; k < MOST_BLOCKS; k++)
+    if (!blocks[k].at) {
+      blocks[k] = (Block){NULL, bytes, device};
+      counts.live++;
+      return &blocks[k];
+    }
+  abort();
+}
+
+static Block *block_of(const void *at) {
+  for (int k = 0; k < MOST_BLOCKS; k++)
+    if (blocks[k].at && (const char *)at >= blocks[k].at && (const char *)at < blocks[k].at + blocks[k].bytes)
+      return &blocks[k];
+  return NULL;
+}
+
+SmrCudaStatus cudaMalloc(void **at, size_t bytes) {
+  CUDA_ENTRY;
+  size_t pages = (bytes + 4095) & ~(size_t)4095;
+  if (bytes > settings.memory - used[current] || used[current] > settings.memory)
+    return SMR_CUDA_NO_MEMORY;
+  if (!space)
+    space = mmap(NULL, SPACE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (space == MAP_FAILED || space_used + pages > SPACE)
+    abort();
+  Block *block = new_block(bytes, current);
+  block->at = space + space_used; // never given out again: what was freed cannot be used unnoticed
+  space_used += pages;
+  used[current] += bytes;
+  open_space(1);
+  fill(block->at, pages);
+  open_space(0);
+  *at = block->at;
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaMallocHost(void **at, size_t bytes) {
+  CUDA_ENTRY;
+  if (bytes > settings.pinned_most - pinned_used)
+    return SMR_CUDA_NO_MEMORY;
+  Block *block = new_block(bytes, -1);
+  block->at = malloc(bytes);
+  pinned_used += bytes;
+  fill(block->at, bytes);
+  *at = block->at;
+  return SMR_CUDA_OK;
+}
+
+static SmrCudaStatus give_back(void *at, int is_pinned) {
+  Block *block = block_of(at);
+  if (!block || block->at != at || (block->device < 0) != is_pinned) {
+    violation("a block that there is not is freed");
+    return INVALID;
+  }
+  if (is_pinned)
+    free(at), pinned_used -= block->bytes;
+  else
+    used[block->device] -= block->bytes, madvise(at, block->bytes, MADV_DONTNEED);
+  block->at = NULL;
+  counts.live--;
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaFree(void *at) {
+  CUDA_ENTRY;
+  return give_back(at, 0);
+}
+
+SmrCudaStatus cudaFreeHost(void *at) {
+  CUDA_ENTRY;
+  return give_back(at, 1);
+}
+
+//--- Streams: what is to be done, in order --------------------------------------------------------
+
+typedef struct {
+  void (*run)(void *data);
+  char data[256];
+} Op;
+
+struct SmrCudaStreamState {
+  int alive, first, end; // of `ops`
+  Op ops[MOST_OPS];
+};
+struct SmrCudaEventState {
+  int alive;
+  SmrCudaStream stream; // NULL: never recorded
+  int end;
+};
+static struct SmrCudaStreamState streams[MOST_STREAMS];
+static struct SmrCudaEventState events[MOST_EVENTS];
+
+static void lose_everything(void) {
+  for (int k = 0; k < MOST_STREAMS; k++)
+    streams[k].first = streams[k].end;
+  if (space && space_used)
+    madvise(space, space_used, MADV_DONTNEED);
+}
+
+static void drain(SmrCudaStream stream, int end) {
+  while (stream->first < end && !counts.failed) {
+    Op *op = &stream->ops[stream->first++ % MOST_OPS];
+    open_space(1);
+    op->run(op->data);
+    open_space(0);
+  }
+}
+
+static void enqueue(SmrCudaStream stream, void (*run)(void *), const void *data, size_t size) {
+  if (size > sizeof stream->ops->data || stream->end - stream->first == MOST_OPS)
+    abort();
+  Op *op = &stream->ops[stream->end++ % MOST_OPS];
+  op->run = run;
+  memcpy(op->data, data, size);
+}
+
+SmrCudaStatus cudaStreamCreateWithFlags(SmrCudaStream *stream, unsigned flags) {
+  CUDA_ENTRY;
+  if (flags != SMR_CUDA_STREAM_ALONE)
+    violation("a stream that waits for others");
+  for (int k = 0; k < MOST_STREAMS; k++)
+    if (!streams[k].alive) {
+      streams[k].alive = 1;
+      counts.live++;
+      *stream = &streams[k];
+      return SMR_CUDA_OK;
+    }
+  abort();
+}
+
+SmrCudaStatus cudaStreamDestroy(SmrCudaStream stream) {
+  CUDA_ENTRY;
+  drain(stream, stream->end);
+  counts.live -= stream->alive;
+  stream->alive = 0;
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaStreamSynchronize(SmrCudaStream stream) {
+  CUDA_ENTRY;
+  drain(stream, stream->end);
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaEventCreateWithFlags(SmrCudaEvent *event, unsigned flags) {
+  CUDA_ENTRY;
+  (void)flags;
+  for (int k = 0; k < MOST_EVENTS; k++)
+    if (!events[k].alive) {
+      events[k] = (struct SmrCudaEventState){1, NULL, 0};
+      counts.live++;
+      *event = &events[k];
+      return SMR_CUDA_OK;
+    }
+  abort();
+}
+
+SmrCudaStatus cudaEventDestroy(SmrCudaEvent event) {
+  CUDA_ENTRY;
+  if (!event->alive)
+    violation("an event that there is not is destroyed");
+  counts.live -= event->alive;
+  event->alive = 0;
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaEventRecord(SmrCudaEvent event, SmrCudaStream stream) {
+  CUDA_ENTRY;
+  event->stream = stream;
+  event->end = stream->end;
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaEventQuery(SmrCudaEvent event) {
+  CUDA_ENTRY;
+  return !event->stream || event->stream->first >= event->end ? SMR_CUDA_OK : SMR_CUDA_NOT_READY;
+}
+
+SmrCudaStatus cudaEventSynchronize(SmrCudaEvent event) {
+  CUDA_ENTRY;
+  if (event->stream)
+    drain(event->stream, event->end);
+  return SMR_CUDA_OK;
+}
+
+typedef struct {
+  SmrCudaStream stream;
+  int end;
+} Wait;
+
+static void run_wait(void *data) {
+  const Wait *wait = data;
+  drain(wait->stream, wait->end);
+  open_space(1);
+}
+
+SmrCudaStatus cudaStreamWaitEvent(SmrCudaStream stream, SmrCudaEvent event, unsigned flags) {
+  CUDA_ENTRY;
+  (void)flags;
+  if (event->stream)
+    enqueue(stream, run_wait, &(Wait){event->stream, event->end}, sizeof(Wait));
+  return SMR_CUDA_OK;
+}
+
+typedef struct {
+  char *to;
+  const char *from;
+  size_t bytes;
+} Copy;
+
+static void run_copy(void *data) {
+  const Copy *copy = data;
+  memcpy(copy->to, copy->from, copy->bytes);
+}
+
+static int lies_in_block(const void *at, size_t bytes, int device) {
+  const Block *block = block_of(at);
+  return block && block->device == device && (const char *)at + bytes <= block->at + block->bytes;
+}
+
+SmrCudaStatus cudaMemcpyAsync(void *to, const void *from, size_t bytes, SmrCudaCopyKind kind,
+                              SmrCudaStream stream) {
+  CUDA_ENTRY;
+  int up = kind == SMR_CUDA_UP;
+  if ((!up && kind != SMR_CUDA_DOWN) || !lies_in_block(up ? to : from, bytes, current))
+    violation("a copy from or to where nothing is");
+  counts.uploads += up, counts.downloads += !up;
+  counts.bytes_up += up ? bytes : 0, counts.bytes_down += up ? 0 : bytes;
+  enqueue(stream, run_copy, &(Copy){to, from, bytes}, sizeof(Copy));
+  return SMR_CUDA_OK;
+}
+
+//--- Devices ------------------------------------------------------------------------------------
+
+SmrCudaStatus cudaRuntimeGetVersion(int *version) {
+  CUDA_ENTRY;
+  *version = settings.version;
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaGetDeviceCount(int *count) {
+  CUDA_ENTRY;
+  *count = settings.devices;
+  return settings.devices ? SMR_CUDA_OK : SMR_CUDA_NO_DEVICE;
+}
+
+SmrCudaStatus cudaGetDevice(int *device) {
+  CUDA_ENTRY;
+  *device = current;
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaSetDevice(int device) {
+  CUDA_ENTRY;
+  if (device < 0 || device >= settings.devices)
+    return INVALID;
+  current = device;
+  return SMR_CUDA_OK;
+}
+
+/// The last device has the most.
+SmrCudaStatus cudaMemGetInfo(size_t *free, size_t *total) {
+  CUDA_ENTRY;
+  *total = settings.memory + (size_t)current;
+  *free = *total - used[current];
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaGetLastError(void) {
+  CUDA_ENTRY;
+  return SMR_CUDA_OK;
+}
+
+const char *cudaGetErrorString(SmrCudaStatus status) { // (may be called after an error)
+  static char text[32];
+  snprintf(text, sizeof text, "fake error %d", status);
+  return text;
+}
+
+//--- cuBLAS -------------------------------------------------------------------------------------
+
+struct SmrCublasState {
+  SmrCudaStream stream;
+  SmrCublasMath math;
+};
+
+SmrCublasStatus cublasCreate_v2(SmrCublas *handle) {
+  CUBLAS_ENTRY;
+  *handle = calloc(1, sizeof **handle);
+  counts.live++;
+  return SMR_CUBLAS_OK;
+}
+
+SmrCublasStatus cublasDestroy_v2(SmrCublas handle) {
+  CUBLAS_ENTRY;
+  free(handle);
+  counts.live--;
+  return SMR_CUBLAS_OK;
+}
+
+SmrCublasStatus cublasGetVersion_v2(SmrCublas handle, int *version) {
+  CUBLAS_ENTRY;
+  (void)handle;
+  *version = 130100;
+  return SMR_CUBLAS_OK;
+}
+
+SmrCublasStatus cublasSetStream_v2(SmrCublas handle, SmrCudaStream stream) {
+  CUBLAS_ENTRY;
+  handle->stream = stream;
+  return SMR_CUBLAS_OK;
+}
+
+SmrCublasStatus cublasSetMathMode(SmrCublas handle, SmrCublasMath math) {
+  CUBLAS_ENTRY;
+  handle->math = math;
+  return SMR_CUBLAS_OK;
+}
+
+/// A routine of Fortran's and its arguments, as the kernel will find them.
+typedef struct {
+  char symbol[16];
+  char flag[4];
+  int size[3], step[3];
+  const void *at[3];
+  int flags, sizes, arrays; // how many
+  int factors;              // alpha; alpha and beta: in front of the first array, of the last
+  int factors_last;         // rot: both behind the arrays
+  union {
+    float f[2];
+    double d[2];
+  } factor[2];
+} Kernel;
+
+static void *blas(const char *symbol) {
+  static void *library;
+  if (!library)
+    library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    library = dlopen("libblas.so.3", RTLD_NOW | RTLD_LOCAL);
+  void *address = library ? dlsym(library, symbol) : NULL;
+  if (!address) {
+    fprintf(stderr, "fake: no BLAS with %s\n", symbol);
+    abort();
+  }
+  return address;
+}
+
+/// All arguments are pointers; what comes after the last (the flags' lengths) does no harm.
+static void run_kernel(void *data) {
+  Kernel *k = data;
+  const void *a[16] = {NULL};
+  int n = 0;
+  for (int i = 0; i < k->flags; i++)
+    a[n++] = &k->flag[i];
+  for (int i = 0; i < k->sizes; i++)
+    a[n++] = &k->size[i];
+  if (k->factors && !k->factors_last)
+    a[n++] = &k->factor[0];
+  for (int i = 0; i < k->arrays; i++) {
+    if (i == k->arrays - 1 && k->factors == 2 && !k->factors_last)
+      a[n++] = &k->factor[1];
+    a[n++] = k->at[i];
+    a[n++] = &k->step[i];
+  }
+  if (k->factors_last)
+    a[n++] = &k->factor[0], a[n++] = &k->factor[1];
+  typedef void Routine(const void *, const void *, const void *, const void *, const void *, const void *,
+                       const void *, const void *, const void *, const void *, const void *, const void *,
+                       const void *, size_t, size_t, size_t, size_t);
+  void *address = blas(k->symbol);
+  Routine *routine;
+  memcpy(&routine, &address, sizeof routine);
+  routine(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], 1, 1, 1, 1);
+}
+
+static int is_number_64(char type) {
+  return type == 'd' || type == 'z';
+}
+
+/// The number of BLAS' flag letters is their place in a text.
+static SmrCublasStatus submit(SmrCublas h, Kernel *k, const void *alpha, const void *beta,
+                              size_t factor_size) {
+  for (int i = 0; i < k->arrays; i++)
+    if (!block_of(k->at[i]) || block_of(k->at[i])->device != current)
+      violation("a kernel on memory that is not the device's");
+  if (is_number_64(k->symbol[0]) && h->math != SMR_CUBLAS_PEDANTIC)
+    violation("doubles that may be emulated");
+  if (alpha)
+    memcpy(&k->factor[0], alpha, factor_size);
+  if (beta)
+    memcpy(&k->factor[1], beta, factor_size);
+  k->factors = !!alpha + !!beta;
+  counts.kernels++;
+  enqueue(h->stream, run_kernel, k, sizeof *k);
+  return SMR_CUBLAS_OK;
+}
+
+#define FORM(form) "NTC"[form]
+#define FILL(fill) "LU"[fill]
+#define SIDE(side) "LR"[side]
+#define DIAGONAL(diagonal) "NU"[diagonal]
+#define I(x) ((int)(x))
+
+SmrCublasStatus cublasGemmEx_64(SmrCublas h, SmrCublasForm ta, SmrCublasForm tb, int64_t m, int64_t n,
+                                int64_t k, const void *alpha, const void *a, SmrCudaType at, int64_t lda,
+                                const void *b, SmrCudaType bt, int64_t ldb, const void *beta, void *c,
+                                SmrCudaType ct, int64_t ldc, SmrCublasCompute compute,
+                                SmrCublasAlgorithm algorithm) {
+  CUBLAS_ENTRY;
+  int wide = ct == SMR_CUDA_F64 || ct == SMR_CUDA_C64, pair = ct == SMR_CUDA_C32 || ct == SMR_CUDA_C64;
+  if (at != ct || bt != ct || algorithm != SMR_CUBLAS_ANY_ALGORITHM || wide != (compute == SMR_CUBLAS_64F))
+    violation("types that do not fit");
+  Kernel kernel = {.flag = {FORM(ta), FORM(tb)},
+                   .size = {I(m), I(n), I(k)},
+                   .at = {a, b, c},
+                   .step = {I(lda), I(ldb), I(ldc)},
+                   .flags = 2,
+                   .sizes = 3,
+                   .arrays = 3};
+  snprintf(kernel.symbol, sizeof kernel.symbol, "%cgemm_", pair ? (wide ? 'z' : 'c') : (wide ? 'd' : 's'));
+  return submit(h, &kernel, alpha, beta, (wide ? 8 : 4) * (pair ? 2 : 1));
+}
+
+#define KERNEL(name, factor_size, alpha, beta, ...)                                                          \
+  CUBLAS_ENTRY;                                                                                              \
+  Kernel kernel = {.symbol = name, __VA_ARGS__};                                                             \
+  return submit(h, &kernel, alpha, beta, factor_size)
+
+#define BOTH(P, p, T)                                                                                        \
+  SmrCublasStatus cublas##P##gemv_v2_64(SmrCublas h, SmrCublasForm f, int64_t m, int64_t n, const T *alpha,  \
+                                        const T *a, int64_t lda, const T *x, int64_t ix, const T *beta,      \
+                                        T *y, int64_t iy) {                                                  \
+    KERNEL(#p "gemv_", sizeof(T), alpha, beta, .flag = {FORM(f)}, .size = {I(m), I(n)}, .at = {a, x, y},     \
+           .step = {I(lda), I(ix), I(iy)}, .flags = 1, .sizes = 2, .arrays = 3);                             \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##axpy_v2_64(SmrCublas h, int64_t n, const T *alpha, const T *x, int64_t ix,      \
+                                        T *y, int64_t iy) {                                                  \
+    KERNEL(#p "axpy_", sizeof(T), alpha, NULL, .size = {I(n)}, .at = {x, y}, .step = {I(ix), I(iy)},         \
+           .sizes = 1, .arrays = 2);                                                                         \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##scal_v2_64(SmrCublas h, int64_t n, const T *alpha, T *x, int64_t ix) {          \
+    KERNEL(#p "scal_", sizeof(T), alpha, NULL, .size = {I(n)}, .at = {x}, .step = {I(ix)}, .sizes = 1,       \
+           .arrays = 1);                                                                                     \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##trsm_v2_64(SmrCublas h, SmrCublasSide s, SmrCublasFill u, SmrCublasForm f,      \
+                                        SmrCublasDiagonal d, int64_t m, int64_t n, const T *alpha,           \
+                                        const T *a, int64_t lda, T *b, int64_t ldb) {                        \
+    KERNEL(#p "trsm_", sizeof(T), alpha, NULL, .flag = {SIDE(s), FILL(u), FORM(f), DIAGONAL(d)},             \
+           .size = {I(m), I(n)}, .at = {a, b}, .step = {I(lda), I(ldb)}, .flags = 4, .sizes = 2,             \
+           .arrays = 2);                                                                                     \
+  }
+#define RANK1(P, p, T, name)                                                                                 \
+  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, int64_t m, int64_t n, const T *alpha, const T *x,     \
+                                          int64_t ix, const T *y, int64_t iy, T *a, int64_t lda) {           \
+    KERNEL(#p #name "_", sizeof(T), alpha, NULL, .size = {I(m), I(n)}, .at = {x, y, a},                      \
+           .step = {I(ix), I(iy), I(lda)}, .sizes = 2, .arrays = 3);                                         \
+  }
+#define RANK_K(P, p, T, R, name)                                                                             \
+  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, SmrCublasFill u, SmrCublasForm f, int64_t n,          \
+                                          int64_t k, const R *alpha, const T *a, int64_t lda, const R *beta, \
+                                          T *c, int64_t ldc) {                                               \
+    KERNEL(#p #name "_", sizeof(R), alpha, beta, .flag = {FILL(u), FORM(f)}, .size = {I(n), I(k)},           \
+           .at = {a, c}, .step = {I(lda), I(ldc)}, .flags = 2, .sizes = 2, .arrays = 2);                     \
+  }
+#define COMPLEX(P, p, T, R) BOTH(P, p, T) RANK1(P, p, T, geru) RANK1(P, p, T, gerc) RANK_K(P, p, T, R, herk)
+#define TRIANGLE_VECTOR(P, p, T, name)                                                                       \
+  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, SmrCublasFill u, SmrCublasForm f,                     \
+                                          SmrCublasDiagonal d, int64_t n, const T *a, int64_t lda, T *x,     \
+                                          int64_t ix) {                                                      \
+    KERNEL(#p #name "_", 0, NULL, NULL, .flag = {FILL(u), FORM(f), DIAGONAL(d)}, .size = {I(n)},             \
+           .at = {a, x}, .step = {I(lda), I(ix)}, .flags = 3, .sizes = 1, .arrays = 2);                      \
+  }
+#define VECTORS(P, p, T, name, CONST)                                                                        \
+  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, int64_t n, CONST T *x, int64_t ix, T *y,              \
+                                          int64_t iy) {                                                      \
+    KERNEL(#p #name "_", 0, NULL, NULL, .size = {I(n)}, .at = {x, y}, .step = {I(ix), I(iy)}, .sizes = 1,    \
+           .arrays = 2);                                                                                     \
+  }
+#define SUMS(P, p, T)                                                                                        \
+  SmrCublasStatus cublas##P##dot_v2_64(SmrCublas h, int64_t n, const T *x, int64_t ix, const T *y,           \
+                                       int64_t iy, T *result) {                                              \
+    CUBLAS_ENTRY;                                                                                            \
+    T (*dot)(const int *, const T *, const int *, const T *, const int *);                                   \
+    void *address = blas(#p "dot_");                                                                         \
+    int size = I(n), sx = I(ix), sy = I(iy);                                                                 \
+    memcpy(&dot, &address, sizeof dot);                                                                      \
+    drain(h->stream, h->stream->end);                                                                        \
+    open_space(1);                                                                                           \
+    *result = dot(&size, x, &sx, y, &sy);                                                                    \
+    open_space(0);                                                                                           \
+    counts.kernels++;                                                                                        \
+    return SMR_CUBLAS_OK;                                                                                    \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##asum_v2_64(SmrCublas h, int64_t n, const T *x, int64_t ix, T *result) {         \
+    CUBLAS_ENTRY;                                                                                            \
+    T (*asum)(const int *, const T *, const int *);                                                          \
+    void *address = blas(#p "asum_");                                                                        \
+    int size = I(n), sx = I(ix);                                                                             \
+    memcpy(&asum, &address, sizeof asum);                                                                    \
+    drain(h->stream, h->stream->end);                                                                        \
+    open_space(1);                                                                                           \
+    *result = asum(&size, x, &sx);                                                                           \
+    open_space(0);                                                                                           \
+    counts.kernels++;                                                                                        \
+    return SMR_CUBLAS_OK;                                                                                    \
+  }
+#define REAL(P, p, T)                                                                                        \
+  BOTH(P, p, T)                                                                                              \
+  RANK1(P, p, T, ger)                                                                                        \
+  RANK_K(P, p, T, T, syrk)                                                                                   \
+  TRIANGLE_VECTOR(P, p, T, trmv)                                                                             \
+  TRIANGLE_VECTOR(P, p, T, trsv)                                                                             \
+  VECTORS(P, p, T, copy, const)                                                                              \
+  VECTORS(P, p, T, swap, )                                                                                   \
+  SUMS(P, p, T)                                                                                              \
+  SmrCublasStatus cublas##P##symm_v2_64(SmrCublas h, SmrCublasSide s, SmrCublasFill u, int64_t m, int64_t n, \
+                                        const T *alpha, const T *a, int64_t lda, const T *b, int64_t ldb,    \
+                                        const T *beta, T *c, int64_t ldc) {                                  \
+    KERNEL(#p "symm_", sizeof(T), alpha, beta, .flag = {SIDE(s), FILL(u)}, .size = {I(m), I(n)},             \
+           .at = {a, b, c}, .step = {I(lda), I(ldb), I(ldc)}, .flags = 2, .sizes = 2, .arrays = 3);          \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##syr2k_v2_64(SmrCublas h, SmrCublasFill u, SmrCublasForm f, int64_t n,           \
+                                         int64_t k, const T *alpha, const T *a, int64_t lda, const T *b,     \
+                                         int64_t ldb, const T *beta, T *c, int64_t ldc) {                    \
+    KERNEL(#p "syr2k_", sizeof(T), alpha, beta, .flag = {FILL(u), FORM(f)}, .size = {I(n), I(k)},            \
+           .at = {a, b, c}, .step = {I(lda), I(ldb), I(ldc)}, .flags = 2, .sizes = 2, .arrays = 3);          \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##trmm_v2_64(                                                                     \
+      SmrCublas h, SmrCublasSide s, SmrCublasFill u, SmrCublasForm f, SmrCublasDiagonal d, int64_t m,        \
+      int64_t n, const T *alpha, const T *a, int64_t lda, const T *b, int64_t ldb, T *c, int64_t ldc) {      \
+    if (b != c || ldb != ldc)                                                                                \
+      violation("trmm in two arrays");                                                                       \
+    KERNEL(#p "trmm_", sizeof(T), alpha, NULL, .flag = {SIDE(s), FILL(u), FORM(f), DIAGONAL(d)},             \
+           .size = {I(m), I(n)}, .at = {a, c}, .step = {I(lda), I(ldc)}, .flags = 4, .sizes = 2,             \
+           .arrays = 2);                                                                                     \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##symv_v2_64(SmrCublas h, SmrCublasFill u, int64_t n, const T *alpha, const T *a, \
+                                        int64_t lda, const T *x, int64_t ix, const T *beta, T *y,            \
+                                        int64_t iy) {                                                        \
+    KERNEL(#p "symv_", sizeof(T), alpha, beta, .flag = {FILL(u)}, .size = {I(n)}, .at = {a, x, y},           \
+           .step = {I(lda), I(ix), I(iy)}, .flags = 1, .sizes = 1, .arrays = 3);                             \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##syr2_v2_64(SmrCublas h, SmrCublasFill u, int64_t n, const T *alpha, const T *x, \
+                                        int64_t ix, const T *y, int64_t iy, T *a, int64_t lda) {             \
+    KERNEL(#p "syr2_", sizeof(T), alpha, NULL, .flag = {FILL(u)}, .size = {I(n)}, .at = {x, y, a},           \
+           .step = {I(ix), I(iy), I(lda)}, .flags = 1, .sizes = 1, .arrays = 3);                             \
+  }                                                                                                          \
+  SmrCublasStatus cublas##P##rot_v2_64(SmrCublas h, int64_t n, T *x, int64_t ix, T *y, int64_t iy,           \
+                                       const T *c, const T *s) {                                             \
+    KERNEL(#p "rot_", sizeof(T), c, s, .size = {I(n)}, .at = {x, y}, .step = {I(ix), I(iy)}, .sizes = 1,     \
+           .arrays = 2, .factors_last = 1);                                                                  \
+  }
+REAL(S, s, float)
+REAL(D, d, double)
+COMPLEX(C, c, SmrComplexF32, float)
+COMPLEX(Z, z, SmrComplexF64, double)
+
+//--- cublasXt: in the host's memory -----------------------------------------------------------------
+
+struct SmrCublasXtState {
+  int devices;
+};
+
+SmrCublasStatus cublasXtCreate(SmrCublasXt *handle) {
+  CUBLAS_ENTRY;
+  *handle = calloc(1, sizeof **handle);
+  counts.live++;
+  return SMR_CUBLAS_OK;
+}
+
+SmrCublasStatus cublasXtDestroy(SmrCublasXt handle) {
+  CUBLAS_ENTRY;
+  free(handle);
+  counts.live--;
+  return SMR_CUBLAS_OK;
+}
+
+SmrCublasStatus cublasXtDeviceSelect(SmrCublasXt handle, int count, int *devices) {
+  CUBLAS_ENTRY;
+  handle->devices = count;
+  return count && devices[0] >= 0 ? SMR_CUBLAS_OK : EXECUTION_FAILED;
+}
+
+/// One that fails has begun to write the result.
+#define TILED(P, p, T)                                                                                       \
+  SmrCublasStatus cublasXt##P##gemm(SmrCublasXt handle, SmrCublasForm ta, SmrCublasForm tb, size_t m,        \
+                                    size_t n, size_t k, const T *alpha, const T *a, size_t lda, const T *b,  \
+                                    size_t ldb, const T *beta, T *c, size_t ldc) {                           \
+    int failed = fails(__func__);                                                                            \
+    if (failed || handle->devices != settings.devices) {                                                     \
+      *c = (T)NAN;                                                                                           \
+      return EXECUTION_FAILED;                                                                               \
+    }                                                                                                        \
+    Kernel kernel = {.symbol = #p "gemm_",                                                                   \
+                     .flag = {FORM(ta), FORM(tb)},                                                           \
+                     .size = {I(m), I(n), I(k)},                                                             \
+                     .at = {a, b, c},                                                                        \
+                     .step = {I(lda), I(ldb), I(ldc)},                                                       \
+                     .flags = 2,                                                                             \
+                     .sizes = 3,                                                                             \
+                     .arrays = 3,                                                                            \
+                     .factors = 2};                                                                          \
+    memcpy(&kernel.factor[0], alpha, sizeof *alpha);                                                         \
+    memcpy(&kernel.factor[1], beta, sizeof *beta);                                                           \
+    counts.tiled++;                                                                                          \
+    run_kernel(&kernel);                                                                                     \
+    return SMR_CUBLAS_OK;                                                                                    \
+  }
+TILED(S, s, float)
+TILED(D, d, double)
+
+//--- Control ------------------------------------------------------------------------------------
+
+static void reset(const FakeSettings *to) {
+  for (int k = 0; k < MOST_BLOCKS; k++)
+    if (blocks[k].at && blocks[k].device < 0)
+      free(blocks[k].at); // (what was given up)
+  if (space)
+    munmap(space, SPACE);
+  space = NULL, space_used = 0, pinned_used = 0, current = 0;
+  memset(blocks, 0, sizeof blocks);
+  memset(used, 0, sizeof used);
+  memset(events, 0, sizeof events);
+  for (int k = 0; k < MOST_STREAMS; k++)
+    streams[k].alive = streams[k].first = streams[k].end = 0;
+  counts = (FakeCounts){0};
+  settings = *to;
+}
+
+static FakeCounts get_counts(void) {
+  return counts;
+}
+
+const FakeControl fake_control = {reset, get_counts};
+
+static long number(const char *variable, long otherwise) {
+  const char *text = getenv(variable);
+  return text ? atol(text) : otherwise;
+}
+
+__attribute__((constructor)) static void begin(void) {
+  settings.fail_at = number("FAKE_FAIL", 0);
+  settings.memory = (size_t)number("FAKE_MEMORY", 1 << 30);
+  settings.devices = (int)number("FAKE_DEVICES", 1);
+  settings.version = (int)number("FAKE_VERSION", 13000);
+}
+
+__attribute__((destructor)) static void report(void) {
+  if (number("FAKE_REPORT", 0))
+    fprintf(stderr, "fake: %ld up, %ld down, %ld kernels, %ld tiled, %ld violations\n", counts.uploads,
+            counts.downloads, counts.kernels, counts.tiled, counts.violations);
+}

@@ -9,13 +9,17 @@
 #include "passes/passes.h"
 #include <stdio.h>
 
-enum { EMIT, FP, COSTS, REPORT, DRY_RUN, STATS };
+enum { EMIT, FP, TILE, COSTS, REPORT, DRY_RUN, STATS };
 
 static const SmrPassOption table[] = {
     {"emit", SMR_OPTION_CHOICE, "cblas", "cblas|linalg|loops",
      "What products of matrices become: calls of CBLAS, linalg.matmul, or loops"},
     {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
      "reassoc: sums may be added up in another order; exact: they may not, so that products stay loops"},
+    {"tile", SMR_OPTION_TEXT, NULL, NULL,
+     "Pattern library (.pfa) or source (.pat) with a product of matrices of a fixed size: it computes all "
+     "products "
+     "that are as large"},
     {"costs", SMR_OPTION_TEXT, NULL, NULL,
      "Table of what steps take on the machine; none: whatever is found is taken"},
     {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
@@ -87,17 +91,44 @@ static bool read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag
   return true;
 }
 
+/// Zero-initialise; close the library if it has a name.
+typedef struct {
+  SmrIntern *symbols;
+  SmrLibrary library;
+  SmrTensorizeTile tile;
+} Tile;
+
+static bool open_tile(MlirContext context, const char *path, Tile *tile, SmrDiag *diag) {
+  if (!*path)
+    return true;
+  tile->symbols = smr_intern_create();
+  bool open = smr_ends(path, ".pat")
+                  ? smr_library_from_pat_for(context.ptr, tile->symbols, path, &tile->library, diag)
+                  : smr_library_open_pfa(tile->symbols, path, &tile->library, diag);
+  return open && smr_tensorize_tile(&tile->library, tile->symbols, &tile->tile, diag);
+}
+
+static void close_tile(Tile *tile) {
+  if (tile->library.name)
+    smr_library_close(&tile->library);
+  if (tile->symbols)
+    smr_intern_destroy(tile->symbols);
+}
+
 static bool run_tensorize(MlirOperation module, SmrPassRun *options) {
   static const SmrLoopsGemm emits[] = {SMR_LOOPS_GEMM_CBLAS, SMR_LOOPS_GEMM_LINALG, SMR_LOOPS_GEMM_LOOPS};
   SmrTensorizeReport report = {0};
   SmrDiag diag = {0};
   SmrStr rules = {0};
+  Tile tile = {0};
   smr_str_printf(&rules, "%s/rules", smrGetShareDirectory());
   SmrTensorizeOptions o = {.rules = smr_str_get(&rules),
                            .emit = emits[smrPassGetChoice(options, EMIT)],
                            .fp_exact = smrPassGetChoice(options, FP) == 1,
                            .dry_run = smrPassGetFlag(options, DRY_RUN)};
-  bool ok = read_costs(smrPassGetText(options, COSTS), &o.costs, &diag) &&
+  o.tile = *smrPassGetText(options, TILE) ? &tile.tile : NULL;
+  bool ok = open_tile(mlirOperationGetContext(module), smrPassGetText(options, TILE), &tile, &diag) &&
+            read_costs(smrPassGetText(options, COSTS), &o.costs, &diag) &&
             smr_tensorize(module, &o, &report, &diag);
   if (ok)
     tell(module, options, &report);
@@ -105,6 +136,7 @@ static bool run_tensorize(MlirOperation module, SmrPassRun *options) {
   smr_tensorize_report_free(&report);
   smr_diag_free(&diag);
   smr_str_free(&rules);
+  close_tile(&tile);
   return ok;
 }
 

@@ -204,7 +204,13 @@ static void store_matmul(SmrAccessLowering *l, const SmrAccessView *dest, uint32
     turned->accessed = 1;
     b = turned;
   }
-  store_product(l, dest, (SmrAccessOperand){a, b, true}, op == SMR_ACCESS_BATCH_MATMUL, store);
+  SmrLoopsIndex tile[SMR_ACCESS_MAX_RANK];
+  uint32_t first;
+  if (op == SMR_ACCESS_TILED_MATMUL && l->options->tile.callee &&
+      smr_access_lower_list(l, c[0], tile, &first) == 3)
+    smr_access_lower_tiles(l, dest, a, b, tile, store);
+  else
+    store_product(l, dest, (SmrAccessOperand){a, b, true}, op == SMR_ACCESS_BATCH_MATMUL, store);
 }
 
 /// The sum of two terms that are numbers each: one after the other.

@@ -41,12 +41,14 @@ typedef struct {
   bool exact; // products of matrices that are written as dotProd are loops
   uint32_t batches;
   SmrLoopsIndex batch[SMR_ACCESS_MAX_BATCHES]; // how many steps; around everything
-  int64_t block; // elements that a copied block has at most (but a row of it); 0: 64 Ki
+  SmrLoopsTile tile; // what computes the products of a tiledMatmul; without, they are products as any
+  int64_t block;     // elements that a copied block has at most (but a row of it); 0: 64 Ki
 } SmrAccessLower;
 
 /// What the statements do, about (a size that is not known counts as 32).
 typedef struct {
   double calls, multiplied; // products of matrices: calls, and multiplications in them
+  double tiles;             // calls of the user's tile
   double copied;            // elements, so that calls can read them
   double vectors, scalars;  // steps of reductions: in vectors (elements, not vectors), one by one
   double blocks;            // what is reduced at once: some vectors, or an element

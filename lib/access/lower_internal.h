@@ -118,10 +118,20 @@ typedef enum { SMR_ACCESS_BY_DOT, SMR_ACCESS_BY_SUM, SMR_ACCESS_BY_MAX } SmrAcce
 void smr_access_lower_reduce(SmrAccessLowering *l, const SmrAccessView *dest, SmrAccessReduce by,
                              SmrAccessOperand from, SmrAccessStore store);
 
+/// Stores a number or a vector at an index for each dimension.
+void smr_access_lower_put(SmrAccessLowering *l, const SmrAccessView *dest, const SmrLoopsIndex *at,
+                          SmrLoopsValue value, SmrAccessStore store);
+
 // lower_product.c
 /// dest ((m n) or (b m n)) = or += the products of rows of a and of b; the first `batch` accessed dimensions
 /// are both's. False: it cannot be calls.
 bool smr_access_lower_product(SmrAccessLowering *l, const SmrAccessView *dest, const SmrAccessView *a,
                               const SmrAccessView *b, uint32_t batch, SmrAccessStore store);
+
+// lower_tile.c
+/// dest ((m)(n)) = or += the products of rows of a and of b, in tiles of rows x columns x depth, which divide
+/// m, n and k: each operand's part is copied into a buffer of its own.
+void smr_access_lower_tiles(SmrAccessLowering *l, const SmrAccessView *dest, const SmrAccessView *a,
+                            const SmrAccessView *b, const SmrLoopsIndex *tile, SmrAccessStore store);
 
 #endif

@@ -71,8 +71,8 @@ SmrLoopsValue smr_access_lower_load(SmrAccessLowering *l, const SmrAccessView *v
   return result;
 }
 
-static void put(SmrAccessLowering *l, const SmrAccessView *dest, const SmrLoopsIndex *at, SmrLoopsValue value,
-                SmrAccessStore store) {
+void smr_access_lower_put(SmrAccessLowering *l, const SmrAccessView *dest, const SmrLoopsIndex *at,
+                          SmrLoopsValue value, SmrAccessStore store) {
   SmrLoopsIndex place[SMR_ACCESS_MAX_COORDINATES];
   coordinates(l, dest, at, place);
   if (store == SMR_ACCESS_MAX) {
@@ -123,7 +123,7 @@ void smr_access_lower_copy(SmrAccessLowering *l, const SmrAccessView *dest, cons
     at[d] = open_digits(l, digits, count);
     opened += count;
   }
-  put(l, dest, at, smr_access_lower_load(l, from, at, 1), store);
+  smr_access_lower_put(l, dest, at, smr_access_lower_load(l, from, at, 1), store);
   close_loops(l, opened);
   l->figures.copied += l->times * elements(l, dest, 0, dest->dims);
 }
@@ -287,7 +287,7 @@ static void emit_block(Reduction *r, uint16_t lanes, uint32_t vectors, SmrLoopsI
   add_items(r, v->accessed, v->first[v->accessed], items, before, after);
   for (uint32_t u = 0; u < vectors; u++) {
     element(r, u, at);
-    put(r->l, r->dest, at, after[u], in_place ? SMR_ACCESS_SET : r->store);
+    smr_access_lower_put(r->l, r->dest, at, after[u], in_place ? SMR_ACCESS_SET : r->store);
   }
 }
 

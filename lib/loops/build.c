@@ -323,12 +323,21 @@ static void write_out(SmrLoopsProgram *l, const SmrLoopsProduct *g) {
   smr_loops_end(l, 0, NULL, NULL);
 }
 
-void smr_loops_gemm(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
-                    double alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c) {
-  SmrLoopsProduct product = {type, m, n, k, alpha, beta, a, b, c};
+static void multiply(SmrLoopsProgram *l, SmrLoopsProduct product) {
   uint32_t statement =
       append(l, (SmrLoopsStatement){.kind = SMR_LOOPS_GEMM, .product = keep(l, &product, sizeof product)});
   open_block(l, statement, false);
   write_out(l, &product);
   l->open.size--;
+}
+
+void smr_loops_gemm(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
+                    double alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c) {
+  multiply(l, (SmrLoopsProduct){type, m, n, k, alpha, beta, a, b, c, {0}});
+}
+
+void smr_loops_tile(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
+                    SmrLoopsMatrix a, SmrLoopsMatrix b, SmrLoopsMatrix c, SmrLoopsTile by) {
+  by.callee = smr_arena_strdup(&l->arena, by.callee);
+  multiply(l, (SmrLoopsProduct){type, m, n, k, 1, 1, a, b, c, by});
 }

@@ -109,7 +109,10 @@ static void dump_gemm(const SmrLoopsProgram *l, const SmrLoopsProduct *g, SmrStr
   dump_matrix(l, &g->a, out);
   smr_str_putc(out, ' ');
   dump_matrix(l, &g->b, out);
-  smr_str_printf(out, " + %g\n", g->beta);
+  smr_str_printf(out, " + %g", g->beta);
+  if (g->by.callee)
+    smr_str_printf(out, " by %s", g->by.callee);
+  smr_str_putc(out, '\n');
 }
 
 static void dump_statement(const SmrLoopsProgram *l, const SmrLoopsStatement *s, int depth, SmrStr *out) {

@@ -70,6 +70,7 @@ typedef struct {
   SmrLoopsIndex m, n, k;
   double alpha, beta;
   SmrLoopsMatrix a, b, c;
+  SmrLoopsTile by;
 } SmrLoopsProduct;
 
 typedef struct {

@@ -131,6 +131,16 @@ typedef struct {
 void smr_loops_gemm(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
                     double alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c);
 
+/// C = A B + C by a function of somebody's, for a product of just that size. Its arguments are the three
+/// matrices' first elements in an order: the arguments' numbers of A, B and C. The printed function calls it
+/// by name (llvm.call); who prints sees to it that there is one.
+typedef struct {
+  const char *callee; // NULL: there is none
+  uint8_t arguments[3];
+} SmrLoopsTile;
+void smr_loops_tile(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
+                    SmrLoopsMatrix a, SmrLoopsMatrix b, SmrLoopsMatrix c, SmrLoopsTile by);
+
 //===--- when it is built ---===//
 
 /// Whether it is a program: all is closed, types and ranks fit, nothing is certainly out of bounds, what

@@ -161,7 +161,20 @@ static bool linalg(SmrLoopsPrinter *p, const SmrLoopsProduct *g) {
   return true;
 }
 
+static void tile(SmrLoopsPrinter *p, const SmrLoopsProduct *g) {
+  const SmrLoopsMatrix *const all[] = {&g->a, &g->b, &g->c};
+  const char *pointers[3] = {"", "", ""};
+  for (int i = 0; i < 3; i++)
+    pointers[g->by.arguments[i]] = address(p, all[i]);
+  smr_loops_line(p, "llvm.call @%s(%s, %s, %s) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()", g->by.callee,
+                 pointers[0], pointers[1], pointers[2]);
+}
+
 void smr_loops_print_gemm(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
+  if (s->product->by.callee) {
+    tile(p, s->product);
+    return;
+  }
   bool done = p->options->gemm == SMR_LOOPS_GEMM_CBLAS    ? cblas(p, s)
               : p->options->gemm == SMR_LOOPS_GEMM_LINALG ? linalg(p, s->product)
                                                           : false;

@@ -116,8 +116,8 @@ static SmrAccessPlace declare(SmrLoopsProgram *loops, const SmrTensorizeOp *op, 
 }
 
 bool smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *program, const SmrTerm *term,
-                         uint32_t root, bool exact, const SmrLoopsPrint *print, const char *name,
-                         SmrAccessFigures *figures, SmrStr *out, SmrDiag *diag) {
+                         uint32_t root, bool exact, SmrLoopsTile tile, const SmrLoopsPrint *print,
+                         const char *name, SmrAccessFigures *figures, SmrStr *out, SmrDiag *diag) {
   SmrLoopsProgram *loops = smr_loops_create();
   SmrAccessPlace places[3];
   SmrStr why = {0};
@@ -127,6 +127,7 @@ bool smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *pr
                             .result = places[SMR_TENSORIZE_OUTPUT],
                             .store = op->kind == SMR_TENSORIZE_MAX ? SMR_ACCESS_MAX : SMR_ACCESS_ADD,
                             .exact = exact,
+                            .tile = tile,
                             .batches = program->batches};
   for (uint32_t b = 0; b < program->batches; b++) {
     const SmrTensorizeLoop *l = &op->loops[program->batch[b]];

@@ -28,8 +28,8 @@ bool smr_tensorize_asks(const SmrTensorizeGuards *guards);
 
 /// Appends NAME_loops. False after an error.
 bool smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *program, const SmrTerm *term,
-                         uint32_t root, bool exact, const SmrLoopsPrint *print, const char *name,
-                         SmrAccessFigures *figures, SmrStr *out, SmrDiag *diag);
+                         uint32_t root, bool exact, SmrLoopsTile tile, const SmrLoopsPrint *print,
+                         const char *name, SmrAccessFigures *figures, SmrStr *out, SmrDiag *diag);
 /// Appends NAME; where it asks, its last op but the return is an scf.if whose else region is to be filled.
 void smr_tensorize_wrapper(const SmrTensorizeOp *op, const SmrTensorizeGuards *guards, const char *name,
                            SmrStr *out);

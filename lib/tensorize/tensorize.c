@@ -14,6 +14,8 @@
 
 // A run of the loops that the op is has to be longer than the estimate by so much.
 #define MARGIN 0.8
+// What a tile is called until it is in the module.
+#define TILE "smr_tile_here"
 // A size that is not known counts as so much.
 #define UNKNOWN 32
 
@@ -78,6 +80,12 @@ static double price_product(void *user, double batch, double m, double n, double
   return batch * (p->costs->call[p->f64] + p->costs->multiply[p->f64] * m * n * k);
 }
 
+/// Who names a tile wants it wherever it fits.
+static double price_tiles(void *user, double m, double n, double k, const SmrAccessTile *tile) {
+  (void)user, (void)tile;
+  return 1e-6 * m * n * k;
+}
+
 static double price_copy(void *user, double elements) {
   const Prices *p = user;
   return p->costs->copy[p->f64] * elements;
@@ -94,13 +102,18 @@ static bool add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTen
                           const SmrTerm *term, uint32_t root, bool exact, const char *name, Candidate *best) {
   Candidate c = {.price = 0};
   SmrStr inner = {0};
+  const SmrTensorizeTile *t = run->options->tile;
+  SmrLoopsTile tile = {NULL, {0}};
+  if (t && t->f64 == op->f64)
+    tile = (SmrLoopsTile){TILE, {t->arguments[0], t->arguments[1], t->arguments[2]}};
   SmrLoopsPrint print = {.gemm = run->options->emit, .memrefs = true, .internal = true};
   smr_str_printf(&inner, "%s_loops", name);
-  bool ok = smr_tensorize_loops(op, program, term, root, exact, &print, smr_str_get(&inner), &c.figures,
+  bool ok = smr_tensorize_loops(op, program, term, root, exact, tile, &print, smr_str_get(&inner), &c.figures,
                                 &c.functions, run->diag);
   c.price = smr_tensorize_price(&run->options->costs, op->f64, &c.figures);
   smr_term_print(smr_access_ops(program->access), term, root, &c.term);
-  if (ok && (!best->functions.size || c.price < best->price)) {
+  bool better = c.figures.tiles > 0 || (c.price < best->price && !(best->figures.tiles > 0));
+  if (ok && (!best->functions.size || better)) {
     Candidate old = *best;
     *best = c;
     c = old;
@@ -115,8 +128,10 @@ static bool add_found(const Run *run, const SmrTensorizeOp *op, const SmrTensori
                       const char *name, Candidate *best) {
   Prices prices = {&run->options->costs, op->f64};
   SmrAccessOptions options = {.reassoc = true,
-                              .costs = {price_product, NULL, price_copy, price_loops, &prices}};
+                              .costs = {price_product, price_tiles, price_copy, price_loops, &prices}};
   SmrAccessResult result = {0};
+  if (run->options->tile && run->options->tile->f64 == op->f64)
+    options.tile = run->options->tile->size;
   if (!smr_access_search(program->access, &program->term->term, program->term->root, &options, &result,
                          run->diag))
     return false;
@@ -157,7 +172,31 @@ static double least_work(const Run *run, const SmrTensorizeOp *op) {
 
 //===--- ops ---===//
 
-static bool rewrite(Run *run, const SmrTensorizeOp *op, const char *name, const Candidate *best) {
+/// Appends a text in which the tile has its name, and a declaration of it.
+static void name_tile(const char *text, const char *callee, SmrStr *out) {
+  smr_str_printf(out, "llvm.func @%s(!llvm.ptr, !llvm.ptr, !llvm.ptr)\n", callee);
+  for (const char *next; (next = strstr(text, "@" TILE "(")); text = next + strlen("@" TILE)) {
+    smr_str_append(out, text, (size_t)(next - text));
+    smr_str_printf(out, "@%s", callee);
+  }
+  smr_str_puts(out, text);
+}
+
+/// The candidate's functions, with its tile brought into the module. False with a reason, or after an error.
+static bool put_functions(Run *run, const Candidate *best, SmrStr *out, SmrStr *reason) {
+  SmrStr callee = {0};
+  bool ok = true;
+  if (!(best->figures.tiles > 0))
+    smr_str_append(out, best->functions.data, best->functions.size);
+  else if ((ok = smr_tensorize_tile_inject(run->options->tile, run->module, &callee, reason, run->diag)))
+    name_tile(smr_str_get(&best->functions), smr_str_get(&callee), out);
+  smr_str_free(&callee);
+  return ok;
+}
+
+/// False with a reason, or after an error.
+static bool rewrite(Run *run, const SmrTensorizeOp *op, const char *name, const Candidate *best,
+                    SmrStr *reason) {
   SmrTensorizeGuards guards = {.least = least_work(run, op)};
   const SmrTensorizeOperand *o = op->operands;
   SmrStr functions = {0};
@@ -165,45 +204,61 @@ static bool rewrite(Run *run, const SmrTensorizeOp *op, const char *name, const 
     guards.overlap[k] = smr_tensorize_may_overlap(o[k].value, o[SMR_TENSORIZE_OUTPUT].value);
   smr_tensorize_guards(op, &guards);
   smr_tensorize_wrapper(op, &guards, name, &functions);
-  smr_str_append(&functions, best->functions.data, best->functions.size);
-  bool ok = smr_tensorize_splice(run->module, op->op, name, &functions, run->diag);
+  bool ok = put_functions(run, best, &functions, reason) &&
+            smr_tensorize_splice(run->module, op->op, name, &functions, run->diag);
   smr_str_free(&functions);
   return ok;
 }
 
 static void describe(const Candidate *best, SmrStr *text) {
   const SmrAccessFigures *f = &best->figures;
-  if (f->calls > 0)
+  if (f->tiles > 0)
+    smr_str_printf(text, "%.0f tiles, and %.0f calls for what is left", f->tiles, f->calls);
+  else if (f->calls > 0)
     smr_str_printf(text, "products of matrices: %.0f calls, %.0f elements copied for them", f->calls,
                    f->copied);
   else
     smr_str_puts(text, f->vectors > 0 ? "loops of vectors" : "loops");
 }
 
+static SmrTensorizeNote *note_done(Run *run, MlirOperation op, const Candidate *best, double before) {
+  SmrStr text = {0};
+  describe(best, &text);
+  SmrTensorizeNote *n = note(run, op, true, smr_str_get(&text));
+  n->term = smr_arena_strdup(&run->report->arena, smr_str_get(&best->term));
+  n->before = before;
+  n->after = best->price;
+  smr_str_free(&text);
+  return n;
+}
+
+static void forget_done(Run *run) {
+  run->report->notes.size--;
+  run->report->done--;
+}
+
 /// True unless there was an error.
 static bool decide(Run *run, const SmrTensorizeOp *op, SmrStr *reason) {
   const SmrTensorizeOptions *o = run->options;
   Candidate best = {.price = 0};
-  SmrStr name = {0}, text = {0};
+  SmrStr name = {0};
   double start = now(), before = smr_tensorize_price_op(&o->costs, op, UNKNOWN);
   smr_tensorize_free_name(run->module, &run->next, &name);
   bool ok = find(run, op, smr_str_get(&name), &best, reason);
-  if (ok && best.functions.size && best.price > MARGIN * before)
+  bool pays = best.figures.tiles > 0 || best.price <= MARGIN * before;
+  if (ok && best.functions.size && !pays)
     smr_str_printf(reason, "it takes about %.3g us, and what was found %.3g us", before / 1e3,
                    best.price / 1e3);
   else if (ok && best.functions.size) {
-    describe(&best, &text);
-    SmrTensorizeNote *n = note(run, op->op, true, smr_str_get(&text));
-    n->term = smr_arena_strdup(&run->report->arena, smr_str_get(&best.term));
-    n->before = before;
-    n->after = best.price;
+    SmrTensorizeNote *n = note_done(run, op->op, &best, before);
     n->milliseconds = now() - start;
-    ok = o->dry_run || rewrite(run, op, smr_str_get(&name), &best);
+    if (!o->dry_run && !rewrite(run, op, smr_str_get(&name), &best, reason))
+      forget_done(run);
   }
+  ok = ok && !run->diag->errors;
   smr_str_free(&best.functions);
   smr_str_free(&best.term);
   smr_str_free(&name);
-  smr_str_free(&text);
   return ok;
 }
 

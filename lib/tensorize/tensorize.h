@@ -10,6 +10,7 @@
 #include "loops/print.h"
 #include "mlir-c/IR.h"
 #include "tensorize/costs.h"
+#include "tensorize/tile.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,6 +21,7 @@ typedef struct {
   bool fp_exact; // sums keep their order: products stay loops
   bool dry_run;
   SmrTensorizeCosts costs;
+  const SmrTensorizeTile *tile; // NULL: none. Where one fits, it is used, whatever it costs
 } SmrTensorizeOptions;
 
 typedef struct {

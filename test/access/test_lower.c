@@ -10,12 +10,17 @@ typedef struct {
   SmrAccessPlace tensors[8];
   SmrAccessLower options;
   SmrAccessValue expected, inputs[8];
+  int64_t *sizes; // of m, n and k; NULL: there are none
 } Case;
+
+static const char *const names[] = {"m", "n", "k"};
 
 static void declare(Case *c, const SmrAccessTerm *t) {
   SmrAccessShape shape;
   SmrLoopsIndex dims[SMR_ACCESS_MAX_RANK];
   c->loops = smr_loops_create();
+  for (int k = 0; k < 3 && c->sizes; k++)
+    smr_loops_size(c->loops, names[k], 1);
   for (uint32_t i = 0; i < smr_access_tensors(c->access); i++) {
     const SmrAccessTensor *tensor = smr_access_tensor(c->access, i);
     int64_t sizes[SMR_ACCESS_MAX_RANK];
@@ -50,6 +55,8 @@ static double expect(const Case *c, int64_t i) {
 static const char *interpret(Case *c, SmrStr *why) {
   SmrLoopsArgument arguments[16];
   uint32_t count = 0;
+  for (int k = 0; k < 3 && c->sizes; k++)
+    arguments[count++] = (SmrLoopsArgument){&c->sizes[k], 1};
   for (uint32_t i = 0; i < smr_access_tensors(c->access); i++)
     arguments[count++] = (SmrLoopsArgument){c->inputs[i].data, (size_t)c->inputs[i].size};
   double *out = calloc((size_t)c->expected.size + 1, sizeof *out);
@@ -68,8 +75,11 @@ static const char *interpret(Case *c, SmrStr *why) {
 
 // Lowers one term of a program and runs it; NULL, or what is wrong.
 static const char *check(SmrAccess *access, const char *name, SmrAccessStore store, int64_t block,
-                         SmrStr *why) {
-  Case c = {.access = access, .options = {.store = store, .block = block}};
+                         int64_t *sizes, SmrStr *why) {
+  Case c = {.access = access, .options = {.store = store, .block = block}, .sizes = sizes};
+  c.options.tile = (SmrLoopsTile){"tile", {0, 1, 2}};
+  for (int k = 0; k < 3 && sizes; k++)
+    smr_access_set_size(access, names[k], sizes[k]);
   const SmrAccessTerm *t = smr_access_term_named(access, name);
   SmrDiag diag = {0};
   declare(&c, t);
@@ -97,12 +107,12 @@ static const char *check(SmrAccess *access, const char *name, SmrAccessStore sto
   return wrong;
 }
 
-static void check_all(SmrAccess *access, const char *name) {
+static void check_all(SmrAccess *access, const char *name, int64_t *sizes) {
   static const int64_t blocks[] = {0, 1, 30, 100};
   SmrStr why = {0};
   for (int store = SMR_ACCESS_SET; store <= SMR_ACCESS_MAX; store++)
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
-      const char *wrong = check(access, name, (SmrAccessStore)store, blocks[b], &why);
+      const char *wrong = check(access, name, (SmrAccessStore)store, blocks[b], sizes, &why);
       if (wrong)
         fail_msg("%s, store %d, blocks of %d: %s: %s", name, store, (int)blocks[b], wrong, smr_str_get(&why));
     }
@@ -112,7 +122,7 @@ static void check_term(const char *tensors, const char *term) {
   SmrStr text = {0};
   smr_str_printf(&text, "%s (term t %s)", tensors, term);
   SmrAccess *a = program(smr_str_get(&text));
-  check_all(a, "t");
+  check_all(a, "t", NULL);
   smr_access_destroy(a);
   smr_str_free(&text);
 }
@@ -192,6 +202,17 @@ static void G_F7_blocks(void **state) {
              " (compute dotProd (cartProd (slice (access A 1) 1 4 7) (slice (access C 1) 1 4 7)))))");
 }
 
+static void G_F7_tiles(void **state) {
+  (void)state;
+  const char *tensors = "(tensor A f64 (6 14)) (tensor C f64 (12 14)) (tensor I f64 (1 2 5 7))";
+  check_term(tensors, "(tiledMatmul (quote (2 3 7)) (access A 1) (access C 1))");
+  check_term(tensors, "(transpose (tiledMatmul (quote (6 4 2)) (access A 1) (access C 1)) (quote (1 0)))");
+  // of windows, which are no matrix in memory
+  check_term(tensors,
+             "(tiledMatmul (quote (2 2 2)) (flatten (windows (access I 1) (quote (2 2 2)) (quote (1 1 1))))"
+             " (flatten (windows (access I 1) (quote (2 2 2)) (quote (1 1 1)))))");
+}
+
 // Views of what is computed, and what no index map says.
 static void test_stored_in_between(void **state) {
   (void)state;
@@ -208,12 +229,33 @@ static void test_stored_in_between(void **state) {
              "(compute dotProd (cartProd (access E 1) (access F 1)))");
 }
 
+#define WINDOWS_OF_I "(windows (access I 1) (quote (n 3)) (quote (1 2)))"
+
 // Sizes by name: the function is for all of them.
 static void test_symbolic(void **state) {
   (void)state;
-  SmrAccess *a = program("(size m) (size n) (size k) (tensor A f64 (m k)) (tensor B f64 (n k))"
-                         "(term t (matmul (access A 1) (access B 1)))");
-  smr_access_destroy(a);
+  static const char *const terms[] = {
+      "(matmul (access A 1) (access B 1))",
+      "(compute dotProd (cartProd (access A 1) (access B 1)))",
+      "(transpose (matmul (access B 1) (access A 1)) (quote (1 0)))",
+      "(compute reduceMax (access (pad A 1 1 2) 1))",
+      "(reshape (matmul (flatten " WINDOWS_OF_I ") (flatten (access W 1))) (quote ((2 m k 4) ())))",
+      "(compute dotProd (cartProd " WINDOWS_OF_I " (access W 1)))",
+  };
+  static const int64_t sizes[][3] = {{3, 5, 4}, {1, 1, 1}, {40, 2, 37}, {33, 70, 9}};
+  for (size_t t = 0; t < sizeof terms / sizeof *terms; t++)
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+      SmrStr text = {0};
+      int64_t now[3] = {sizes[s][0], sizes[s][1], sizes[s][2]};
+      smr_str_printf(&text,
+                     "(size m) (size n) (size k) (tensor A f64 (m k)) (tensor B f64 (n k)) "
+                     "(tensor I f64 (2 (!+ m n -1) (!+ (!* 2 k) 1))) (tensor W f64 (4 n 3)) (term t %s)",
+                     terms[t]);
+      SmrAccess *a = program(smr_str_get(&text));
+      check_all(a, "t", now);
+      smr_access_destroy(a);
+      smr_str_free(&text);
+    }
 }
 
 //===--- random terms ---===//
@@ -350,7 +392,7 @@ static uint32_t random_round(uint64_t number) {
     char name[16];
     snprintf(name, sizeof name, "r%u", smr_access_terms(a) - 1);
     SmrAccessStore store = (SmrAccessStore)below(3);
-    const char *wrong = check(a, name, store, (int64_t[]){0, 1, 20}[below(3)], &why);
+    const char *wrong = check(a, name, store, (int64_t[]){0, 1, 20}[below(3)], NULL, &why);
     if (wrong)
       fail_msg("round %d, store %d: %s: %s", (int)number, store, wrong, smr_str_get(&why));
     run++;
@@ -375,10 +417,15 @@ static void G_random_terms(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_F2_products),  cmocka_unit_test(G_F2_convolutions),
-      cmocka_unit_test(G_F2_depthwise), cmocka_unit_test(G_F5_im2col),
-      cmocka_unit_test(G_F7_blocks),    cmocka_unit_test(test_stored_in_between),
-      cmocka_unit_test(test_symbolic),  cmocka_unit_test(G_random_terms),
+      cmocka_unit_test(G_F2_products),
+      cmocka_unit_test(G_F2_convolutions),
+      cmocka_unit_test(G_F2_depthwise),
+      cmocka_unit_test(G_F5_im2col),
+      cmocka_unit_test(G_F7_blocks),
+      cmocka_unit_test(G_F7_tiles),
+      cmocka_unit_test(test_stored_in_between),
+      cmocka_unit_test(test_symbolic),
+      cmocka_unit_test(G_random_terms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

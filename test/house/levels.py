@@ -12,8 +12,8 @@ LEVELS = {
     "base": 0,
     "graph": 1, "egraph": 1, "loops": 1, "pat": 1, "frontend": 1,
     "mlir": 2, "automata": 2, "array": 2, "affine": 2, "pypm": 2, "access": 2, "rise": 2,
-    "pfa": 3, "match": 3, "raise": 3, "tensor": 3, "tensorize": 3,
-    "cover": 4,
+    "pfa": 3, "match": 3, "raise": 3, "tensor": 3,
+    "cover": 4, "tensorize": 4,
     "build": 5, "rewrite": 5,
     "verify": 6,
 }

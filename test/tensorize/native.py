@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 BUILD, LLVM, CC, WORK = sys.argv[1:5]
+INPUTS = os.path.join(os.path.dirname(os.path.realpath(__file__)), "Inputs")
 LIBRARY = os.path.join(BUILD, "lib", "libsmr.so")
 PASSES = ("--convert-linalg-to-loops --convert-vector-to-llvm --expand-strided-metadata --lower-affine --finalize-memref-to-llvm "
           "--convert-scf-to-cf --arith-expand --convert-func-to-llvm --convert-arith-to-llvm --convert-index-to-llvm "
@@ -177,12 +178,12 @@ def run(command):
     return done.stdout
 
 
-def build(name, source, passes):
+def build(name, source, passes, more=()):
     path = os.path.join(WORK, name)
     run([os.path.join(LLVM, "mlir-opt"), *passes, source, "-o", path + ".opt.mlir"])
     run([os.path.join(LLVM, "mlir-opt"), *PASSES, path + ".opt.mlir", "-o", path + ".llvm.mlir"])
     run([os.path.join(LLVM, "mlir-translate"), "--mlir-to-llvmir", path + ".llvm.mlir", "-o", path + ".ll"])
-    run([CC, "-O1", "-shared", "-fPIC", "-Wno-override-module", path + ".ll", "-o", path + ".so", "-lopenblas", "-lm"])
+    run([CC, "-O1", "-shared", "-fPIC", "-Wno-override-module", path + ".ll", *more, "-o", path + ".so", "-lopenblas", "-lm"])
     return ctypes.CDLL(path + ".so"), open(path + ".opt.mlir").read()
 
 
@@ -224,6 +225,7 @@ WAYS = {  # options; whether the same bits are expected; which cases (all: "")
     "products": ("costs={work}/products.costs", False, ""),
     "linalg": ("costs={work}/products.costs emit=linalg", False, "matmul|nchw"),
     "plain": ("costs={work}/products.costs emit=loops", False, "matmul|nhwc"),
+    "tile": ("tile={inputs}/tile.pat emit=loops", False, "matmul|part|columns|apart|unknown|nchw|nhwc"),
     "exact": ("costs=none fp=exact", True, ""),
     "default": ("", False, ""),
 }
@@ -238,15 +240,17 @@ def write(name, text):
 
 def check(way, chosen, plain):
     options, exact, _ = WAYS[way]
-    load = ["--load-pass-plugin=" + LIBRARY, "--smr-tensorize=" + options.format(work=WORK)]
-    rewritten, text = build(way, write(way + ".mlir", "".join(case.text() for case in chosen)), load)
+    load = ["--load-pass-plugin=" + LIBRARY, "--smr-tensorize=" + options.format(work=WORK, inputs=INPUTS)]
+    more = [os.path.join(INPUTS, "accel.c")] if way == "tile" else []
+    rewritten, text = build(way, write(way + ".mlir", "".join(case.text() for case in chosen)), load, more)
     calls = set(re.findall(r"func.func @(\w+)\(.*\n.*call @smr_tensorize", text))
     for case in chosen:
-        if way not in ("default", "exact") and (case.name in calls) == case.left:
+        if way not in ("default", "exact", "tile") and (case.name in calls) == case.left:
             sys.exit(f"{way}: {case.name} was {'' if case.left else 'not '}rewritten")
         for seed in range(2):
             compare(case, plain, rewritten, exact, seed)
-    print(f"{way}: {len(calls)} of {len(chosen)} rewritten, {text.count('call @cblas_')} calls of CBLAS")
+    tiles = f", {ctypes.c_long.in_dll(rewritten, 'accel_calls').value} tiles" if way == "tile" else ""
+    print(f"{way}: {len(calls)} of {len(chosen)} rewritten, {text.count('call @cblas_')} calls of CBLAS{tiles}")
 
 
 def main():

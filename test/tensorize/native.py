@@ -183,7 +183,7 @@ def build(name, source, passes, more=()):
     run([os.path.join(LLVM, "mlir-opt"), *passes, source, "-o", path + ".opt.mlir"])
     run([os.path.join(LLVM, "mlir-opt"), *PASSES, path + ".opt.mlir", "-o", path + ".llvm.mlir"])
     run([os.path.join(LLVM, "mlir-translate"), "--mlir-to-llvmir", path + ".llvm.mlir", "-o", path + ".ll"])
-    run([CC, "-O1", "-shared", "-fPIC", "-Wno-override-module", path + ".ll", *more, "-o", path + ".so", "-lopenblas", "-lm"])
+    run([CC, "-O0", "-shared", "-fPIC", "-Wno-override-module", path + ".ll", *more, "-o", path + ".so", "-lopenblas", "-lm"])
     return ctypes.CDLL(path + ".so"), open(path + ".opt.mlir").read()
 
 
@@ -204,8 +204,8 @@ def call(library, case, datas):
     getattr(library, "_mlir_ciface_" + case.name)(*[ctypes.byref(descriptor(m, a)) for m, a in zip(case.operands, addresses)])
 
 
-def compare(case, plain, rewritten, exact, seed):
-    drawn = random.Random(seed)
+def compare(case, plain, rewritten, exact):
+    drawn = random.Random(case.name)
     ctype = ctypes.c_double if case.operands[0].kind == "f64" else ctypes.c_float
     datas = []
     for memref in case.operands:
@@ -247,8 +247,7 @@ def check(way, chosen, plain):
     for case in chosen:
         if way not in ("default", "exact", "tile") and (case.name in calls) == case.left:
             sys.exit(f"{way}: {case.name} was {'' if case.left else 'not '}rewritten")
-        for seed in range(2):
-            compare(case, plain, rewritten, exact, seed)
+        compare(case, plain, rewritten, exact)
     tiles = f", {ctypes.c_long.in_dll(rewritten, 'accel_calls').value} tiles" if way == "tile" else ""
     print(f"{way}: {len(calls)} of {len(chosen)} rewritten, {text.count('call @cblas_')} calls of CBLAS{tiles}")
 

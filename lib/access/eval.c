@@ -281,9 +281,10 @@ bool smr_access_eval_node(const SmrAccess *a, SmrOperator op, const Value *const
   if (!info->arity)
     return leaf(a, op, input, user, out);
   int64_t n[4] = {0}, dims[2];
+  bool sized = true; // (lists of numbers have a reader of their own)
   for (uint32_t i = 0; i < info->arity && i < 4; i++)
     if (c[i]->kind == SMR_ACCESS_IS_LIST)
-      smr_access_size(a, c[i]->list, &n[i]);
+      sized &= smr_access_size(a, c[i]->list, &n[i]);
   switch (which) {
   case SMR_ACCESS_CART_PROD:
     return pairs(c[0], c[1], true, out);
@@ -310,7 +311,7 @@ bool smr_access_eval_node(const SmrAccess *a, SmrOperator op, const Value *const
   case SMR_ACCESS_BROADCAST:
     return of_list(a, which, c, out);
   default:
-    return of_number(which, c[0], c[1], n, out);
+    return sized && of_number(which, c[0], c[1], n, out);
   }
 }
 

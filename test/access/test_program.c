@@ -111,6 +111,25 @@ static void test_sizes_and_definitions(void **state) {
   smr_access_destroy(a);
 }
 
+// A bound that is a size needs its value.
+static void test_sizes_as_numbers(void **state) {
+  (void)state;
+  SmrAccess *a = program("(size m :divisible 4) (tensor X f64 (m 3)) (tensor Y f64 (5))"
+                         "(term t (slice X 0 0 (quote (!/ m 4)))) (term u (pad Y 0 (quote m) 0))");
+  const SmrAccessTerm *u = smr_access_term_named(a, "u");
+  SmrAccessValue v;
+  assert_false(smr_access_eval(a, &u->term, u->root, fill, NULL, &v));
+  smr_access_set_size(a, "m", 8);
+  v = evaluate(a, "t");
+  assert_int_equal(v.dims[0], 2);
+  smr_access_value_free(&v);
+  v = evaluate(a, "u");
+  assert_int_equal(v.dims[0], 13);
+  assert_true(v.data[7] == 0 && v.data[8] == element("Y", 0));
+  smr_access_value_free(&v);
+  smr_access_destroy(a);
+}
+
 static void test_files_that_are_not_there(void **state) {
   (void)state;
   SmrDiag diag = {0};
@@ -126,6 +145,7 @@ int main(void) {
       cmocka_unit_test(test_bad_programs),
       cmocka_unit_test(test_from_calls),
       cmocka_unit_test(test_sizes_and_definitions),
+      cmocka_unit_test(test_sizes_as_numbers),
       cmocka_unit_test(test_files_that_are_not_there),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,10 +85,16 @@ void *smr_gpu_allocate(size_t bytes) {
   return at;
 }
 
+/// A call that was launched may still need it.
+static void free_block(void *at) {
+  if (SMR_GPU_TRY(cudaStreamSynchronize, smr_gpu_device()->compute))
+    (void)SMR_GPU_TRY(cudaFree, at);
+}
+
 void smr_gpu_release(void *at, size_t bytes) {
   bytes = rounded(bytes);
   if (at && smr_gpu_state() == SMR_GPU_READY && !keep(&on_device, at, bytes))
-    (void)SMR_GPU_TRY(cudaFree, at);
+    free_block(at);
 }
 
 void *smr_gpu_pin(size_t bytes) {
@@ -110,7 +116,7 @@ void smr_gpu_unpin(void *at, size_t bytes) {
 
 void smr_gpu_trim(void) {
   for (int k = 0; k < on_device.count; k++)
-    (void)SMR_GPU_TRY(cudaFree, on_device.blocks[k].at);
+    free_block(on_device.blocks[k].at);
   for (int k = 0; k < pinned.count; k++)
     (void)SMR_GPU_TRY(cudaFreeHost, pinned.blocks[k].at);
   on_device.count = pinned.count = 0;

@@ -136,6 +136,7 @@ static int forget(SmrGpuArray *a) {
   if (a->stage && !smr_gpu_wait(a->ticket))
     return 0;
   free_stage(a);
+  a->dirty = 0;
   int ok = (!a->computed || SMR_GPU_TRY(cudaEventDestroy, a->computed)) &&
            (!a->back || SMR_GPU_TRY(cudaEventDestroy, a->back));
   if (ok)
@@ -251,7 +252,7 @@ void smr_gpu_array_written(SmrGpuArray *a, const SmrGpuOperand *o) {
     a->shape.part = part;
   a->changed = a->dirty && a->changed != part ? 'F' : part;
   a->dirty = 1;
-  a->empty = 0;
+  a->empty = a->recorded = 0;
 }
 
 int smr_gpu_array_spoiled(SmrGpuArray *a) {
@@ -301,7 +302,7 @@ void smr_gpu_arrays_save(void) {
   EACH_ARRAY(a) {
     if (a->dirty && a->stage && a->group <= smr_gpu_arrived())
       unpack(a);
-    if (a->dirty && !a->stage) {
+    if (a->dirty && !a->recorded) {
       fprintf(stderr,
               "smr_rt: GPU: the device failed, and with it a result that SMR_GPU=lazy had left there\n");
       _Exit(EXIT_FAILURE);

@@ -28,6 +28,7 @@ typedef struct {
   int empty;       // nothing is in it yet
   int kept;        // stays when the call returns
   int dirty;       // the host's memory is not up to date
+  int recorded;    // the call that made it so is in the journal
   char changed;    // the part that is to be written back
   uint64_t turn;   // of its last use
   char *stage;     // where a copy back goes, or NULL

@@ -131,7 +131,7 @@ static int send_back(Run *r) {
   }
   for (int k = 0; ticket && k < r->plan->count; k++)
     if (r->plan->operands[k].use & SMR_GPU_WRITE)
-      r->arrays[k]->group = ticket;
+      r->arrays[k]->group = ticket, r->arrays[k]->recorded = 1;
   if (ticket)
     (void)smr_gpu_journal(r->call, r->plan,
                           ticket); // (if that is when the device dies, the call is made again)

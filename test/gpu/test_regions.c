@@ -1,0 +1,272 @@
+//===- test_regions.c - arrays that stay on the device ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What is copied in a region, and what is not; then random sequences of calls, and of reads and writes of the
+// host, with the markers of smr_rt_gpu.h, against the CPU: with little memory, and with faults anywhere.
+//===----------------------------------------------------------------------===//
+#include "gpu/world.h"
+#include "runtime/gpu/choice.h"
+#include "runtime/gpu/settings.h"
+#include "test.h"
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30};
+
+/// Costs at which every call is worth it: then `lazy` makes them all.
+static void make_all_cheap(void) {
+  static const char path[] = SMR_BUILD_DIR "/test/cheap.costs";
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fprintf(file, "smr-gpu-costs 1\nstart 0\nup 1e20\ndown 1e20\n");
+  for (int level = 1; level <= 3; level++)
+    for (int wide = 0; wide < 2; wide++)
+      fprintf(file, "cpu f%d %d 1 1\ngpu f%d %d 1 0\n", wide ? 64 : 32, level, wide ? 64 : 32, level);
+  fclose(file);
+  setenv("SMR_GPU_COSTS", path, 1);
+  smr_gpu_costs_read();
+}
+
+static void start(const FakeSettings *settings, int lazy) {
+  world_start(settings, lazy ? "lazy" : "on");
+  if (lazy)
+    make_all_cheap();
+  smr_gpu_start(0);
+}
+
+//--- What is copied ---------------------------------------------------------------------------------
+
+static SmrGpuCall product(World *w, int a, int b, int c) {
+  size_t matrix = (size_t)ORDER * ORDER * (size_t)w->size;
+  return (SmrGpuCall){
+      .routine = world_routine('d', SMR_GPU_GEMM, 0),
+      .flag = {'N', 'N'},
+      .size = {ORDER, ORDER, ORDER},
+      .at = {w->ours + (size_t)a * matrix, w->ours + (size_t)b * matrix, w->ours + (size_t)c * matrix},
+      .step = {ORDER, ORDER, ORDER},
+      .alpha.d = 1,
+      .beta.d = 0};
+}
+
+/// c = a b; b = c c; again: what is on the device is not uploaded.
+static void test_chain(void **state) {
+  (void)state;
+  for (int lazy = 0; lazy < 2; lazy++) {
+    start(&plain, lazy);
+    World w = world_create('d', 3);
+    size_t matrix = (size_t)ORDER * ORDER * 8;
+    SmrGpuCall first = product(&w, 0, 1, 2), second = product(&w, 2, 2, 1);
+    smr_rt_region_begin();
+    world_make(&w, &first);
+    world_make(&w, &second);
+    world_make(&w, &first);
+    assert_int_equal(world_counts().uploads, 2);
+    assert_int_equal(world_counts().downloads, lazy ? 0 : 3);
+    smr_rt_host_reads(w.ours + 2 * matrix, matrix);
+    assert_true(world_is_right(&w, 2 * matrix, matrix));
+    smr_rt_host_writes(w.ours, 8);
+    world_write(&w, 0, 8);
+    world_make(&w, &first);
+    assert_int_equal(world_counts().uploads, 3);
+    smr_rt_host_forgets(w.ours + 2 * matrix, matrix);
+    world_write(&w, 2 * matrix, matrix);
+    smr_rt_region_end();
+    assert_true(world_is_right(&w, 0, w.bytes));
+    FakeCounts counts = world_stop();
+    assert_int_equal(counts.downloads, lazy ? 2 : 4);
+    world_free(&w);
+  }
+}
+
+/// Blocks of one matrix, as in a factorisation, know that they are apart.
+static void test_blocks(void **state) {
+  (void)state;
+  start(&plain, 0);
+  World w = world_create('d', 5);
+  SmrGpuCall call = product(&w, 0, 0, 0);
+  call.at[1] = w.ours + HALF * 8;
+  call.at[2] = w.ours + (ORDER * HALF + HALF) * 8;
+  call.size[0] = call.size[1] = call.size[2] = HALF;
+  smr_rt_region_begin();
+  world_make(&w, &call);
+  world_make(&w, &call);
+  smr_rt_region_end();
+  assert_true(world_is_right(&w, 0, w.bytes));
+  assert_int_equal(world_stop().uploads, 2);
+  world_free(&w);
+}
+
+/// Without a region nothing is kept; markers outside of one do nothing.
+static void test_no_region(void **state) {
+  (void)state;
+  start(&plain, 0);
+  World w = world_create('d', 6);
+  SmrGpuCall call = product(&w, 0, 1, 2);
+  for (int k = 0; k < 2; k++) {
+    world_make(&w, &call);
+    assert_true(world_is_right(&w, 0, w.bytes));
+    smr_rt_host_reads(w.ours, w.bytes);
+    world_write(&w, 0, w.bytes);
+  }
+  smr_rt_region_end();
+  FakeCounts counts = world_stop();
+  assert_int_equal(counts.uploads, 4);
+  assert_int_equal(counts.downloads, 2);
+  world_free(&w);
+}
+
+//--- By chance ---------------------------------------------------------------------------------------
+
+static size_t chance_range(World *w, size_t *from) {
+  unsigned numbers = (unsigned)(w->bytes / 16), first = world_chance(w, numbers), count = 1;
+  if (world_chance(w, 2))
+    count += world_chance(w, 2 * ORDER * ORDER);
+  else
+    first = 0, count = numbers;
+  *from = (size_t)first * 16;
+  return (first + count > numbers ? numbers - first : count) * (size_t)16;
+}
+
+static int touch(World *w) {
+  size_t from, bytes = chance_range(w, &from);
+  switch (world_chance(w, 5)) {
+  case 0:
+  case 1:
+    smr_rt_host_reads(w->ours + from, bytes);
+    return world_is_right(w, from, bytes);
+  case 2:
+    smr_rt_host_writes(w->ours + from, bytes);
+    world_write(w, from + bytes / 32 * 16, 16);
+    return world_is_right(w, from, bytes);
+  case 3:
+    smr_rt_host_forgets(w->ours + from, bytes);
+    world_write(w, from, bytes);
+    return 1;
+  default:
+    if (w->depth > 0 && world_chance(w, 2)) {
+      smr_rt_region_end();
+      return --w->depth > 0 || world_is_right(w, 0, w->bytes);
+    }
+    smr_rt_region_begin();
+    w->depth++;
+    return 1;
+  }
+}
+
+static int is_wild(World *w) {
+  for (size_t at = 0; at < w->bytes; at += (size_t)(w->type == 's' || w->type == 'c' ? 4 : 8)) {
+    float f;
+    double d;
+    memcpy(&f, w->right + at, 4);
+    memcpy(&d, w->right + at, 8);
+    double number = w->type == 's' || w->type == 'c' ? (double)f : d;
+    if (!(number < 100 && number > -100))
+      return 1;
+  }
+  return 0;
+}
+
+/// Numbers that have grown are replaced, or roundings would tell.
+static void calm(World *w) {
+  if (!is_wild(w))
+    return;
+  smr_rt_host_writes(w->ours, w->bytes);
+  world_write(w, 0, w->bytes);
+}
+
+/// Is all right?
+static int play(World *w, int steps) {
+  int ok = 1;
+  for (int step = 0; step < steps && ok; step++) {
+    SmrGpuRoutine *routine = world_chance(w, 10) < 6 ? NULL : world_routine(w->type, SMR_GPU_GEMM, 0);
+    if (!routine)
+      routine =
+          world_routine(w->type, (SmrGpuKind)world_chance(w, SMR_GPU_KIND_COUNT), world_chance(w, 8) == 0);
+    if (routine && world_chance(w, 4) > 0) {
+      SmrGpuCall call = world_call(w, routine);
+      world_make(w, &call);
+      calm(w);
+    } else {
+      ok = touch(w);
+    }
+  }
+  while (w->depth > 0) {
+    smr_rt_region_end();
+    w->depth--;
+  }
+  return ok && world_is_right(w, 0, w->bytes);
+}
+
+static FakeSettings chance_settings(World *w) {
+  FakeSettings settings = plain;
+  if (world_chance(w, 2))
+    settings.memory = 4096 + 2048 * world_chance(w, 12);
+  if (world_chance(w, 4) == 0)
+    settings.pinned_most = 6144 * (1 + world_chance(w, 6));
+  settings.devices = 1 + (int)world_chance(w, 2);
+  return settings;
+}
+
+enum { STEPS = 60 };
+
+/// Without a fault, then with one at several calls. In a child where it may stop the program.
+static long play_once(uint64_t seed, int lazy, long fail_at) {
+  World w = world_create("sdcz"[seed % 4], seed);
+  FakeSettings settings = chance_settings(&w);
+  settings.fail_at = fail_at;
+  start(&settings, lazy);
+  smr_gpu_settings()->chunk = 64 + world_chance(&w, 4000);
+  smr_gpu_settings()->staging = world_chance(&w, 2) ? 3000 : (size_t)1 << 30;
+  if (!play(&w, STEPS))
+    fail_msg("seed %lu, %s, fault at call %ld: wrong", (unsigned long)seed, lazy ? "lazy" : "on", fail_at);
+  long calls = world_stop().calls;
+  world_free(&w);
+  return calls;
+}
+
+static void test_by_chance(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= TEST_ROUNDS(120); seed++) {
+    play_once(seed, 1, 0);
+    long calls = play_once(seed, 0, 0);
+    for (int k = 0; k < 12; k++)
+      play_once(seed, 0, 1 + (long)((seed * 7919 + (uint64_t)k * 104729) % (uint64_t)calls));
+  }
+}
+
+/// Right, or stopped with exit code 1; never wrong.
+static void test_lazy_faults(void **state) {
+  (void)state;
+  int stopped = 0;
+  for (uint64_t seed = 1; seed <= TEST_ROUNDS(40); seed++) {
+    long calls = play_once(seed, 1, 0);
+    for (int k = 0; k < 6; k++) {
+      long fail_at = 1 + (long)((seed * 7919 + (uint64_t)k * 104729) % (uint64_t)calls);
+      pid_t child = fork();
+      if (!child) {
+        World w = world_create("sdcz"[seed % 4], seed);
+        FakeSettings settings = chance_settings(&w);
+        settings.fail_at = fail_at;
+        if (!freopen("/dev/null", "w", stderr))
+          _exit(3);
+        start(&settings, 1);
+        _exit(play(&w, STEPS) && world_counts().violations == 0 ? 0 : 2);
+      }
+      int status = 0;
+      while (waitpid(child, &status, 0) < 0)
+        ;
+      if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
+        fail_msg("seed %lu, fault at call %ld: status %x", (unsigned long)seed, fail_at, (unsigned)status);
+      stopped += WEXITSTATUS(status) == 1;
+    }
+  }
+  assert_true(stopped > 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_chain),     cmocka_unit_test(test_blocks),      cmocka_unit_test(test_no_region),
+      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,8 +1,11 @@
 //===- test_lower.c - lowered terms compute what the evaluator says -------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "../../tools/bench/native.h"
 #include "access/lower.h"
 #include "access_test.h"
 #include "loops/interpret.h"
+#include "loops/print.h"
+#include <unistd.h>
 
 typedef struct {
   SmrAccess *access;
@@ -73,6 +76,80 @@ static const char *interpret(Case *c, SmrStr *why) {
   return wrong;
 }
 
+//===--- natively ---===//
+
+// What ran in the interpreter, to be run as machine code when all of it is known.
+typedef struct {
+  void *arguments[16];
+  uint32_t count;
+  double *out, *expected;
+  int64_t size;
+} Native;
+
+static SMR_VEC(Native) natives;
+static SmrStr functions;
+static uint32_t checks;
+static bool uses_tiles; // of a function that there is not
+
+static void *copy_of(const void *data, size_t bytes) {
+  void *copy = calloc(bytes + 8, 1);
+  return bytes ? memcpy(copy, data, bytes) : copy;
+}
+
+static void keep(const Case *c) {
+  static const SmrLoopsGemm gemms[] = {SMR_LOOPS_GEMM_CBLAS, SMR_LOOPS_GEMM_LOOPS, SMR_LOOPS_GEMM_LINALG};
+  SmrLoopsPrint print = {.gemm = gemms[natives.size % 3], .packed = true};
+  Native n = {.size = c->expected.size};
+  char name[16];
+  snprintf(name, sizeof name, "f%u", natives.size);
+  for (int k = 0; k < 3 && c->sizes; k++)
+    n.arguments[n.count++] = copy_of(&c->sizes[k], sizeof *c->sizes);
+  for (uint32_t i = 0; i < smr_access_tensors(c->access); i++)
+    n.arguments[n.count++] = copy_of(c->inputs[i].data, (size_t)c->inputs[i].size * sizeof(double));
+  n.out = calloc((size_t)n.size + 1, sizeof *n.out);
+  n.expected = calloc((size_t)n.size + 1, sizeof *n.expected);
+  for (int64_t i = 0; i < n.size; i++) {
+    n.out[i] = before(i);
+    n.expected[i] = expect(c, i);
+  }
+  n.out[n.size] = n.expected[n.size] = 12345; // nothing is written behind the end
+  n.arguments[n.count++] = n.out;
+  smr_loops_print(c->loops, name, &print, &functions);
+  smr_vec_push(&natives, n);
+}
+
+static void run_natively(void **state) {
+  (void)state;
+  char folder[] = "/tmp/smr-access-XXXXXX", where[64];
+  SmrStr module = {0};
+  assert_non_null(mkdtemp(folder));
+  snprintf(where, sizeof where, "%s/all", folder);
+  smr_loops_print_module(&functions, &module);
+  assert_true(native_build(&module, SMR_LOOPS_PASSES, where, "-O1 -march=native -fopenmp"));
+  void *library = native_load(where);
+  assert_non_null(library);
+  for (uint32_t k = 0; k < natives.size; k++) {
+    Native *n = &natives.data[k];
+    void (*function)(void **);
+    char name[24];
+    snprintf(name, sizeof name, "f%u_packed", k);
+    *(void **)&function = dlsym(library, name);
+    assert_non_null(function);
+    function(n->arguments);
+    for (int64_t i = 0; i <= n->size; i++)
+      if (n->out[i] != n->expected[i])
+        fail_msg("function %u, element %d: %g, not %g; see %s", k, (int)i, n->out[i], n->expected[i], where);
+    for (uint32_t a = 0; a < n->count; a++)
+      free(n->arguments[a]);
+    free(n->expected);
+  }
+  assert_true(natives.size > 50);
+  native_shell("rm -r @1", "", folder, "", "");
+  smr_vec_free(&natives);
+  smr_str_free(&functions);
+  smr_str_free(&module);
+}
+
 // Lowers one term of a program and runs it; NULL, or what is wrong.
 static const char *check(SmrAccess *access, const char *name, SmrAccessStore store, int64_t block,
                          int64_t *sizes, SmrStr *why) {
@@ -92,6 +169,8 @@ static const char *check(SmrAccess *access, const char *name, SmrAccessStore sto
     wrong = "no program";
   else
     wrong = interpret(&c, why);
+  if (!wrong && checks++ % 12 == 0 && !uses_tiles)
+    keep(&c);
   if (wrong) {
     SmrStr text = {0};
     smr_loops_dump(c.loops, &text);
@@ -204,6 +283,7 @@ static void G_F7_blocks(void **state) {
 
 static void G_F7_tiles(void **state) {
   (void)state;
+  uses_tiles = true;
   const char *tensors = "(tensor A f64 (6 14)) (tensor C f64 (12 14)) (tensor I f64 (1 2 5 7))";
   check_term(tensors, "(tiledMatmul (quote (2 3 7)) (access A 1) (access C 1))");
   check_term(tensors, "(transpose (tiledMatmul (quote (6 4 2)) (access A 1) (access C 1)) (quote (1 0)))");
@@ -211,6 +291,7 @@ static void G_F7_tiles(void **state) {
   check_term(tensors,
              "(tiledMatmul (quote (2 2 2)) (flatten (windows (access I 1) (quote (2 2 2)) (quote (1 1 1))))"
              " (flatten (windows (access I 1) (quote (2 2 2)) (quote (1 1 1)))))");
+  uses_tiles = false;
 }
 
 // Views of what is computed, and what no index map says.
@@ -426,6 +507,8 @@ int main(void) {
       cmocka_unit_test(test_stored_in_between),
       cmocka_unit_test(test_symbolic),
       cmocka_unit_test(G_random_terms),
+      cmocka_unit_test(run_natively),
+
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

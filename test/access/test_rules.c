@@ -4,6 +4,7 @@
 // Random terms of random tensors in one graph, all rules at once: every node of every class must compute what
 // the class' other nodes compute, and have the shape that the class' data say.
 //===----------------------------------------------------------------------===//
+#include "access/search.h"
 #include "access_test.h"
 #include "egraph/run.h"
 #include "egraph/term_text.h"
@@ -388,11 +389,60 @@ static void test_wrong_rules_are_seen(void **state) {
   }
 }
 
+//===--- the search ---===//
+
+static double dear(void *user, double items, double size) {
+  (void)user;
+  return 1000 * (1 + items * size);
+}
+
+// What is found for a term of the pool; whether it has a product.
+static bool search_one(Setup *s, uint32_t root, bool tiles) {
+  SmrAccessOptions options = {.reassoc = true, .costs.loops = dear, .nodes = 3000};
+  SmrAccessResult r;
+  SmrDiag diag = {0};
+  SmrAccessValue wanted, found;
+  if (tiles)
+    options.tile = (SmrAccessTile){1 + below(3), 1 + below(3), 1 + below(3)};
+  bool ok = smr_access_search(s->access, &s->term, root, &options, &r, &diag), product = false;
+  smr_diag_flush(&diag, stderr);
+  assert_true(ok);
+  assert_true(smr_access_eval(s->access, &s->term, root, fill, NULL, &wanted));
+  assert_true(smr_access_eval(s->access, &r.term, r.root, fill, NULL, &found));
+  assert_true(same_value(&wanted, &found));
+  for (uint32_t i = 0; i < r.term.nodes.size; i++) {
+    SmrAccessOp op = smr_access_classify(s->access, r.term.nodes.data[i].op);
+    product |= op == SMR_ACCESS_MATMUL || op == SMR_ACCESS_BATCH_MATMUL || op == SMR_ACCESS_TILED_MATMUL;
+  }
+  smr_access_value_free(&wanted);
+  smr_access_value_free(&found);
+  smr_access_result_free(&r);
+  smr_diag_free(&diag);
+  return product;
+}
+
+static void test_search_on_random_terms(void **state) {
+  (void)state;
+  uint32_t products = 0, terms = 0;
+  for (uint64_t round = 0; round < TEST_ROUNDS(40); round++) {
+    seed = round * 0x9E3779B97F4A7C15u + 7;
+    Setup *s = calloc(1, sizeof *s);
+    setup(s, "");
+    fill_pool(s);
+    for (uint32_t i = 0; i < 8; i++, terms++)
+      products += search_one(s, s->pool[below(s->size)], i % 2);
+    teardown(s);
+  }
+  if (products < terms / 20)
+    fail_msg("%u of %u have a product", products, terms);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(G_rules_on_random_terms),
       cmocka_unit_test(G_F6_sums_in_order),
       cmocka_unit_test(test_wrong_rules_are_seen),
+      cmocka_unit_test(test_search_on_random_terms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

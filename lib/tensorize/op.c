@@ -40,6 +40,15 @@ static bool is_multiply_add(MlirOperation sum, MlirBlock body) {
   return false;
 }
 
+/// (A body may do more than compute what it yields: call, store.)
+static uint32_t number_of_ops(MlirBlock body) {
+  uint32_t count = 0;
+  for (MlirOperation o = mlirBlockGetFirstOperation(body); !mlirOperationIsNull(o);
+       o = mlirOperationGetNextInBlock(o))
+    count++;
+  return count;
+}
+
 static bool read_body(SmrTensorizeOp *o) {
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(o->op, 0));
   MlirOperation yield = mlirBlockIsNull(body) ? (MlirOperation){0} : mlirBlockGetTerminator(body);
@@ -58,7 +67,7 @@ static bool read_body(SmrTensorizeOp *o) {
     o->kind = SMR_TENSORIZE_PRODUCT;
   else
     return false;
-  return true;
+  return number_of_ops(body) == (o->kind == SMR_TENSORIZE_PRODUCT ? 3 : 2);
 }
 
 //===--- loops and indices ---===//
@@ -147,6 +156,12 @@ static bool find_size(SmrTensorizeOp *o, uint32_t loop) {
   return found;
 }
 
+/// What is added up is indexed by all loops; of two factors, by the reductions both, by the others one.
+static bool is_supported(const SmrTensorizeOp *o, const SmrTensorizeLoop *l) {
+  bool input = l->in[SMR_TENSORIZE_INPUT], kernel = l->in[SMR_TENSORIZE_KERNEL];
+  return o->kind != SMR_TENSORIZE_PRODUCT ? input : l->parallel ? input || kernel : input && kernel;
+}
+
 static bool read_loops(SmrTensorizeOp *o) {
   MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(o->op);
   if (mlirAttributeIsNull(maps) || mlirArrayAttrGetNumElements(maps) != 3)
@@ -156,7 +171,7 @@ static bool read_loops(SmrTensorizeOp *o) {
       return false;
   for (uint32_t l = 0; l < o->loop_count; l++) {
     o->loops[l].parallel = o->loops[l].in[SMR_TENSORIZE_OUTPUT];
-    if (!find_size(o, l))
+    if (!is_supported(o, &o->loops[l]) || !find_size(o, l))
       return false;
   }
   return order_windows(o);

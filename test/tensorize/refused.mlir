@@ -137,3 +137,75 @@ func.func @pointwise(%a: memref<50xf32>, %b: memref<50xf32>, %c: memref<50xf32>)
   }
   return
 }
+
+// Its body does more than compute what it yields.
+// CHECK-LABEL: @tells
+// CHECK: linalg.generic
+#matrix = affine_map<(i, k) -> (i, k)>
+#rows = affine_map<(i, k) -> (i)>
+#depth = affine_map<(i, k) -> (k)>
+func.func private @tell(f32)
+func.func @tells(%a: memref<50x50xf32>, %b: memref<50x50xf32>, %c: memref<50xf32>) {
+  linalg.generic {indexing_maps = [#matrix, #matrix, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %b : memref<50x50xf32>, memref<50x50xf32>) outs(%c : memref<50xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    func.call @tell(%x) : (f32) -> ()
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// Reductions that one factor alone has.
+// CHECK-LABEL: @input_alone
+// CHECK: linalg.generic
+func.func @input_alone(%a: memref<50x50xf32>, %b: memref<50xf32>, %c: memref<50xf32>) {
+  linalg.generic {indexing_maps = [#matrix, #rows, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %b : memref<50x50xf32>, memref<50xf32>) outs(%c : memref<50xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// CHECK-LABEL: @kernel_alone
+// CHECK: linalg.generic
+func.func @kernel_alone(%a: memref<50xf32>, %b: memref<50x50xf32>, %c: memref<50xf32>) {
+  linalg.generic {indexing_maps = [#rows, #matrix, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %b : memref<50xf32>, memref<50x50xf32>) outs(%c : memref<50xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// Loops of the output that no factor has; of what is added up, that it has not.
+// CHECK-LABEL: @repeated
+// CHECK: linalg.generic
+func.func @repeated(%a: memref<50xf32>, %b: memref<50xf32>, %c: memref<50xf32>) {
+  linalg.generic {indexing_maps = [#depth, #depth, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %b : memref<50xf32>, memref<50xf32>) outs(%c : memref<50xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// CHECK-LABEL: @added_again
+// CHECK: linalg.generic
+func.func @added_again(%a: memref<50xf32>, %b: memref<50xf32>, %c: memref<50xf32>) {
+  linalg.generic {indexing_maps = [#rows, #depth, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %b : memref<50xf32>, memref<50xf32>) outs(%c : memref<50xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %z, %x : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -11,6 +11,8 @@
 //   scalars n, A, alpha                          sizes and inputs, declared by a program
 //
 // and, beside the paper, (max A B) (min A B) (exp A) (log A) (sqrt A) (tanh A) (abs A) of scalars,
+//   (flatten A)                                  A's rows, one behind the other
+//   (split N M V)                                V as an array of N arrays of M elements,
 //
 // and library calls, operators like any other. Sizes are terms: integers or declared names.
 //===----------------------------------------------------------------------===//
@@ -49,7 +51,8 @@ typedef struct {
   X(LAM, "lam", 1) X(APP, "app", 2) X(BUILD, "build", 2) X(GET, "get", 2) X(IFOLD, "ifold", 3) \
   X(TUPLE, "tuple", 2) X(FST, "fst", 1) X(SND, "snd", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) \
   X(DIV, "/", 2) X(GREATER, ">", 2) X(LESS, "<", 2) X(MAX, "max", 2) X(MIN, "min", 2) X(EXP, "exp", 1) \
-  X(LOG, "log", 1) X(SQRT, "sqrt", 1) X(TANH, "tanh", 1) X(ABS, "abs", 1)
+  X(LOG, "log", 1) X(SQRT, "sqrt", 1) X(TANH, "tanh", 1) X(ABS, "abs", 1) X(FLATTEN, "flatten", 1) \
+  X(SPLIT, "split", 3)
 
 /// X-macro of the library calls: name, number of arguments. What they compute: eval.c.
 #define SMR_ARRAY_CALLS(X) \

@@ -156,6 +156,35 @@ static const SmrArrayValue *elementwise(SmrArrayEvaluator *e, double alpha, cons
   return out;
 }
 
+static const SmrArrayValue *flatten(SmrArrayEvaluator *e, const SmrArrayValue *a) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < (a->kind == SMR_ARRAY_VALUE_ARRAY ? a->count : 0); i++)
+    count += a->items[i]->kind == SMR_ARRAY_VALUE_ARRAY ? a->items[i]->count : UINT32_MAX / 2;
+  if (a->kind != SMR_ARRAY_VALUE_ARRAY || count > 1000000)
+    return fail(e, "flatten of what is no array of arrays");
+  SmrArrayValue *out = smr_array_value_array(e, count);
+  count = 0;
+  for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t j = 0; j < a->items[i]->count; j++)
+      out->items[count++] = a->items[i]->items[j];
+  return out;
+}
+
+static const SmrArrayValue *split(SmrArrayEvaluator *e, const SmrArrayValue *n, const SmrArrayValue *m,
+                                  const SmrArrayValue *v) {
+  if (n->kind || m->kind || v->kind != SMR_ARRAY_VALUE_ARRAY || n->number < 0 || m->number < 0 ||
+      n->number > 1e6 || m->number > 1e6 || n->number * m->number != v->count)
+    return fail(e, "split of what does not fit");
+  SmrArrayValue *out = smr_array_value_array(e, (uint32_t)n->number);
+  for (uint32_t i = 0; i < out->count; i++) {
+    SmrArrayValue *row = smr_array_value_array(e, (uint32_t)m->number);
+    for (uint32_t j = 0; j < row->count; j++)
+      row->items[j] = v->items[i * row->count + j];
+    out->items[i] = row;
+  }
+  return out;
+}
+
 static const SmrArrayValue *transpose(SmrArrayEvaluator *e, const SmrArrayValue *a) {
   uint32_t rows, columns;
   if (!matrix(a, &rows, &columns, true))
@@ -345,6 +374,10 @@ static const SmrArrayValue *eval(Context *c, uint32_t node, const SmrArrayEnviro
   case SMR_A_MAX:
   case SMR_A_MIN:
     return arithmetic(e, which, v[0], v[1]);
+  case SMR_A_FLATTEN:
+    return flatten(e, v[0]);
+  case SMR_A_SPLIT:
+    return split(e, v[0], v[1], v[2]);
   case SMR_A_EXP:
   case SMR_A_LOG:
   case SMR_A_SQRT:

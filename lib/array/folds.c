@@ -267,6 +267,18 @@ static SmrClass untiled(void *user, SmrEgraph *g, const SmrClass *classes, uint3
                                  : loop(&c, smr_array_size_combine(c.rules->array, SMR_A_MUL, n, m), body));
 }
 
+// (!blocks n m e): (build n·m λe'), where e mentions the indices of n and m as m·i + j alone.
+static SmrClass blocks(void *user, SmrEgraph *g, const SmrClass *classes, uint32_t count) {
+  (void)count;
+  Copier c = copier(user, g);
+  SmrOperator n = size_of(&c, classes[0]), m = size_of(&c, classes[1]);
+  uint32_t e = n == SMR_NO_OPERATOR || m == SMR_NO_OPERATOR ? NONE : term_of(&c, classes[2]);
+  c.what = TILE, c.size = m;
+  uint32_t body = e == NONE ? NONE : copy(&c, e, 0);
+  return finish(&c, body == NONE ? NONE
+                                 : loop(&c, smr_array_size_combine(c.rules->array, SMR_A_MUL, n, m), body));
+}
+
 //===--- accumulators ---===//
 
 // The addends of a sum with one accumulator, the others into a sum, those that are subtracted times -1. NONE
@@ -331,8 +343,9 @@ void smr_array_fold_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
     const char *name;
     SmrComputeFn fn;
     uint32_t arguments;
-  } all[] = {{"rolled", rolled, 3},           {"joined", joined, 4}, {"untiled", untiled, 3},
-             {"accumulated", accumulated, 1}, {"first", first, 1},   {"second", second, 1}};
+  } all[] = {{"rolled", rolled, 3}, {"joined", joined, 4},           {"untiled", untiled, 3},
+             {"blocks", blocks, 3}, {"accumulated", accumulated, 1}, {"first", first, 1},
+             {"second", second, 1}};
   for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
     smr_vec_push(&callbacks->list, (SmrCallback){.name = all[i].name,
                                                  .compute = all[i].fn,

@@ -269,6 +269,13 @@ SmrLowerValue *smr_lower_ifold(SmrLowering *l, uint32_t node, const SmrLowerEnv 
   return v;
 }
 
+// What one step adds: a product, or a row's sum.
+static SmrLowerValue *step_of_sum(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b, SmrLowerValue *index,
+                                  bool rows) {
+  SmrLowerValue *x = smr_lower_get(l, a, index), *y = b ? smr_lower_get(l, b, index) : NULL;
+  return rows ? smr_lower_sum(l, x, y) : y ? smr_lower_arithmetic(l, SMR_A_MUL, x, y) : x;
+}
+
 SmrLowerValue *smr_lower_sum(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b) {
   if (b && a->kind == SMR_LOWER_VALUE_FILL) {
     SmrLowerValue *other = a;
@@ -276,13 +283,12 @@ SmrLowerValue *smr_lower_sum(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b)
   }
   if (b && b->kind == SMR_LOWER_VALUE_FILL && b->args[0]->kind == SMR_LOWER_VALUE_NUMBER)
     return smr_lower_arithmetic(l, SMR_A_MUL, b->args[0], smr_lower_sum(l, a, NULL));
+  bool rows = smr_lower_unflatten(l, &a, &b);
   SmrLowerValue *count = smr_lower_dim(l, a), *sum;
   if (count->constant && count->value <= UNROLL_STEPS) {
     sum = smr_lower_int(l, 0);
     for (int64_t i = 0; i < (int64_t)count->value; i++) {
-      SmrLowerValue *index = smr_lower_int(l, i), *term = smr_lower_get(l, a, index);
-      sum = smr_lower_arithmetic(
-          l, SMR_A_ADD, b ? smr_lower_arithmetic(l, SMR_A_MUL, term, smr_lower_get(l, b, index)) : term, sum);
+      sum = smr_lower_arithmetic(l, SMR_A_ADD, step_of_sum(l, a, b, smr_lower_int(l, i), rows), sum);
     }
     return sum;
   }
@@ -295,9 +301,7 @@ SmrLowerValue *smr_lower_sum(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b)
   const char *type = smr_lower_mlir_type(kind), *zero = smr_lower_ssa(l, smr_lower_int(l, 0), kind), *arg,
              *yield, *result;
   SmrLowerValue *index = smr_lower_loop(l, count, 1, &type, &zero, &arg);
-  SmrLowerValue *term = smr_lower_get(l, a, index);
-  if (b)
-    term = smr_lower_arithmetic(l, SMR_A_MUL, term, smr_lower_get(l, b, index));
+  SmrLowerValue *term = step_of_sum(l, a, b, index, rows);
   sum = smr_lower_number(l, kind, smr_lower_depth(l), arg);
   sum->carried = true;
   sum = smr_lower_arithmetic(l, SMR_A_ADD, sum, term);

@@ -56,6 +56,9 @@ typedef enum {
   SMR_LOWER_VALUE_ROWS,  // a matrix times a vector, args as the call's, each element when it is asked for
   SMR_LOWER_VALUE_TRANSPOSE, // args 0
   SMR_LOWER_VALUE_COLUMN,    // args 0 [·][args 1]
+  SMR_LOWER_VALUE_FLATTEN,   // args 0, its two outermost dimensions as one
+  SMR_LOWER_VALUE_SPLIT,     // args 0, its outermost dimension as two
+  SMR_LOWER_VALUE_SLICE,     // args 0 from element args 1 on
   SMR_LOWER_VALUE_CALL,      // op, args: the library call's
   SMR_LOWER_VALUE_IFOLD,     // an accumulator that is an array: args 0 count, 1 init, 2 function
   SMR_LOWER_VALUE_ABSTRACT,  // known by its type only
@@ -220,6 +223,20 @@ SmrLowerValue *smr_lower_force(SmrLowering *l, SmrLowerValue *v);
 const char *smr_lower_address(SmrLowering *l, SmrLowerValue *view);
 bool smr_lower_unit(const SmrLowerValue *v);
 bool smr_lower_contiguous(SmrLowering *l, const SmrLowerValue *view);
+
+// lower_reshape.c
+SmrLowerValue *smr_lower_size(SmrLowering *l, SmrArrayOp how, SmrLowerValue *a, SmrLowerValue *b);
+const SmrLowerType *smr_lower_ty_flatten(SmrLowering *l,
+                                         const SmrLowerType *t); // NULL: of no array of arrays
+SmrLowerValue *smr_lower_flatten(SmrLowering *l, SmrLowerValue *v);
+SmrLowerValue *smr_lower_split(SmrLowering *l, SmrLowerValue *n, SmrLowerValue *m, SmrLowerValue *v);
+SmrLowerValue *smr_lower_reshaped_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *index);
+bool smr_lower_reshaped_store(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v);
+/// Two vectors (the second may be NULL) that are to be summed over as matrices, when one is flattened.
+bool smr_lower_unflatten(SmrLowering *l, SmrLowerValue **a, SmrLowerValue **b);
+/// The array whose elements `body` describes, when it is a view with some dimensions merged; NULL.
+SmrLowerValue *smr_lower_rows_view(SmrLowering *l, uint32_t body, const SmrLowerEnv *env,
+                                   const SmrLowerType *type);
 
 // lower_ifold.c
 SmrLowerValue *smr_lower_ifold(SmrLowering *l, uint32_t node, const SmrLowerEnv *env);

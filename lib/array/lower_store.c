@@ -318,7 +318,7 @@ void smr_lower_store(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v, bool
   else if (from->kind == SMR_LOWER_VALUE_FILL && from->args[0]->kind == SMR_LOWER_VALUE_NUMBER &&
            dest->kind == SMR_LOWER_VALUE_VIEW && dest->rank == 1 && l->options->calls == SMR_CALLS_LINALG)
     smr_lower_linalg_fill(l, dest, from->args[0]);
-  else
+  else if (!smr_lower_reshaped_store(l, dest, from))
     store_all(l, dest, from, keep);
   v->storing = false;
   if (keep && from == v && v->kind != SMR_LOWER_VALUE_VIEW && v->kind != SMR_LOWER_VALUE_ZIP &&

@@ -225,6 +225,16 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
     return smr_lower_ty_number(l, SMR_LOWER_INT);
   case SMR_A_ABS:
     return t[0];
+  case SMR_A_FLATTEN: {
+    const SmrLowerType *flat = smr_lower_ty_flatten(l, t[0]);
+    return flat ? flat : &unknown;
+  }
+  case SMR_A_SPLIT: {
+    SmrLowerValue *columns = smr_lower_eval(l, c[1], env);
+    return !size || columns->kind != SMR_LOWER_VALUE_NUMBER
+               ? &unknown
+               : smr_lower_ty_array(l, size, smr_lower_ty_array(l, columns, element(t[2])));
+  }
   case SMR_A_EXP:
   case SMR_A_LOG:
   case SMR_A_SQRT:

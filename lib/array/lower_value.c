@@ -122,6 +122,9 @@ static bool costs(SmrLowering *l, const SmrLowerValue *v, double limit) {
     return costs(l, v->args[0], limit) || costs(l, v->args[1], limit);
   case SMR_LOWER_VALUE_TRANSPOSE:
   case SMR_LOWER_VALUE_COLUMN:
+  case SMR_LOWER_VALUE_FLATTEN:
+  case SMR_LOWER_VALUE_SPLIT:
+  case SMR_LOWER_VALUE_SLICE:
     return costs(l, v->args[0], limit);
   default:
     return false;
@@ -201,6 +204,10 @@ SmrLowerValue *smr_lower_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *in
     return with_args(l, SMR_LOWER_VALUE_COLUMN, element_type(v), v->args[0], index);
   case SMR_LOWER_VALUE_COLUMN:
     return smr_lower_get(l, smr_lower_get(l, v->args[0], index), v->args[1]);
+  case SMR_LOWER_VALUE_FLATTEN:
+  case SMR_LOWER_VALUE_SPLIT:
+  case SMR_LOWER_VALUE_SLICE:
+    return smr_lower_reshaped_get(l, v, index);
   default:
     smr_lower_fail(l, "an element of what is not an array");
     return smr_lower_int(l, 0);
@@ -225,15 +232,6 @@ static void note_size(SmrLowering *l, SmrOperator op, SmrLowerValue *v) {
   l->inputs.data[l->inputs.size++].value = v;
 }
 
-// Where the function begins, as buffers there have such sizes.
-static const char *at_entry(SmrLowering *l, const SmrLowerValue *v) {
-  if (!v->constant)
-    return v->ssa;
-  const char *name = smr_lower_text(l, "%%z%u", l->next_name++);
-  smr_str_printf(&l->entry, "  %s = arith.constant %lld : i64\n", name, (long long)v->value);
-  return name;
-}
-
 SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op) {
   SmrOperator x, y;
   SmrArrayOp how;
@@ -245,16 +243,7 @@ SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op) {
     return NULL;
   if (!smr_array_size_parts(l->array, op, &how, &x, &y))
     return smr_lower_int(l, n);
-  SmrLowerValue *a = smr_lower_of_leaf(l, x), *b = smr_lower_of_leaf(l, y), *v;
-  if (a->constant && b->constant)
-    v = smr_lower_int(l, n);
-  else {
-    const char *p = at_entry(l, a), *q = at_entry(l, b), *name = smr_lower_text(l, "%%z%u", l->next_name++);
-    smr_str_printf(&l->entry, "  %s = arith.%s %s, %s overflow<nsw> : i64\n", name,
-                   how == SMR_A_ADD ? "addi" : "muli", p, q);
-    v = smr_lower_number(l, SMR_LOWER_INT, SMR_LOWER_ROOT_LEVEL, name);
-    v->value = (double)n;
-  }
+  SmrLowerValue *v = smr_lower_size(l, how, smr_lower_of_leaf(l, x), smr_lower_of_leaf(l, y));
   note_size(l, op, v);
   return v;
 }
@@ -293,8 +282,13 @@ static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env
     return smr_lower_apply(l, f, x);
   }
   case SMR_A_BUILD: {
-    SmrLowerValue *v =
-        smr_lower_value(l, SMR_LOWER_VALUE_BUILD, free_level(l, node, env), smr_lower_type(l, node, env));
+    const SmrLowerType *type = smr_lower_type(l, node, env);
+    SmrLowerValue *v = smr_array_classify(l->array, l->term->nodes.data[c[1]].op) == SMR_A_LAM
+                           ? smr_lower_rows_view(l, smr_term_children(l->term, c[1])[0], env, type)
+                           : NULL;
+    if (v)
+      return v;
+    v = smr_lower_value(l, SMR_LOWER_VALUE_BUILD, free_level(l, node, env), type);
     v->node = node;
     v->env = env;
     return v;
@@ -330,6 +324,12 @@ static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env
   case SMR_A_MIN: {
     SmrLowerValue *a = smr_lower_eval(l, c[0], env);
     return smr_lower_arithmetic(l, which, a, smr_lower_eval(l, c[1], env));
+  }
+  case SMR_A_FLATTEN:
+    return smr_lower_flatten(l, smr_lower_eval(l, c[0], env));
+  case SMR_A_SPLIT: {
+    SmrLowerValue *n = smr_lower_eval(l, c[0], env), *m = smr_lower_eval(l, c[1], env);
+    return smr_lower_split(l, n, m, smr_lower_eval(l, c[2], env));
   }
   case SMR_A_EXP:
   case SMR_A_LOG:

@@ -10,13 +10,14 @@
 
 typedef struct {
   const char *name;
-  const char *sets[8];
+  const char *sets[12];
 } Phase;
 
-static const Phase guided[] = {{"normalise", {"core", "scalar", "calls", "zeros", "folds"}},
-                               {"name", {"pointwise"}},
-                               {"lift", {"core", "scalar", "zeros", "lift", "algebra", "curved", "sums"}},
-                               {"combine", {"combine"}}};
+static const Phase guided[] = {
+    {"normalise", {"core", "scalar", "calls", "zeros", "folds"}},
+    {"name", {"pointwise"}},
+    {"lift", {"core", "scalar", "zeros", "lift", "algebra", "curved", "sums", "flatten"}},
+    {"combine", {"combine"}}};
 // The paper's targets: its rules, all at once.
 static const Phase unguided[] = {
     {"pure C", {"core", "core-intro", "scalar", "scalar-intro"}},
@@ -38,7 +39,7 @@ typedef struct {
 static bool run_phase(Optimiser *o, const Phase *phase) {
   SMR_VEC(const SmrRule *) list = {0};
   bool ok = true;
-  for (uint32_t i = 0; ok && i < 8 && phase->sets[i]; i++) {
+  for (uint32_t i = 0; ok && phase->sets[i]; i++) {
     const SmrRuleSet *set = smr_rules_set(o->options->rules, phase->sets[i]);
     if (!set)
       ok = smr_error(o->diag, NULL, 0, 0, "there is no rule set '%s'", phase->sets[i]);

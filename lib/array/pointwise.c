@@ -17,7 +17,7 @@
 typedef struct {
   SmrArrayRules *rules;
   SmrEgraph *g;
-  uint32_t loops;          // 1 or 2: the indices %0 and %1
+  uint32_t loops;          // 1 to 3: the indices %0 …
   const SmrClass *extents; // of the loops, outermost first
   SmrClass sums[MAX_SUMS];
   uint32_t mentioned[MAX_SUMS]; // of the indices, as bits
@@ -39,12 +39,12 @@ static SmrClass index_leaf(Naming *w, uint32_t i) {
   return smr_egraph_add(w->g, smr_operator_index(smr_egraph_ops(w->g), i), NULL);
 }
 
-// Whether %0 and %1 are free in a term, as bits.
+// Which of %0, %1, %2 are free in a term, as bits.
 static uint32_t free_in(const SmrOperators *ops, const SmrTerm *t, uint32_t node, uint32_t depth) {
   SmrOperator op = t->nodes.data[node].op;
   const SmrOperatorInfo *info = smr_operator_info(ops, op);
   if (info->kind == SMR_OPERATOR_INDEX)
-    return info->integer == depth ? 1 : info->integer == depth + 1 ? 2 : 0;
+    return info->integer >= depth && info->integer < (int64_t)depth + 3 ? 1u << (info->integer - depth) : 0;
   uint32_t found = 0;
   for (uint32_t i = 0; i < info->arity; i++)
     found |= free_in(ops, t, smr_term_children(t, node)[i], depth + smr_operator_binds(ops, op, i));
@@ -54,7 +54,7 @@ static uint32_t free_in(const SmrOperators *ops, const SmrTerm *t, uint32_t node
 static uint32_t indices(Naming *w, SmrClass c) {
   SmrTerm term = {0};
   uint32_t root = smr_binder_term(w->rules->binder, c, &term);
-  uint32_t found = root == UINT32_MAX ? 3 : free_in(smr_egraph_ops(w->g), &term, root, 0);
+  uint32_t found = root == UINT32_MAX ? 7 : free_in(smr_egraph_ops(w->g), &term, root, 0);
   smr_term_free(&term);
   return found;
 }
@@ -171,8 +171,8 @@ void smr_array_pointwise_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks
   smr_vec_push(
       &callbacks->list,
       (SmrCallback){.name = "curved", .condition = curved, .user = rules, .arguments = 1, .pure = true});
-  static const char *const names[] = {"namevector", "namematrix"};
-  for (uint32_t i = 0; i < 2; i++)
+  static const char *const names[] = {"namevector", "namematrix", "namecube"};
+  for (uint32_t i = 0; i < 3; i++)
     smr_vec_push(&callbacks->list,
                  (SmrCallback){.name = names[i], .compute = name, .user = rules, .arguments = 2 + i});
 }

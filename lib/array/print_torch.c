@@ -178,6 +178,24 @@ static const Tensor *arithmetic(Printer *p, SmrArrayOp op, const Tensor *a, cons
                 a, b, like->rank, like->dims, op == SMR_A_ADD || op == SMR_A_SUB);
 }
 
+// An array with its two outermost dimensions as one, or the outermost as two.
+static const Tensor *reshaped(Printer *p, SmrArrayOp op, const Tensor *const *v) {
+  const Tensor *a = v[op == SMR_A_SPLIT ? 2 : 0];
+  uint32_t from = op == SMR_A_SPLIT ? 1 : 2, to = 3 - from;
+  int64_t dims[SMR_ARRAY_TYPE_MAX_RANK + 1];
+  if (a->kind != TENSOR || a->rank < from || (to == 2 && (v[0]->kind != CONSTANT || v[1]->kind != CONSTANT)))
+    return fail(p, "another shape of what is no tensor");
+  dims[0] = to == 1 ? a->dims[0] * a->dims[1] : (int64_t)v[0]->number;
+  dims[1] = to == 1 ? 0 : (int64_t)v[1]->number;
+  for (uint32_t i = from; i < a->rank; i++)
+    dims[i - from + to] = a->dims[i];
+  const char *size = list(p, dims, a->rank - from + to);
+  Tensor *r = tensor(p, a->rank - from + to, dims, a->f32);
+  smr_str_printf(&p->out, "  %s = torch.aten.view %s, %s : %s, !torch.list<int> -> %s\n", r->ssa, a->ssa,
+                 size, type(p, a), type(p, r));
+  return r;
+}
+
 static const Tensor *function(Printer *p, SmrArrayOp op, const Tensor *a) {
   if (a->kind == CONSTANT)
     return number_constant(p, smr_array_compute(op, a->number, 0));
@@ -405,6 +423,9 @@ static const Tensor *compute(Printer *p, uint32_t node, const Env *env) {
   case SMR_A_MAX:
   case SMR_A_MIN:
     return arithmetic(p, which, v[0], v[1]);
+  case SMR_A_FLATTEN:
+  case SMR_A_SPLIT:
+    return reshaped(p, which, v);
   case SMR_A_EXP:
   case SMR_A_LOG:
   case SMR_A_SQRT:

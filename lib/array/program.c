@@ -85,8 +85,9 @@ static bool check_term(SmrArray *a, const SmrSexp *s, uint32_t at, uint32_t dept
   if (arity != expected)
     return smr_sexp_error(diag, s, at, "'%s' has %u argument%s, not %u", name, expected,
                           expected == 1 ? "" : "s", arity);
-  if (which == SMR_A_BUILD || which == SMR_A_IFOLD || which == SMR_A_MEMSET || which == SMR_A_T_FULL) {
-    uint32_t size = smr_sexp_element(s, at, 1);
+  bool sized = which == SMR_A_BUILD || which == SMR_A_IFOLD || which == SMR_A_MEMSET || which == SMR_A_T_FULL;
+  for (uint32_t i = 1; i <= (which == SMR_A_SPLIT ? 2u : sized); i++) {
+    uint32_t size = smr_sexp_element(s, at, i);
     if (!is_size(a, s, size))
       return smr_sexp_error(diag, s, size, "expected a size: a number or a name that is declared as one");
   }

@@ -169,6 +169,42 @@ static SmrClass zeros(void *user, SmrEgraph *g, const SmrClass *args, uint32_t c
   return smr_egraph_add(g, smr_array_op(a, SMR_A_BUILD), c);
 }
 
+// Whether c is n × m × l.
+static bool cube(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrArray *a = ((SmrArrayRules *)user)->array;
+  SmrArrayType type = type_of(user, g, args[0]);
+  if (smr_array_type_rank(a, type) != 3)
+    return false;
+  for (uint32_t i = 1; i <= 3; i++, type = smr_array_type_info(a, type)->a)
+    if (!same_size(a, g, smr_array_type_info(a, type)->dim, args[i]))
+      return false;
+  return true;
+}
+
+static SmrClass length_leaf(void *user, SmrEgraph *g, SmrClass c) {
+  const SmrArrayTypeInfo *t = smr_array_type_info(((SmrArrayRules *)user)->array, type_of(user, g, c));
+  return t->kind == SMR_ARRAY_TYPE_ARRAY && t->dim != SMR_NO_OPERATOR ? smr_egraph_add(g, t->dim, NULL)
+                                                                      : SMR_NO_CLASS;
+}
+
+static SmrClass ones(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrClass c[2] = {length_leaf(user, g, args[0]),
+                   smr_egraph_add(g, smr_operator_integer(smr_egraph_ops(g), 1), NULL)};
+  return c[0] == SMR_NO_CLASS
+             ? c[0]
+             : smr_egraph_add(g, smr_array_op(((SmrArrayRules *)user)->array, SMR_A_T_FULL), c);
+}
+
+static SmrClass rows_of(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrClass c[3] = {args[1], length_leaf(user, g, args[0]), args[2]};
+  return c[1] == SMR_NO_CLASS
+             ? c[1]
+             : smr_egraph_add(g, smr_array_op(((SmrArrayRules *)user)->array, SMR_A_SPLIT), c);
+}
+
 void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
   static const struct {
     const char *name;
@@ -178,7 +214,7 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
                     {"array", array, 1},      {"value", value, 1},    {"size", is_size, 1},
                     {"extent", is_extent, 1}, {"index", is_index, 1}, {"free", is_free, 2},
                     {"nonzero", nonzero, 1},  {"notone", notone, 1},  {"length", length, 2},
-                    {"shape", shape, 3}};
+                    {"shape", shape, 3},      {"cube", cube, 4}};
   for (uint32_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
     smr_vec_push(&callbacks->list, (SmrCallback){.name = conditions[i].name,
                                                  .condition = conditions[i].fn,
@@ -187,6 +223,11 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
                                                  .pure = conditions[i].fn != is_extent});
   smr_vec_push(&callbacks->list,
                (SmrCallback){.name = "zeros", .compute = zeros, .user = rules, .arguments = 1, .pure = true});
+  smr_vec_push(&callbacks->list,
+               (SmrCallback){.name = "ones", .compute = ones, .user = rules, .arguments = 1, .pure = true});
+  smr_vec_push(
+      &callbacks->list,
+      (SmrCallback){.name = "rowsof", .compute = rows_of, .user = rules, .arguments = 3, .pure = true});
   smr_array_pointwise_callbacks(rules, callbacks);
   smr_array_fold_callbacks(rules, callbacks);
 }

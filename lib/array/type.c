@@ -88,6 +88,11 @@ SmrArrayType smr_array_node_type(SmrArray *a, SmrOperator op, const SmrArrayType
     return SMR_ARRAY_TYPE_I64;
   case SMR_A_ABS:
     return smr_array_type_is_scalar(a, t[0]) ? t[0] : SMR_ARRAY_TYPE_NUMBER;
+  case SMR_A_FLATTEN:
+    return smr_array_type_of(a, smr_array_size_combine(a, SMR_A_MUL, dim(a, t[0]), dim(a, element(a, t[0]))),
+                             element(a, element(a, t[0])));
+  case SMR_A_SPLIT:
+    return matrix(a, sizes[0], sizes[1], element(a, t[2]));
   case SMR_A_EXP:
   case SMR_A_LOG:
   case SMR_A_SQRT:

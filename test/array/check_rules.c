@@ -164,7 +164,12 @@ static void infer_condition(Instance *in, const SmrRuleCondition *condition) {
     expect(in, shape, smr_random_shape_matrix(r, dim, other));
   else if (!strcmp(name, "array"))
     expect(in, shape, smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, smr_random_shape_hole(r), 0, dim));
-  else if (!strcmp(name, "length") || !strcmp(name, "shape")) {
+  else if (!strcmp(name, "cube")) {
+    SmrRandomShape element = smr_random_shape(r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0);
+    for (uint32_t i = 3; i >= 1; i--)
+      element = smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, element, 0, infer_size(in, args[i]));
+    expect(in, shape, element);
+  } else if (!strcmp(name, "length") || !strcmp(name, "shape")) {
     SmrRandomShape element = smr_random_shape_hole(r);
     dim = infer_size(in, args[1]);
     if (!strcmp(name, "shape"))

@@ -108,6 +108,17 @@ bool smr_random_shape_unify(SmrRandomTerms *r, SmrRandomShape x, SmrRandomShape 
          (s.kind == SMR_RANDOM_SHAPE_ARRAY || smr_random_shape_unify(r, s.b, t.b));
 }
 
+static SmrOperator leaf_of(SmrRandomTerms *r, uint32_t d) {
+  d = find_dim(r, d);
+  if (r->dims.data[d].leaf == SMR_NO_OPERATOR) {
+    SmrOperators *ops = smr_array_ops(r->array);
+    r->dims.data[d].leaf = smr_random_term_below(r, 4)
+                               ? smr_operator_plain(ops, &"n\0m\0k\0l"[2 * smr_random_term_below(r, 4)], 0)
+                               : smr_operator_integer(ops, 1 + smr_random_term_below(r, 3));
+  }
+  return r->dims.data[d].leaf;
+}
+
 bool smr_random_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrRandomShape *t, SmrRandomShape *result) {
   uint32_t m = smr_random_shape_dim(r, SMR_NO_OPERATOR), n = smr_random_shape_dim(r, SMR_NO_OPERATOR),
            k = smr_random_shape_dim(r, SMR_NO_OPERATOR);
@@ -183,6 +194,18 @@ bool smr_random_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrRandomShape *
     t[0] = scalar(r);
     t[1] = *result = array_of(r, n, smr_random_shape_hole(r));
     return true;
+  case SMR_A_FLATTEN:
+  case SMR_A_SPLIT: {
+    // (A product of sizes is one of its own: they are chosen here.)
+    SmrRandomShape inner = smr_random_shape_hole(r), matrix = array_of(r, m, array_of(r, n, inner));
+    SmrOperator leaf = smr_array_size_combine(r->array, SMR_A_MUL, leaf_of(r, m), leaf_of(r, n));
+    SmrRandomShape flat = array_of(r, smr_random_shape_dim(r, leaf), inner);
+    t[0] = which == SMR_A_FLATTEN ? matrix : smr_random_shape(r, SMR_RANDOM_SHAPE_SIZE, 0, 0, m);
+    t[1] = smr_random_shape(r, SMR_RANDOM_SHAPE_SIZE, 0, 0, n);
+    t[2] = flat;
+    *result = which == SMR_A_FLATTEN ? flat : matrix;
+    return true;
+  }
   case SMR_A_EXP:
   case SMR_A_LOG:
   case SMR_A_SQRT:
@@ -197,17 +220,6 @@ bool smr_random_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrRandomShape *
 }
 
 //===--- filling what is open ---===//
-
-static SmrOperator leaf_of(SmrRandomTerms *r, uint32_t d) {
-  d = find_dim(r, d);
-  if (r->dims.data[d].leaf == SMR_NO_OPERATOR) {
-    SmrOperators *ops = smr_array_ops(r->array);
-    r->dims.data[d].leaf = smr_random_term_below(r, 4)
-                               ? smr_operator_plain(ops, &"n\0m\0k\0l"[2 * smr_random_term_below(r, 4)], 0)
-                               : smr_operator_integer(ops, 1 + smr_random_term_below(r, 3));
-  }
-  return r->dims.data[d].leaf;
-}
 
 static int64_t value_of(SmrRandomTerms *r, uint32_t d) {
   int64_t value = 0;
@@ -339,7 +351,8 @@ static uint32_t fold(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
 
 static uint32_t call(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
   for (int attempt = 0; attempt < 12; attempt++) {
-    SmrArrayOp which = (SmrArrayOp)(SMR_A_DOT + smr_random_term_below(r, SMR_A_COUNT - SMR_A_DOT));
+    uint32_t some = smr_random_term_below(r, SMR_A_COUNT - SMR_A_DOT + 2);
+    SmrArrayOp which = (SmrArrayOp)(some < 2 ? SMR_A_FLATTEN + some : SMR_A_DOT + some - 2);
     SmrRandomShape t[5], result;
     if (!smr_random_shape_call(r, which, t, &result) ||
         smr_random_shape_info(r, result).kind != known(r, shape).kind ||

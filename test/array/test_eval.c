@@ -73,6 +73,12 @@ static void language(void **state) {
   check(VECTORS "(term (ifold 0 s (lam (lam %0))))", "f64", "2");
   check("(size q 2) (size k (* q 3)) (size l (+ 1 k)) (term (tuple k l))", "(tuple i64 i64)", "(6 7)");
   check("(size q 2) (size k (* q 3)) (input x (array k f64)) (term (get x (- k 1)))", "f64", "6");
+  check(VECTORS "(term (flatten A))", "(array n*m f64)", "[1 2 3 4 5 6]");
+  check(VECTORS "(term (flatten x))", "(array ? ?)", "flatten of what is no array of arrays");
+  check(VECTORS "(term (split n m (flatten A)))", "(array n (array m f64))", "[[1 2] [3 4] [5 6]]");
+  check(VECTORS "(term (split n 2 x))", "(array n (array 2 f64))", "split of what does not fit");
+  check(VECTORS "(term (flatten (build 2 (lam A))))", "(array m*2 (array n f64))",
+        "[[1 2 3] [4 5 6] [1 2 3] [4 5 6]]");
   check(VECTORS "(term (max (abs (- 0 4)) (min 3 (sqrt 100))))", "number", "4");
   check(VECTORS "(term (+ (exp 0) (+ (log 1) (tanh 0))))", "number", "1");
   check(VECTORS "(term (build 0 (lam 1)))", "(array 0 number)", "[]");
@@ -129,6 +135,8 @@ static void bad_programs(void **state) {
        "expected a size: a number or a name that is declared as one", 2, 8},
       {"(input x f64) (term (memset x 0))", "expected a size: a number or a name that is declared as one", 1,
        29},
+      {"(input x (array 4 f64)) (term (split 2 x x))",
+       "expected a size: a number or a name that is declared as one", 1, 40},
       {"(term (build 3 0))", "expected a function: (lam …)", 1, 16},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

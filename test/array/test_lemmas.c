@@ -27,6 +27,12 @@ static const char definitions[] =
     "  (rewrite D-DOT1 (torch.dot ?a ?b) (+ (* (get ?a 0) (get ?b 0)) 0) :when (length ?a 1))"
     "  (rewrite D-DOT2 (torch.dot ?a ?b) (+ (* (get ?a 1) (get ?b 1)) (+ (* (get ?a 0) (get ?b 0)) 0))"
     "    :when (length ?a 2))"
+    "  (rewrite D-DOT4 (torch.dot ?a ?b) (+ (+ (* (get ?a 0) (get ?b 0)) (* (get ?a 1) (get ?b 1)))"
+    "    (+ (* (get ?a 2) (get ?b 2)) (* (get ?a 3) (get ?b 3)))) :when (length ?a 4))"
+    "  (rewrite D-FLATTEN0 (get (flatten ?a) 0) (get (get ?a 0) 0) :when (shape ?a 2 2))"
+    "  (rewrite D-FLATTEN1 (get (flatten ?a) 1) (get (get ?a 0) 1) :when (shape ?a 2 2))"
+    "  (rewrite D-FLATTEN2 (get (flatten ?a) 2) (get (get ?a 1) 0) :when (shape ?a 2 2))"
+    "  (rewrite D-FLATTEN3 (get (flatten ?a) 3) (get (get ?a 1) 1) :when (shape ?a 2 2))"
     "  (rewrite D-FOLD2 (ifold 2 ?e ?f) (app (app ?f 1) (app (app ?f 0) ?e))))";
 
 #define PROGRAM                                                                                              \
@@ -64,6 +70,15 @@ static const struct {
      AT("(ifold 2 x (lam (lam (build n (lam (+ (get %1 %0) (ifold 2 0 (lam (lam (+ (* (get p %4) (get (get M "
         "%2) "
         "%1)) %0))))))))))")},
+    {"P-CUBE",
+     "(get " AT2("(build n (lam (build m (lam (build 2 (lam (max (get p %0) (torch.dot (get M %2) (get R "
+                 "%1)))))))))") " 0)",
+     "(get " AT2(
+         "(app (lam (build n (lam (build m (lam (build 2 (lam (max (get p %0) (get (get %3 %2) %1))))))))) "
+         "(build n (lam (build m (lam (torch.dot (get M %1) (get R %0)))))))") " 0)"},
+    {"F-SUMOFDOT",
+     "(torch.sum (build 2 (lam (torch.dot (get S %0) (build 2 (lam (* (get p %1) (get q %0))))))))",
+     "(torch.dot (flatten S) (flatten (build 2 (lam (build 2 (lam (* (get p %1) (get q %0))))))))"},
     {"L-INDEXBUILD", "(get (build n (lam (* c (get x %0)))) i)", "(* c (get x i))"},
     {"L-ETA", AT("(build n (lam (get x %0)))"), AT("x")},
     {"L-SUM", "(ifold 2 0 (lam (lam (+ (* c (get p %1)) %0))))",

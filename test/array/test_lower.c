@@ -434,6 +434,22 @@ static const struct {
     {"stencil2d", "(build n (lam (build m (lam (ifold 3 0 (lam (lam (+ (dot (get w %1) (build 3 (lam (get "
                   "(get A (+ %4 %2)) (+ %3 %0))))) "
                   "%0))))))))"},
+    {"stencil2d",
+     "(split n m (torch.mv (flatten (build n (lam (build m (lam (flatten (build 3 (lam (build 3 (lam (get "
+     "(get A (+ %3 %1)) (+ %2 %0)))))))))))) (flatten w)))"},
+    {"stencil2d",
+     "(build n (lam (torch.mv (build m (lam (flatten (build 3 (lam (build 3 (lam (get (get A (+ %3 %1)) "
+     "(+ %2 %0))))))))) (flatten w))))"},
+    {"stencil2d",
+     "(torch.add (split n m (torch.full 63 1)) (split n m (gemv:F 2 (flatten (build n (lam (build m (lam "
+     "(flatten (build 3 (lam (build 3 (lam (get (get A (+ %3 %1)) (+ %2 %0)))))))))))) (flatten w) 1 "
+     "(build 63 (lam %0)))))"},
+    {"doitgen", "(split r q (torch.mm (flatten A) C))"},
+    {"doitgen", "(torch.sum (flatten (flatten (build r (lam (torch.mm (get A %0) C))))))"},
+    {"doitgen", "(flatten (build r (lam (build q (lam (get (get (get A %1) %0) 0))))))"},
+    {"1mm", "(flatten (torch.transpose (torch.mm A B)))"},
+    {"1mm", "(build n (lam (get (flatten A) (+ %0 3))))"},
+    {"1mm", "(torch.dot (flatten A) (flatten (torch.transpose (torch.transpose A))))"},
     {"vsum", "(dot x (build n (lam 1)))"},
     {"vsum", "(torch.sum x)"},
 };
@@ -459,6 +475,14 @@ static void computed_sizes(void **state) {
        "%0)))))))"),
       "(build l (lam (ifold k %0 (lam (lam (+ (get x %1) %0))))))",
       "(gemv:F 1 A x 1 (memset l 0))",
+      "(flatten A)",
+      "(torch.dot (flatten A) (flatten A))",
+      "(torch.mv (split k l (flatten A)) (build l (lam %0)))",
+      "(torch.mv (transpose (split k l (flatten (torch.add A A)))) x)",
+      "(app (lam (build l (lam (split 4 q (get %1 %0))))) (torch.mm A (transpose (build k (lam (build k (lam "
+      "(- %0 "
+      "(* 3 %1)))))))))",
+      "(build l (lam (flatten (build 4 (lam (build q (lam (get (get A %2) (+ (* %1 q) %0)))))))))",
       "(app (lam (build l (lam (max 0 (get %1 %0))))) (gemv:F 1 A x 0 (memset l 0)))",
   };
   Batch batch = {0};
@@ -469,6 +493,34 @@ static void computed_sizes(void **state) {
              "(input A (array l (array k f64))) (term %s)",
              terms[i]);
     add_all(&batch, text, NULL);
+  }
+  assert_int_equal(run_batch(&batch), 0);
+}
+
+// A convolution with three channels and two results, and what it is optimised to.
+static void convolution(void **state) {
+  (void)state;
+  static const char *const terms[] = {
+      ("(build 2 (lam (build 5 (lam (build 4 (lam (ifold 3 0 (lam (lam (+ (ifold 3 0 (lam (lam (+ (ifold 2 0 "
+       "(lam (lam "
+       "(+ (* (get (get (get (get W %8) %5) %3) %1) (get (get (get I %5) (+ %7 %3)) (+ %6 %1))) %0)))) "
+       "%0)))) "
+       "%0))))))))))"),
+      ("(app (lam (build 2 (lam (split 5 4 (get %1 %0))))) (gemm:FT 1 (build 2 (lam (flatten (flatten (get W "
+       "%0))))) "
+       "(flatten (build 5 (lam (build 4 (lam (flatten (build 3 (lam (flatten (build 3 (lam (build 2 (lam "
+       "(get (get (get I "
+       "%2) (+ %4 %1)) (+ %3 %0))))))))))))))) 1 (build 2 (lam (memset 20 0)))))"),
+  };
+  Batch batch = {0};
+  for (size_t i = 0; i < 2; i++) {
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "(input W (array 2 (array 3 (array 3 (array 2 f64))))) (input I (array 3 (array 7 (array 5 f64)))) "
+        "(term %s)",
+        terms[i]);
+    add_all(&batch, text, i ? terms[0] : NULL);
   }
   assert_int_equal(run_batch(&batch), 0);
 }
@@ -665,6 +717,11 @@ static void shapes(void **state) {
        SMR_CALLS_CBLAS, "aligned_alloc", 1},
       {"(app (lam (build n (lam (max 0 (get %1 %0))))) (build n (lam (* 2 (get x %0)))))", SMR_CALLS_CBLAS,
        "alloc", 0},
+      // other shapes of what lies in memory are views, and results are written where they are wanted
+      {"(split 6 10 (torch.mv A v))", SMR_CALLS_CBLAS, "alloc", 0},
+      {"(app (lam (build n (lam (split 4 10 (get %1 %0))))) (torch.mm A B))", SMR_CALLS_CBLAS, "scf.for", 0},
+      {"(torch.dot (flatten A) (flatten A))", SMR_CALLS_CBLAS, "cblas_ddot", 1},
+      {"(torch.dot (flatten A) (flatten A))", SMR_CALLS_CBLAS, "scf.for", 0},
       // linalg
       {"(torch.mm A B)", SMR_CALLS_LINALG, "linalg.matmul", 1},
       {"(torch.mv A v)", SMR_CALLS_LINALG, "linalg.matvec", 1},
@@ -741,7 +798,8 @@ static void torch_text(void **state) {
     SmrStr out = {0};
     SmrDiag diag = {0};
     assert_true(parse(&c, program));
-    assert_true(smr_array_print_torch(c.array, &c.program.term, c.program.root, "f", &out, &diag));
+    if (!smr_array_print_torch(c.array, &c.program.term, c.program.root, "f", &out, &diag))
+      fail_msg("%s: %s", solutions[i].term, diag.messages.data[0].text);
     const char *all = smr_str_get(&out);
     for (const char *use = all; (use = strchr(use, '%')) != NULL; use++) {
       size_t n = 1 + strspn(use + 1, "abcdefghijklmnopqrstuvwxyz0123456789");
@@ -815,8 +873,9 @@ static int clean(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inputs_terms), cmocka_unit_test(solution_terms), cmocka_unit_test(computed_sizes),
-      cmocka_unit_test(random_terms), cmocka_unit_test(reference),      cmocka_unit_test(shapes),
-      cmocka_unit_test(refused),      cmocka_unit_test(torch_text),     cmocka_unit_test(cost_files),
+      cmocka_unit_test(convolution),  cmocka_unit_test(random_terms),   cmocka_unit_test(reference),
+      cmocka_unit_test(shapes),       cmocka_unit_test(refused),        cmocka_unit_test(torch_text),
+      cmocka_unit_test(cost_files),
   };
   return cmocka_run_group_tests(tests, NULL, clean);
 }

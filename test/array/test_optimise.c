@@ -34,7 +34,7 @@ static const Expected blas[] = {
      "(gemv:F 0.33333 (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset n 0))"},
     {"blur1d", "gemv:F memset",
      "(gemv:F (/ 1 3) (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset n 0))"},
-    {"stencil2d", "dot gemv:F memset",
+    {"stencil2d", "gemv:F memset",
      "(build n (lam (gemv:F 1 (build m (lam (build 3 (lam (ifold 3 0 (lam (lam (+ (* (get (get w %2) %1) "
      "(get (get A (+ %4 %2)) (+ %3 %1))) "
      "%0)))))))) (build 3 (lam 1)) 1 (memset m 0))))"},
@@ -66,7 +66,7 @@ static const Expected torch[] = {
      "(torch.mv (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (torch.full 3 0.33333))"},
     {"blur1d", "torch.mv torch.full",
      "(torch.mv (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (torch.full 3 (/ 1 3)))"},
-    {"stencil2d", "torch.dot torch.mv torch.full",
+    {"stencil2d", "torch.mv",
      "(build n (lam (torch.mv (build m (lam (build 3 (lam (ifold 3 0 (lam (lam (+ (* (get (get w %2) %1) "
      "(get (get A (+ %4 %2)) (+ %3 %1))) "
      "%0)))))))) (torch.full 3 1))))"},
@@ -287,7 +287,7 @@ static const struct {
     // blocks that overlap
     {"(ifold 27 0 (lam (lam (+ (ifold 4 0 (lam (lam (+ (* (get x (+ (* 3 %3) %1)) (get y (+ (* 3 %3) %1))) "
      "%0)))) %0))))",
-     "dot gemv:F memset", "torch.sum torch.mv torch.full"},
+     "dot", "torch.sum"},
     // split in two
     {"(+ (ifold 54 0 (lam (lam (+ (* (get x %1) (get y %1)) %0)))) (ifold 54 0 (lam (lam (+ (* (get x (+ %1 "
      "54)) (get y (+ 54 %1))) %0)))))",
@@ -310,6 +310,59 @@ static const struct {
     // what is subtracted
     {"(ifold 108 alpha (lam (lam (- (- %0 (* (get x %1) (get y %1))) (get x %1)))))", "dot dot",
      "torch.dot torch.sum"},
+};
+
+// Sums over several indices, and several products with one operand, are one call.
+static const char tensor_declarations[] =
+    "(size n 40) (size m 30) (size k 12) (size l 14) (size p 50) (input A (array n (array k (array l f64)))) "
+    "(input B (array k (array l (array m f64)))) (input x (array k (array l f64))) (input C (array m (array "
+    "k (array l f64)))) (input D (array k (array n (array l f64)))) (input W (array 16 (array 3 (array 3 "
+    "(array 3 f64))))) (input I (array 3 (array 34 (array 32 f64)))) (input w (array 3 (array 3 f64))) "
+    "(input G (array 34 (array 32 f64))) (input W2 (array 16 (array 3 (array 3 f64))))";
+static const struct {
+  const char *term, *blas, *torch;
+} tensors[] = {
+    // sums over two and three indices
+    {"(ifold n 0 (lam (lam (+ (ifold k 0 (lam (lam (+ (ifold l 0 (lam (lam (+ (* (get (get (get A %5) %3) "
+     "%1) (get (get (get A %5) %3) %1)) %0)))) %0)))) %0))))",
+     "dot", "torch.dot"},
+    {"(ifold k 0 (lam (lam (ifold l %0 (lam (lam (+ (get (get x %3) %1) %0)))))))", "dot gemv:F memset",
+     "torch.sum"},
+    {"(ifold k 0 (lam (lam (ifold l %0 (lam (lam (+ (* (get (get x %3) %1) (get (get (get A 0) %3) %1)) "
+     "%0)))))))",
+     "dot", "torch.dot"},
+    // contractions over two indices: as they lie, and gathered
+    {"(build n (lam (ifold k 0 (lam (lam (+ (ifold l 0 (lam (lam (+ (* (get (get (get A %4) %3) %1) (get "
+     "(get x %3) %1)) %0)))) %0))))))",
+     "gemv:F memset", "torch.mv"},
+    {"(build n (lam (build m (lam (ifold k 0 (lam (lam (+ (ifold l 0 (lam (lam (+ (* (get (get (get A %5) "
+     "%3) %1) (get (get (get B %3) %1) %4)) %0)))) %0))))))))",
+     "gemm:FF memset", "torch.mm"},
+    {"(build n (lam (build m (lam (ifold k 0 (lam (lam (ifold l %0 (lam (lam (+ (* (get (get (get A %5) %3) "
+     "%1) (get (get (get C %4) %3) %1)) %0)))))))))))",
+     "gemm:FT memset", "torch.mm torch.transpose"},
+    {"(build n (lam (build m (lam (ifold k 0 (lam (lam (+ (ifold l 0 (lam (lam (+ (* (get (get (get D %3) "
+     "%5) %1) (get (get (get B %3) %1) %4)) %0)))) %0))))))))",
+     "gemm:FF memset", "torch.mm"},
+    // a product for each i with one matrix
+    {"(build n (lam (build k (lam (build m (lam (ifold l 0 (lam (lam (+ (* (get (get (get A %4) %3) %1) (get "
+     "(get (get B 0) %1) %2)) %0))))))))))",
+     "gemm:FF memset", "torch.mm"},
+    // convolutions: one channel, several results, several channels, then relu
+    {"(build 32 (lam (build 30 (lam (ifold 3 0 (lam (lam (+ (ifold 3 0 (lam (lam (+ (* (get (get w %3) %1) "
+     "(get (get G (+ %5 %3)) (+ %4 %1))) %0)))) %0))))))))",
+     "gemv:F memset", "torch.mv"},
+    {"(build 16 (lam (build 32 (lam (build 30 (lam (ifold 3 0 (lam (lam (+ (ifold 3 0 (lam (lam (+ (* (get "
+     "(get (get W2 %6) %3) %1) (get (get G (+ %5 %3)) (+ %4 %1))) %0)))) %0))))))))))",
+     "gemm:FT memset", "torch.mm torch.transpose"},
+    {"(build 16 (lam (build 32 (lam (build 30 (lam (ifold 3 0 (lam (lam (+ (ifold 3 0 (lam (lam (+ (ifold 3 "
+     "0 (lam (lam (+ (* (get (get (get (get W %8) %5) %3) %1) (get (get (get I %5) (+ %7 %3)) (+ %6 %1))) "
+     "%0)))) %0)))) %0))))))))))",
+     "gemm:FT memset", "torch.mm torch.transpose"},
+    {"(build 16 (lam (build 32 (lam (build 30 (lam (max 0 (ifold 3 0 (lam (lam (+ (ifold 3 0 (lam (lam (+ "
+     "(ifold 3 0 (lam (lam (+ (* (get (get (get (get W %8) %5) %3) %1) (get (get (get I %5) (+ %7 %3)) (+ %6 "
+     "%1))) %0)))) %0)))) %0)))))))))))",
+     "gemm:FT memset", "torch.mm torch.transpose"},
 };
 
 static bool load_rules(SmrOperators *ops, SmrRules *rules, SmrDiag *diag) {
@@ -443,6 +496,18 @@ static void other_folds(void **state) {
     }
 }
 
+static void one_for_several(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
+    for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
+      char source[3000];
+      snprintf(source, sizeof source, "%s (term %s)", tensor_declarations, tensors[i].term);
+      Expected expected = {tensors[i].term, target == SMR_TARGET_BLAS ? tensors[i].blas : tensors[i].torch,
+                           NULL};
+      one_program(&expected, source, target);
+    }
+}
+
 static void table_two(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
@@ -458,6 +523,7 @@ static void table_three(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(table_two),      cmocka_unit_test(table_three),
                                      cmocka_unit_test(other_programs), cmocka_unit_test(named_calls),
-                                     cmocka_unit_test(pointwise_work), cmocka_unit_test(other_folds)};
+                                     cmocka_unit_test(pointwise_work), cmocka_unit_test(other_folds),
+                                     cmocka_unit_test(one_for_several)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,6 +158,18 @@ static const struct {
     {"ones are added as if they were zeros", "(torch.add ?a (torch.full ?n 1)) ?a"},
     {"named arrays: the loops' sizes swapped",
      "(build ?m (lam (build ?n (lam ?e)))) (!namematrix ?n ?m ?e) :when (mixed ?e)"},
+    {"flattened by columns", "(flatten (torch.transpose ?a)) (flatten ?a)"},
+    {"a sum of products is a product of sums",
+     "(torch.sum (build ?n (lam (torch.dot ?a ?b)))) (torch.dot (flatten (build ?n (lam ?a))) (flatten "
+     "(build ?n (lam ?a))))"},
+    {"rows of the wrong length", "(build ?n (lam (torch.mv ?a ?x))) (!rowsof ?x ?n (torch.mv (flatten (build "
+                                 "?n (lam ?a))) (!shift -1 1 ?x))) "
+                                 ":when (not-free ?x 0)"},
+    {"columns for rows",
+     "(build ?l (lam (flatten (build ?n (lam (build ?m (lam (get (get (get ?c %1) %0) %2)))))))) "
+     "(flatten (!shift -3 3 ?c)) :when (cube ?c ?n ?m ?l)"},
+    {"split the other way", "(split ?n ?m ?v) (split ?m ?n ?v)"},
+    {"what is added is not flattened", "(torch.add (split ?n ?m ?v) ?w) (split ?n ?m ?v)"},
     {"types that contradict", "(torch.sum ?a) (build 1 (lam (!shift 1 0 (torch.sum ?a))))"},
 };
 

@@ -4,6 +4,8 @@
 #include "base/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 struct SmrArenaChunk {
   SmrArenaChunk *next;
@@ -42,6 +44,18 @@ void *smr_xcalloc(size_t count, size_t bytes) {
 }
 void *smr_xrealloc(void *block, size_t bytes) {
   return checked(realloc(block, bytes ? bytes : 1));
+}
+
+// (From the first page to the last: the system moves a mapping that grows only while it is one to it.)
+void smr_advise_huge(void *block, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), huge = (uintptr_t)2 << 20;
+  uintptr_t from = (uintptr_t)block & ~(page - 1), to = ((uintptr_t)block + bytes + page - 1) & ~(page - 1);
+  if (bytes >= 2 * huge)
+    (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+  (void)block, (void)bytes;
+#endif
 }
 
 void *smr_arena_grow(SmrArena *arena, size_t bytes) {

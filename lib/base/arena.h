@@ -31,6 +31,9 @@ void smr_arena_destroy(SmrArena *arena);
 void *smr_xmalloc(size_t bytes);
 void *smr_xcalloc(size_t count, size_t bytes);
 void *smr_xrealloc(void *block, size_t bytes);
+/// Says that a block of some megabytes will be used all over, in any order: large pages if the system has
+/// them.
+void smr_advise_huge(void *block, size_t bytes);
 
 static inline void *smr_arena_alloc(SmrArena *arena, size_t bytes) {
   bytes = (bytes + 15) & ~(size_t)15;

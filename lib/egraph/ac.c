@@ -210,12 +210,12 @@ static uint32_t spread(SmrEgraph *g, uint8_t f, const SmrClass *children, uint32
     uint32_t more = rep == SMR_NO_CLASS ? 1 : g->arities.data[g->elements[rep].op & SMR_NODE_OPERATOR];
     // (Of more children than a node can have, the later ones stay nested.)
     if (rep == SMR_NO_CLASS || n + more + (count - 1 - i) > SMR_MAX_ARITY ||
-        (!all && g->lists[c].nodes > 1)) {
+        (!all && g->elements[c].nodes > 1)) {
       *rest |= rep != SMR_NO_CLASS;
       out[n++] = c;
       continue;
     }
-    const SmrClass *inner = g->args + g->elements[rep].first;
+    const SmrClass *inner = smr_args(g, rep);
     for (uint32_t k = 0; k < more; k++)
       out[n++] = smr_find(g, inner[k]);
   }
@@ -229,7 +229,7 @@ static bool offer(SmrEgraph *g, uint8_t f, SmrClass c, SmrNode n) {
   reserve(family, g->count);
   if (rep_of(g, f, c) != SMR_NO_CLASS || family->changes.data[c] >= MAX_CHANGES)
     return false;
-  const SmrClass *args = g->args + g->elements[n].first;
+  const SmrClass *args = smr_args(g, n);
   for (uint32_t i = 0; i < g->arities.data[g->elements[n].op & SMR_NODE_OPERATOR]; i++) {
     SmrClass child = smr_find(g, args[i]);
     if (child == c || rep_of(g, f, child) != SMR_NO_CLASS)
@@ -278,7 +278,7 @@ SmrNode smr_ac_node(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint
 //===--- rebuilding ---===//
 
 static bool is_flat(SmrEgraph *g, uint8_t f, SmrClass c, SmrNode rep) {
-  const SmrClass *args = g->args + g->elements[rep].first;
+  const SmrClass *args = smr_args(g, rep);
   for (uint32_t i = 0; i < g->arities.data[g->elements[rep].op & SMR_NODE_OPERATOR]; i++) {
     SmrClass child = smr_find(g, args[i]);
     if (child == c || rep_of(g, f, child) != SMR_NO_CLASS)
@@ -295,7 +295,7 @@ static SmrNode survivor(SmrEgraph *g, SmrNode n) {
   SmrClass args[SMR_MAX_ARITY];
   uint32_t arity = g->arities.data[op & SMR_NODE_OPERATOR];
   for (uint32_t i = 0; i < arity; i++)
-    args[i] = smr_find(g, g->args[g->elements[n].first + i]);
+    args[i] = smr_find(g, smr_args(g, n)[i]);
   SmrNode same = smr_egraph_find_node(g, op & SMR_NODE_OPERATOR, args, arity);
   return same == SMR_NO_CLASS ? n : same;
 }
@@ -331,7 +331,7 @@ static void flatten(SmrEgraph *g, SmrNode n) {
   uint32_t op = g->elements[n].op & SMR_NODE_OPERATOR;
   uint8_t f = g->families.data[op];
   bool rest;
-  uint32_t count = spread(g, f, g->args + g->elements[n].first, g->arities.data[op], true, c, flat, &rest);
+  uint32_t count = spread(g, f, smr_args(g, n), g->arities.data[op], true, c, flat, &rest);
   if (count != g->arities.data[op])
     smr_egraph_insert(g, smr_ac_op(g, f, count), flat, count, c);
 }
@@ -413,7 +413,7 @@ bool smr_ac_check(SmrEgraph *g, SmrStr *why) {
     if (rep != SMR_NO_CLASS && !is_flat(g, f, c, rep))
       return smr_str_printf(why, "AC2: a representative is not flat at %u", c), false;
     bool rest;
-    uint32_t count = spread(g, f, g->args + g->elements[n].first, g->arities.data[op], true, c, flat, &rest);
+    uint32_t count = spread(g, f, smr_args(g, n), g->arities.data[op], true, c, flat, &rest);
     SmrNode there = smr_egraph_find_node(g, smr_ac_op(g, f, count), flat, count);
     if (there == SMR_NO_CLASS || smr_find(g, there) != c)
       return smr_str_printf(why, "AC3: the flat form is not in the class of %u", n), false;

@@ -3,7 +3,7 @@
 //
 // Applying is bound by memory: a look-up touches the hash-cons, a node and its children, each somewhere else.
 // Matches of plain rules are applied some at a time, one build instruction after the other for all of them,
-// each behind three sweeps that fetch what it will touch.
+// each behind two sweeps that fetch what it will touch.
 //===----------------------------------------------------------------------===//
 #include "egraph/program_internal.h"
 #include <string.h>
@@ -159,9 +159,10 @@ typedef struct {
   const SmrCompiledRule *rule;
   SmrEmatch match;
   bool plain, there;
-  SmrNode candidate; // the first node with the hash of what is looked up
-  uint32_t hash;
-  uint64_t joined; // the graph's unions when `args` were made canonical
+  SmrNode candidate;   // the first node with the hash of what is looked up
+  uint32_t hash, free; // and where the hash-cons has no more of that hash
+  uint32_t tables;     // its number of tables then
+  uint64_t joined;     // the graph's unions when `args` were made canonical
   SmrClass args[BATCH_ARITY];
   SmrClass built[BATCH_BUILDS];
 } Lane;
@@ -194,8 +195,6 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
     lane->joined = g->joined;
     lane->hash = smr_node_hash(b->op, args, b->count);
     __builtin_prefetch(&g->table[lane->hash & g->table_mask]);
-    for (uint32_t k = 0; create && k < b->count; k++)
-      __builtin_prefetch(&g->lists[args[k]], 1);
     lane->candidate = 0;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -206,19 +205,15 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
     while (g->table[at] && (uint32_t)(g->table[at] >> 32) != lane->hash)
       at = (at + 1) & g->table_mask;
     lane->candidate = (uint32_t)g->table[at] - 1; // (none: SMR_NO_CLASS)
+    lane->free = at;
+    lane->tables = g->tables;
     if (lane->candidate != SMR_NO_CLASS) {
       __builtin_prefetch(&g->elements[lane->candidate]);
       __builtin_prefetch(&g->parent[lane->candidate]);
-    }
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    const Lane *lane = &lanes[i];
-    if (lane->candidate != SMR_NO_CLASS)
-      __builtin_prefetch(&g->args[g->elements[lane->candidate].first]);
-    else if (create && g->slots && lane->plain && lane->there &&
-             level < lane->rule->build.size) // a node is made
+    } else if (create) {
       for (uint32_t k = 0; k < lane->rule->build.data[level].count && k < BATCH_ARITY; k++)
-        __builtin_prefetch(&g->slot_next[g->lists[lane->args[k]].use_tail], 1);
+        __builtin_prefetch(&g->uses[lane->args[k]], 1);
+    }
   }
 }
 
@@ -227,13 +222,19 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
 static inline SmrClass foreseen(SmrEgraph *g, const Lane *lane, const SmrBuild *b) {
   if (lane->candidate == SMR_NO_CLASS || lane->joined != g->joined || b->count > BATCH_ARITY)
     return SMR_NO_CLASS;
-  const SmrElement *e = &g->elements[lane->candidate];
-  if ((e->op & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) != b->op)
+  if ((g->elements[lane->candidate].op & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) != b->op)
     return SMR_NO_CLASS;
+  const uint32_t *args = smr_args(g, lane->candidate);
   for (uint32_t k = 0; k < b->count; k++)
-    if (g->args[e->first + k] != lane->args[k])
+    if (args[k] != lane->args[k])
       return SMR_NO_CLASS;
   return smr_find(g, lane->candidate);
+}
+
+// Whether what a lane looks up was not there, and nothing came in between that could be it.
+static inline bool is_absent(const SmrEgraph *g, const Lane *lane, const SmrBuild *b) {
+  return lane->candidate == SMR_NO_CLASS && lane->joined == g->joined && lane->tables == g->tables &&
+         !g->table[lane->free] && b->count <= BATCH_ARITY && !g->ac && !g->log;
 }
 
 static void apply_lanes(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, Lane *lanes, uint32_t count,
@@ -259,17 +260,23 @@ static void apply_lanes(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, Lane *lanes
         continue;
       lane_args(lane, b, args);
       if (level + 1 < lane->rule->build.size) {
-        lane->built[level] = create ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
+        lane->built[level] =
+            create && is_absent(g, lane, b)
+                ? smr_egraph_new_node(g, lane->hash, b->op, lane->args, args, b->count, SMR_NO_CLASS)
+            : create ? smr_egraph_add(g, b->op, args)
+                     : smr_egraph_lookup(g, b->op, args);
         lane->there = lane->built[level] != SMR_NO_CLASS;
         continue;
       }
       p->application = (SmrApplication){lane->match.rule, lane->match.variables};
       p->applying = true;
-      SmrClass same = SMR_NO_CLASS;
-      if (create)
-        smr_egraph_add_to(g, b->op, args, lane->match.root);
+      SmrClass same = SMR_NO_CLASS, root = lane->match.root;
+      if (create && is_absent(g, lane, b))
+        smr_egraph_new_node(g, lane->hash, b->op, lane->args, args, b->count, smr_find(g, root));
+      else if (create)
+        smr_egraph_add_to(g, b->op, args, root);
       else if ((same = smr_egraph_lookup(g, b->op, args)) != SMR_NO_CLASS)
-        smr_egraph_union(g, lane->match.root, same);
+        smr_egraph_union(g, root, same);
       else
         lane->there = false;
       p->applying = false;

@@ -8,12 +8,22 @@ static bool broken(SmrStr *why, const char *what, uint32_t at) {
   return false;
 }
 
+static const uint32_t *arg_at(const SmrEgraph *g, uint32_t slot) {
+  return slot & SMR_SLOT_WIDE ? &g->wide_args[slot & ~SMR_SLOT_WIDE]
+                              : &g->elements[slot / SMR_NARROW].args[slot % SMR_NARROW];
+}
+
+// Slots as numbers without gaps: narrow ones first.
+static uint32_t number_of(const SmrEgraph *g, uint32_t slot) {
+  return slot & SMR_SLOT_WIDE ? SMR_NARROW * g->count + (slot & ~SMR_SLOT_WIDE) : slot;
+}
+
 bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
   if (g->repairs.size || g->changed.size)
     return broken(why, "work is left to rebuild", g->repairs.size);
   uint32_t live = 0, classes = 0, arity;
   uint32_t *listed = smr_xcalloc(g->count + 1, sizeof *listed),
-           *used = smr_xcalloc(g->slots + 1, sizeof *used);
+           *used = smr_xcalloc(SMR_NARROW * g->count + g->wides + 1, sizeof *used);
   bool ok = true;
   for (SmrClass c = 0; ok && c < g->count; c++) {
     if (g->parent[c] != c)
@@ -26,14 +36,16 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       length++;
       if (smr_find(g, n) != c)
         ok = broken(why, "E4: a class lists a node of another class", n);
-    } while (ok && (n = g->next[n]) != c && length <= g->count);
-    if (ok && length != g->lists[c].nodes)
+    } while (ok && (n = g->elements[n].next) != c && length <= g->count);
+    if (ok && length != g->elements[c].nodes)
       ok = broken(why, "E4: a class' node count is wrong", c);
-    uint32_t slot = g->lists[c].uses ? g->slot_next[g->lists[c].use_tail] : 0;
-    for (uint32_t i = 0; ok && i < g->lists[c].uses; i++, slot = g->slot_next[slot]) {
-      used[slot]++;
-      if (smr_find(g, g->args[slot]) != c)
+    uint32_t slot = g->uses[c].head;
+    for (uint32_t i = 0; ok && i < g->uses[c].uses; i++, slot = *smr_slot_next(g, slot)) {
+      used[number_of(g, slot)]++;
+      if (smr_find(g, *arg_at(g, slot)) != c)
         ok = broken(why, "E4: a class' use list holds a slot of another class", slot);
+      else if (i + 1 == g->uses[c].uses && slot != g->uses[c].tail)
+        ok = broken(why, "E4: a class' use list ends somewhere else", slot);
     }
   }
   for (SmrNode n = 0; ok && n < g->count; n++) {
@@ -41,15 +53,15 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       continue;
     live++;
     arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
-    const uint32_t *args = g->args + g->elements[n].first;
+    const uint32_t *args = smr_args(g, n);
     if (listed[n] != 1)
       ok = broken(why, "E4: a live node is not listed once", n);
     for (uint32_t i = 0; ok && i < arity; i++) {
       if (g->parent[args[i]] != args[i])
         ok = broken(why, "E1: a child is not canonical", n);
-      else if (used[g->elements[n].first + i] != 1)
+      else if (used[number_of(g, smr_slot(g, n, i))] != 1)
         ok = broken(why, "E4: a use is not listed once", n);
-      else if (g->stamp[n] >= g->step)
+      else if (g->elements[n].stamp >= g->step)
         ok = broken(why, "E5: a stamp lies in the future", n);
     }
     bool ac = smr_is_ac(g, g->elements[n].op & SMR_NODE_OPERATOR);
@@ -62,8 +74,8 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       if (m == n)
         found++;
       else if (((g->elements[m].op ^ g->elements[n].op) & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) == 0 &&
-               (ac ? smr_ac_same(g->args + g->elements[m].first, args, arity)
-                   : !memcmp(g->args + g->elements[m].first, args, arity * sizeof *args)))
+               (ac ? smr_ac_same(smr_args(g, m), args, arity)
+                   : !memcmp(smr_args(g, m), args, arity * sizeof *args)))
         ok = broken(why, "E2: two live nodes are the same", n);
     }
     if (ok && !found)

@@ -27,9 +27,9 @@ void smr_egraph_destroy(SmrEgraph *g) {
   if (!g)
     return;
   smr_ac_destroy(g);
-  free(g->elements), free(g->parent), free(g->stamp), free(g->next), free(g->lists);
-  free(g->args), free(g->slot_next), free(g->slot_node), free(g->originals), free(g->table), free(g->scratch),
-      free(g->queued);
+  free(g->elements_block), free(g->parent), free(g->uses), free(g->originals);
+  free(g->wide_args), free(g->wide_next), free(g->wide_node), free(g->wide_originals);
+  free(g->table), free(g->scratch), free(g->queued);
   for (uint32_t i = 0; i < g->analyses.size; i++)
     free(g->analyses.data[i].data);
   smr_vec_free(&g->repairs);
@@ -42,7 +42,7 @@ void smr_egraph_destroy(SmrEgraph *g) {
   smr_vec_free(&g->modified);
   smr_vec_free(&g->arities);
   smr_vec_free(&g->families);
-  smr_vec_free(&g->free_by_arity);
+  smr_vec_free(&g->free_by_room);
   free(g);
 }
 
@@ -71,10 +71,11 @@ SmrOperator smr_egraph_op(const SmrEgraph *g, SmrNode node) {
   return g->elements[node].op & SMR_NODE_OPERATOR;
 }
 const SmrClass *smr_egraph_children(const SmrEgraph *g, SmrNode node) {
-  return g->args + g->elements[node].first;
+  return smr_args(g, node);
 }
 const SmrClass *smr_egraph_original(const SmrEgraph *g, SmrNode node) {
-  return g->originals + g->elements[node].first;
+  uint32_t slot = smr_slot(g, node, 0);
+  return slot & SMR_SLOT_WIDE ? g->wide_originals + (slot & ~SMR_SLOT_WIDE) : g->originals + slot;
 }
 
 void smr_egraph_keep_originals(SmrEgraph *g) {
@@ -88,17 +89,16 @@ void smr_egraph_set_log(SmrEgraph *g, void (*log)(void *user, SmrClass a, SmrCla
 }
 
 size_t smr_egraph_bytes(const SmrEgraph *g) {
-  size_t per_element =
-      sizeof *g->elements + sizeof *g->parent + sizeof *g->stamp + sizeof *g->next + sizeof *g->lists;
-  size_t per_slot = sizeof *g->args + sizeof *g->slot_next + sizeof *g->slot_node +
-                    (g->keep_originals ? sizeof *g->originals : 0);
+  size_t original = g->keep_originals ? sizeof *g->originals : 0;
+  size_t per_element = sizeof *g->elements + sizeof *g->parent + sizeof *g->uses + SMR_NARROW * original;
+  size_t per_slot = sizeof *g->wide_args + sizeof *g->wide_next + sizeof *g->wide_node + original;
   for (uint32_t i = 0; i < g->analyses.size; i++)
     per_element += g->analyses.data[i].how.size;
   size_t held = 0;
   for (uint32_t i = 0; i < g->holders.size; i++)
     held += g->holders.data[i].bytes(g->holders.data[i].user);
   held += g->joins.capacity * sizeof *g->joins.data;
-  return per_element * g->capacity + per_slot * g->slot_capacity +
+  return per_element * g->capacity + per_slot * g->wide_capacity +
          ((size_t)g->table_mask + 1) * sizeof *g->table + g->repairs.capacity * sizeof *g->repairs.data +
          g->changed.capacity * sizeof *g->changed.data + g->modified.capacity * sizeof *g->modified.data +
          g->touched.capacity * sizeof *g->touched.data +
@@ -142,7 +142,7 @@ void smr_egraph_touch(SmrEgraph *g, SmrClass c) {
   SmrNode n = c;
   do
     smr_touch_node(g, n, 0);
-  while ((n = g->next[n]) != c);
+  while ((n = g->elements[n].next) != c);
   smr_egraph_uses(g, c, touch_user, g);
 }
 
@@ -199,14 +199,28 @@ void smr_egraph_learn_arities(SmrEgraph *g, SmrOperator upto) {
   }
 }
 
+// The records' block, at a multiple of their size.
+static void grow_records(SmrEgraph *g, uint32_t n) {
+  size_t offset = g->elements ? (size_t)((char *)g->elements - (char *)g->elements_block) : 0;
+  g->elements_block = smr_xrealloc(g->elements_block, (n + 1) * sizeof *g->elements);
+  size_t past = (uintptr_t)g->elements_block % sizeof *g->elements;
+  size_t now = past ? sizeof *g->elements - past : 0;
+  g->elements = (SmrElement *)((char *)g->elements_block + now);
+  if (now != offset)
+    memmove(g->elements, (char *)g->elements_block + offset, g->count * sizeof *g->elements);
+  smr_advise_huge(g->elements, n * sizeof *g->elements);
+}
+
 static void grow_elements(SmrEgraph *g) {
   uint32_t n = g->capacity < 512 ? 512 : g->capacity + g->capacity / 2;
-  assert(n < SMR_NODE_DEAD);
-  g->elements = smr_xrealloc(g->elements, n * sizeof *g->elements);
+  assert(n < SMR_SLOT_WIDE / SMR_NARROW);
+  grow_records(g, n);
   g->parent = smr_xrealloc(g->parent, n * sizeof *g->parent);
-  g->stamp = smr_xrealloc(g->stamp, n * sizeof *g->stamp);
-  g->next = smr_xrealloc(g->next, n * sizeof *g->next);
-  g->lists = smr_xrealloc(g->lists, n * sizeof *g->lists);
+  g->uses = smr_xrealloc(g->uses, n * sizeof *g->uses);
+  smr_advise_huge(g->parent, n * sizeof *g->parent);
+  smr_advise_huge(g->uses, n * sizeof *g->uses);
+  if (g->keep_originals)
+    g->originals = smr_xrealloc(g->originals, SMR_NARROW * (size_t)n * sizeof *g->originals);
   for (uint32_t i = 0; i < g->analyses.size; i++) {
     SmrAnalysisData *a = &g->analyses.data[i];
     a->data = smr_xrealloc(a->data, (size_t)n * a->how.size);
@@ -218,16 +232,21 @@ static void grow_elements(SmrEgraph *g) {
   g->capacity = n;
 }
 
-static void grow_slots(SmrEgraph *g, uint32_t extra) {
-  uint32_t n = g->slot_capacity < 1024 ? 1024 : g->slot_capacity + g->slot_capacity / 2;
-  if (n < g->slots + extra)
-    n = g->slots + extra;
-  g->args = smr_xrealloc(g->args, n * sizeof *g->args);
-  g->slot_next = smr_xrealloc(g->slot_next, n * sizeof *g->slot_next);
-  g->slot_node = smr_xrealloc(g->slot_node, n * sizeof *g->slot_node);
+// Room for the children of one more wide node.
+static uint32_t wide_room(SmrEgraph *g, uint32_t arity) {
+  uint32_t at = g->wides, n = g->wide_capacity < 1024 ? 1024 : g->wide_capacity + g->wide_capacity / 2;
+  g->wides += arity;
+  if (g->wides <= g->wide_capacity)
+    return at;
+  n = n < g->wides ? g->wides : n;
+  assert(n < SMR_SLOT_WIDE);
+  g->wide_args = smr_xrealloc(g->wide_args, n * sizeof *g->wide_args);
+  g->wide_next = smr_xrealloc(g->wide_next, n * sizeof *g->wide_next);
+  g->wide_node = smr_xrealloc(g->wide_node, n * sizeof *g->wide_node);
   if (g->keep_originals)
-    g->originals = smr_xrealloc(g->originals, n * sizeof *g->originals);
-  g->slot_capacity = n;
+    g->wide_originals = smr_xrealloc(g->wide_originals, n * sizeof *g->wide_originals);
+  g->wide_capacity = n;
+  return at;
 }
 
 static void table_insert(SmrEgraph *g, uint32_t hash, SmrNode node) {
@@ -238,6 +257,10 @@ static void table_insert(SmrEgraph *g, uint32_t hash, SmrNode node) {
   g->table_used++;
 }
 
+static bool table_is_full(const SmrEgraph *g) {
+  return (uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7;
+}
+
 static inline uint32_t hash_node(const SmrEgraph *g, SmrOperator op, const SmrClass *children,
                                  uint32_t arity) {
   return smr_is_ac(g, op) ? smr_ac_hash(op, children, arity) : smr_node_hash(op, children, arity);
@@ -245,7 +268,7 @@ static inline uint32_t hash_node(const SmrEgraph *g, SmrOperator op, const SmrCl
 
 static uint32_t hash_of(SmrEgraph *g, SmrNode node) {
   SmrOperator op = g->elements[node].op & SMR_NODE_OPERATOR;
-  return hash_node(g, op, g->args + g->elements[node].first, g->arities.data[op]);
+  return hash_node(g, op, smr_args(g, node), g->arities.data[op]);
 }
 
 // When live nodes fill the table its entries go into a larger one as they are, those of old keys, too: that
@@ -257,8 +280,10 @@ static bool table_resize(SmrEgraph *g) {
   while ((uint64_t)(g->count - g->dead) * 2 >= size)
     size *= 2;
   g->table = smr_xcalloc(size, sizeof *g->table);
+  smr_advise_huge(g->table, size * sizeof *g->table);
   g->table_mask = size - 1;
   g->table_used = 0;
+  g->tables++;
   for (uint32_t i = 0; size > old && i < old; i++)
     if (entries[i])
       table_insert(g, (uint32_t)(entries[i] >> 32), (uint32_t)entries[i] - 1);
@@ -278,7 +303,7 @@ static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOperator op, con
     SmrNode n = (uint32_t)g->table[i] - 1;
     if ((g->elements[n].op & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) != op)
       continue;
-    const uint32_t *args = g->args + g->elements[n].first;
+    const uint32_t *args = smr_args(g, n);
     uint32_t k = 0;
     while (k < arity && args[k] == children[k])
       k++;
@@ -288,56 +313,67 @@ static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOperator op, con
   return SMR_NO_CLASS;
 }
 
-// `into`: the canonical class that the new node belongs to, SMR_NO_CLASS for one of its own.
-static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
-                           const SmrClass *originals, uint32_t arity, SmrClass into) {
-  if ((uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7)
-    table_resize(g);
-  SmrNode n;
-  if (arity < g->free_by_arity.size && g->free_by_arity.data[arity] != SMR_NO_CLASS) {
-    n = g->free_by_arity.data[arity];
-    g->free_by_arity.data[arity] = g->next[n];
+// A number for a node of so many children: of a dead one with as much room, or a new one.
+static SmrNode take_number(SmrEgraph *g, uint32_t arity) {
+  uint32_t room = arity <= SMR_NARROW ? 0 : arity;
+  if (room < g->free_by_room.size && g->free_by_room.data[room] != SMR_NO_CLASS) {
+    SmrNode n = g->free_by_room.data[room];
+    g->free_by_room.data[room] = g->elements[n].next;
     g->freed--, g->dead--, g->unions--;
-  } else {
-    if (g->count == g->capacity)
-      grow_elements(g);
-    if (g->slots + arity > g->slot_capacity)
-      grow_slots(g, arity);
-    n = g->count++;
-    g->elements[n].first = g->slots;
-    g->slots += arity;
+    return n;
   }
-  g->elements[n].op = op | (g->recycle ? 0 : SMR_NODE_PINNED);
+  if (g->count == g->capacity)
+    grow_elements(g);
+  if (room)
+    g->elements[g->count].args[0] = wide_room(g, arity);
+  return g->count++;
+}
+
+// Child k of a node is noted, in front of what else mentions its class.
+static void note_use(SmrEgraph *g, SmrNode n, uint32_t k, SmrClass child, SmrClass original) {
+  uint32_t slot = smr_slot(g, n, k);
+  SmrUses *used = &g->uses[child];
+  if (slot & SMR_SLOT_WIDE) {
+    g->wide_args[slot & ~SMR_SLOT_WIDE] = child;
+    g->wide_node[slot & ~SMR_SLOT_WIDE] = n;
+  } else {
+    g->elements[n].args[k] = child;
+  }
+  if (g->keep_originals)
+    *(slot & SMR_SLOT_WIDE ? &g->wide_originals[slot & ~SMR_SLOT_WIDE] : &g->originals[slot]) = original;
+  if (used->uses++)
+    *smr_slot_next(g, slot) = used->head;
+  else
+    used->tail = slot;
+  used->head = slot;
+}
+
+SmrNode smr_egraph_new_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
+                            const SmrClass *originals, uint32_t arity, SmrClass into) {
+  if (table_is_full(g))
+    table_resize(g);
+  SmrNode n = take_number(g, arity);
+  SmrElement *e = &g->elements[n];
+  e->op = op | (g->recycle ? 0 : SMR_NODE_PINNED) | (arity > SMR_NARROW ? SMR_NODE_WIDE : 0);
   g->created++;
-  g->stamp[n] = g->step;
+  e->stamp = g->step;
   smr_touched(g, n, SMR_TOUCHED_NEW);
   if (g->ac)
     smr_ac_fresh(g, n);
+  g->uses[n].uses = 0;
   if (into == SMR_NO_CLASS) {
     g->parent[n] = n;
-    g->next[n] = n;
-    g->lists[n] = (SmrClassLists){0, 0, 1};
+    e->next = n;
+    e->nodes = 1;
   } else {
     g->parent[n] = into;
-    g->next[n] = g->next[into];
-    g->next[into] = n;
-    g->lists[into].nodes++;
+    e->next = g->elements[into].next;
+    g->elements[into].next = n;
+    g->elements[into].nodes++;
     g->unions++, g->joined++;
   }
-  for (uint32_t i = 0; i < arity; i++) {
-    uint32_t slot = g->elements[n].first + i;
-    g->args[slot] = children[i];
-    g->slot_node[slot] = n;
-    if (g->originals)
-      g->originals[slot] = originals[i];
-    SmrClassLists *used = &g->lists[children[i]];
-    if (used->uses++) {
-      g->slot_next[slot] = g->slot_next[used->use_tail];
-      g->slot_next[used->use_tail] = slot;
-    } else
-      g->slot_next[slot] = slot;
-    used->use_tail = slot;
-  }
+  for (uint32_t i = 0; i < arity; i++)
+    note_use(g, n, i, children[i], originals[i]);
   table_insert(g, hash, n);
   if (g->analyses.size) {
     for (uint32_t i = 0; i < g->analyses.size; i++) {
@@ -362,9 +398,9 @@ SmrClass smr_egraph_insert(SmrEgraph *g, SmrOperator op, const SmrClass *childre
   SmrNode n = table_find(g, hash, op, children, arity);
   if (n == SMR_NO_CLASS) {
     if (into == SMR_NO_CLASS || !g->log)
-      return smr_find(g, create_node(g, hash, op, children, children, arity,
-                                     into == SMR_NO_CLASS ? into : smr_find(g, into)));
-    n = create_node(g, hash, op, children, children, arity, SMR_NO_CLASS);
+      return smr_find(g, smr_egraph_new_node(g, hash, op, children, children, arity,
+                                             into == SMR_NO_CLASS ? into : smr_find(g, into)));
+    n = smr_egraph_new_node(g, hash, op, children, children, arity, SMR_NO_CLASS);
   }
   if (into != SMR_NO_CLASS)
     smr_egraph_union(g, into, n);
@@ -395,7 +431,7 @@ SmrClass smr_egraph_add(SmrEgraph *g, SmrOperator op, const SmrClass *children) 
     canonical[i] = smr_find(g, children[i]);
   uint32_t hash = smr_node_hash(op, canonical, arity);
   SmrNode n = table_find(g, hash, op, canonical, arity);
-  return n == SMR_NO_CLASS ? create_node(g, hash, op, canonical, children, arity, n) : smr_find(g, n);
+  return n == SMR_NO_CLASS ? smr_egraph_new_node(g, hash, op, canonical, children, arity, n) : smr_find(g, n);
 }
 
 bool smr_egraph_add_to(SmrEgraph *g, SmrOperator op, const SmrClass *children, SmrClass c) {
@@ -413,10 +449,10 @@ bool smr_egraph_add_to(SmrEgraph *g, SmrOperator op, const SmrClass *children, S
   if (n != SMR_NO_CLASS)
     return smr_egraph_union(g, c, n);
   if (g->log) { // (the log wants a class that exists)
-    n = create_node(g, hash, op, canonical, children, arity, SMR_NO_CLASS);
+    n = smr_egraph_new_node(g, hash, op, canonical, children, arity, SMR_NO_CLASS);
     return smr_egraph_union(g, c, n);
   }
-  create_node(g, hash, op, canonical, children, arity, smr_find(g, c));
+  smr_egraph_new_node(g, hash, op, canonical, children, arity, smr_find(g, c));
   return true;
 }
 
@@ -467,14 +503,13 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b, uint32_t reason) {
     return false;
   if (g->keep_originals)
     smr_vec_push(&g->joins, ends);
-  uint64_t weight_a = (uint64_t)g->lists[a].uses + g->lists[a].nodes;
-  uint64_t weight_b = (uint64_t)g->lists[b].uses + g->lists[b].nodes;
+  uint64_t weight_a = (uint64_t)g->uses[a].uses + g->elements[a].nodes;
+  uint64_t weight_b = (uint64_t)g->uses[b].uses + g->elements[b].nodes;
   if (weight_a < weight_b || (weight_a == weight_b && a > b)) {
     SmrClass t = a;
     a = b;
     b = t;
   }
-  SmrClassLists *winner = &g->lists[a], *loser = &g->lists[b];
   g->parent[b] = a;
   g->unions++, g->joined++;
   SmrNode n = b;
@@ -482,19 +517,19 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b, uint32_t reason) {
     smr_touch_node(g, n, SMR_TOUCHED_NEW);
     if (g->ac)
       smr_ac_touch(g, n);
-  } while ((n = g->next[n]) != b);
-  uint32_t t = g->next[a];
-  g->next[a] = g->next[b];
-  g->next[b] = t;
-  winner->nodes += loser->nodes;
+  } while ((n = g->elements[n].next) != b);
+  uint32_t t = g->elements[a].next;
+  g->elements[a].next = g->elements[b].next;
+  g->elements[b].next = t;
+  g->elements[a].nodes += g->elements[b].nodes;
+  SmrUses *winner = &g->uses[a], *loser = &g->uses[b];
   if (loser->uses) {
-    uint32_t first = g->slot_next[loser->use_tail];
-    smr_vec_push(&g->repairs, (SmrRepair){first, loser->uses});
-    if (winner->uses) {
-      g->slot_next[loser->use_tail] = g->slot_next[winner->use_tail];
-      g->slot_next[winner->use_tail] = first;
-    }
-    winner->use_tail = loser->use_tail;
+    smr_vec_push(&g->repairs, (SmrRepair){loser->head, loser->uses});
+    if (winner->uses)
+      *smr_slot_next(g, loser->tail) = winner->head;
+    else
+      winner->tail = loser->tail;
+    winner->head = loser->head;
     winner->uses += loser->uses;
   }
   if (g->ac)
@@ -517,7 +552,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
   if (e->op & SMR_NODE_DEAD)
     return;
   SmrOperator op = e->op & SMR_NODE_OPERATOR;
-  uint32_t arity = g->arities.data[op], *args = g->args + e->first;
+  uint32_t arity = g->arities.data[op], *args = smr_args(g, n);
   bool changed = false;
   for (uint32_t i = 0; i < arity; i++) {
     SmrClass c = smr_find(g, args[i]);
@@ -541,8 +576,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
     return;
   }
   if (same == SMR_NO_CLASS) {
-    bool full = (uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7;
-    if (!full || !table_resize(g))
+    if (!table_is_full(g) || !table_resize(g))
       table_insert(g, hash, n);
   }
   if (g->analyses.size)
@@ -552,18 +586,42 @@ static void repair(SmrEgraph *g, SmrNode n) {
 // The nodes of some parts, in order: what they touch is fetched for all of them before the first is repaired.
 enum { AHEAD = 64 };
 
-static void fetch(const SmrEgraph *g, const SmrNode *nodes, uint32_t count) {
+static void fetch(SmrEgraph *g, const SmrNode *nodes, uint32_t count) {
+  uint32_t hashes[AHEAD], children[SMR_NARROW];
   for (uint32_t i = 0; i < count; i++)
-    __builtin_prefetch(&g->elements[nodes[i]]);
-  for (uint32_t i = 0; i < count; i++)
-    __builtin_prefetch(&g->args[g->elements[nodes[i]].first]);
+    __builtin_prefetch(&g->elements[nodes[i]], 1);
   for (uint32_t i = 0; i < count; i++) {
     const SmrElement *e = &g->elements[nodes[i]];
-    if (e->op & SMR_NODE_DEAD)
+    if (e->op & (SMR_NODE_DEAD | SMR_NODE_WIDE))
       continue;
     for (uint32_t k = 0; k < g->arities.data[e->op & SMR_NODE_OPERATOR]; k++)
-      __builtin_prefetch(&g->parent[g->args[e->first + k]]);
+      __builtin_prefetch(&g->parent[e->args[k]]);
   }
+  // (Unions on the way make some of these hashes old: then it was fetched in vain.)
+  for (uint32_t i = 0; i < count; i++) {
+    const SmrElement *e = &g->elements[nodes[i]];
+    if (e->op & (SMR_NODE_DEAD | SMR_NODE_WIDE))
+      continue;
+    uint32_t arity = g->arities.data[e->op & SMR_NODE_OPERATOR];
+    for (uint32_t k = 0; k < arity; k++)
+      children[k] = smr_find(g, e->args[k]);
+    hashes[i] = smr_node_hash(e->op & SMR_NODE_OPERATOR, children, arity);
+    __builtin_prefetch(&g->table[hashes[i] & g->table_mask]);
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    if (g->elements[nodes[i]].op & (SMR_NODE_DEAD | SMR_NODE_WIDE))
+      continue;
+    uint64_t entry = g->table[hashes[i] & g->table_mask];
+    if (entry >> 32 == hashes[i])
+      __builtin_prefetch(&g->elements[(uint32_t)entry - 1]);
+  }
+}
+
+// The first slot of a part that will be walked soon.
+static void fetch_part(const SmrEgraph *g, uint32_t part) {
+  uint32_t slot = part < g->repairs.size ? g->repairs.data[part].slot : SMR_SLOT_WIDE;
+  if (!(slot & SMR_SLOT_WIDE))
+    __builtin_prefetch(&g->elements[slot / SMR_NARROW], 1);
 }
 
 void smr_egraph_repair(SmrEgraph *g) {
@@ -571,13 +629,13 @@ void smr_egraph_repair(SmrEgraph *g) {
   uint32_t done = 0;
   while (done < g->repairs.size) {
     uint32_t count = 0;
-    // (A union may splice behind the last slot of a part, never inside it.)
+    // (What comes to a list comes in front of a part or behind it, never inside.)
     while (count < AHEAD && done < g->repairs.size) {
       SmrRepair *r = &g->repairs.data[done];
-      nodes[count++] = g->slot_node[r->slot];
-      r->slot = g->slot_next[r->slot];
+      nodes[count++] = smr_slot_node(g, r->slot);
+      r->slot = *smr_slot_next(g, r->slot);
       if (!--r->count)
-        done++;
+        fetch_part(g, ++done + 16);
     }
     fetch(g, nodes, count);
     for (uint32_t i = 0; i < count; i++)
@@ -660,6 +718,34 @@ uint32_t smr_egraph_rebuild(SmrEgraph *g) {
   return (uint32_t)(g->joined - before);
 }
 
+static void drop_dead_nodes(SmrEgraph *g, SmrClass c) {
+  SmrNode last = c;
+  for (SmrNode n = g->elements[c].next; n != c; n = g->elements[n].next)
+    if (g->elements[n].op & SMR_NODE_DEAD)
+      g->elements[c].nodes--;
+    else {
+      g->elements[last].next = n;
+      last = n;
+    }
+  g->elements[last].next = c;
+}
+
+static void drop_dead_uses(SmrEgraph *g, SmrClass c) {
+  SmrUses *l = &g->uses[c];
+  uint32_t kept = 0;
+  for (uint32_t slot = l->head, i = l->uses, following; i--; slot = following) {
+    following = *smr_slot_next(g, slot);
+    if (g->elements[smr_slot_node(g, slot)].op & SMR_NODE_DEAD)
+      continue;
+    if (kept++)
+      *smr_slot_next(g, l->tail) = slot;
+    else
+      l->head = slot;
+    l->tail = slot;
+  }
+  l->uses = kept;
+}
+
 // Takes dead nodes out of the lists, and makes the numbers that nobody can hold ready for reuse.
 void smr_egraph_recycle(SmrEgraph *g) {
   if (g->keep_originals || g->repairs.size)
@@ -672,40 +758,19 @@ void smr_egraph_recycle(SmrEgraph *g) {
   for (SmrClass c = 0; c < g->count; c++) {
     if (g->parent[c] != c)
       continue;
-    SmrNode last = c;
-    for (SmrNode n = g->next[c]; n != c; n = g->next[n])
-      if (g->elements[n].op & SMR_NODE_DEAD)
-        g->lists[c].nodes--;
-      else {
-        g->next[last] = n;
-        last = n;
-      }
-    g->next[last] = c;
-    SmrClassLists *l = &g->lists[c];
-    uint32_t kept = 0, first = 0, end = 0;
-    for (uint32_t slot = l->uses ? g->slot_next[l->use_tail] : 0, i = l->uses; i--; slot = g->slot_next[slot])
-      if (!(g->elements[g->slot_node[slot]].op & SMR_NODE_DEAD)) {
-        if (kept++)
-          g->slot_next[end] = slot;
-        else
-          first = slot;
-        end = slot;
-      }
-    if (kept)
-      g->slot_next[end] = first;
-    l->use_tail = end;
-    l->uses = kept;
+    drop_dead_nodes(g, c);
+    drop_dead_uses(g, c);
   }
   for (uint32_t i = 0; i < g->count; i++) {
     uint32_t op = g->elements[i].op;
     if (op == SMR_NODE_FREE || !(op & SMR_NODE_DEAD) || op & (SMR_NODE_PINNED | SMR_NODE_HELD) ||
         g->parent[i] == i)
       continue;
-    uint32_t arity = g->arities.data[op & SMR_NODE_OPERATOR];
-    while (g->free_by_arity.size <= arity)
-      smr_vec_push(&g->free_by_arity, SMR_NO_CLASS);
-    g->next[i] = g->free_by_arity.data[arity];
-    g->free_by_arity.data[arity] = i;
+    uint32_t room = op & SMR_NODE_WIDE ? g->arities.data[op & SMR_NODE_OPERATOR] : 0;
+    while (g->free_by_room.size <= room)
+      smr_vec_push(&g->free_by_room, SMR_NO_CLASS);
+    g->elements[i].next = g->free_by_room.data[room];
+    g->free_by_room.data[room] = i;
     g->elements[i].op = SMR_NODE_FREE;
     g->freed++;
   }
@@ -722,7 +787,7 @@ void smr_egraph_drop(SmrEgraph *g, SmrNode node) {
 //===--- reading ---===//
 
 SmrNode smr_egraph_next(const SmrEgraph *g, SmrClass c, SmrNode node) {
-  for (SmrNode n = g->next[node]; n != c; n = g->next[n])
+  for (SmrNode n = g->elements[node].next; n != c; n = g->elements[n].next)
     if (!(g->elements[n].op & SMR_NODE_DEAD))
       return n;
   return SMR_NO_CLASS;
@@ -733,10 +798,10 @@ SmrNode smr_egraph_first(const SmrEgraph *g, SmrClass c) {
 }
 
 void smr_egraph_uses(const SmrEgraph *g, SmrClass c, bool (*fn)(void *user, SmrNode node), void *user) {
-  uint32_t count = g->lists[c].uses;
-  for (uint32_t slot = count ? g->slot_next[g->lists[c].use_tail] : 0; count--;) {
-    uint32_t following = g->slot_next[slot];
-    SmrNode n = g->slot_node[slot];
+  uint32_t count = g->uses[c].uses;
+  for (uint32_t slot = g->uses[c].head; count--;) {
+    uint32_t following = *smr_slot_next(g, slot);
+    SmrNode n = smr_slot_node(g, slot);
     if (!(g->elements[n].op & SMR_NODE_DEAD) && !fn(user, n))
       return;
     slot = following;

@@ -85,7 +85,7 @@ static double called(SmrBest *b, SmrNode n, const SmrClass *args, uint32_t arity
 static inline double cost_of(SmrBest *b, SmrNode n) {
   SmrEgraph *g = b->g;
   uint32_t arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
-  const SmrClass *args = g->args + g->elements[n].first;
+  const SmrClass *args = smr_args(g, n);
   b->looked_at++;
   if (b->model.kind == SMR_COST_CALL)
     return called(b, n, args, arity);
@@ -180,7 +180,7 @@ static bool may_be_choice(SmrBest *b, SmrClass c, SmrNode n) {
   SmrEgraph *g = b->g;
   uint32_t arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
   for (uint32_t i = 0; i < arity; i++) {
-    SmrClass child = g->args[g->elements[n].first + i];
+    SmrClass child = smr_args(g, n)[i];
     if (b->costs[child] > b->costs[c] || (b->costs[child] == b->costs[c] && b->time[child] >= b->time[c]))
       return false;
   }
@@ -194,7 +194,7 @@ static void follow_choice(SmrBest *b, SmrClass c) {
     return;
   SmrNode n = b->choice[c];
   bool there = !(g->elements[n].op & SMR_NODE_DEAD) && smr_find(g, n) == c;
-  if (there && (g->stamp[n] < b->step || may_be_choice(b, c, n)))
+  if (there && (g->elements[n].stamp < b->step || may_be_choice(b, c, n)))
     return;
   for (n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n))
     if (may_be_choice(b, c, n))
@@ -317,7 +317,7 @@ static uint32_t build(SmrBest *b, SmrClass root, SmrTerm *into, SmrMap *built) {
     SmrNode n = b->choice[f->c];
     SmrOperator op = g->elements[n].op & SMR_NODE_OPERATOR;
     uint32_t arity = smr_arity(g, op), children[SMR_MAX_ARITY];
-    const SmrClass *args = g->args + g->elements[n].first;
+    const SmrClass *args = smr_args(g, n);
     while (f->next < arity && smr_map_get(built, args[f->next], &index))
       f->next++;
     if (f->next < arity) {

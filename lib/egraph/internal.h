@@ -1,10 +1,15 @@
 //===- internal.h - the e-graph's arrays ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// For this folder alone. Everything is an array over elements (a node and the class it was created in share a
-// number) or over slots (one per child of a node). Two kinds of circular list run through them: the nodes of
-// a class (`next`) and the slots that mention a class (`slot_next`, from `use_tail`). Joining two lists swaps
-// two links.
+// For this folder alone. Everything is an array over elements: a node and the class it was created in share a
+// number. A slot is a child of a node. Two kinds of list run through an element: the nodes of a class
+// (`next`, circular) and the slots that mention a class (`slot_next`, from `head` to `tail`). Joining two of
+// one kind sets two links.
+//
+// What is looked at together lies together: a node's record holds all that a look-up, a repair and a union
+// ask of it. Children beyond two would not fit, so nodes that have some keep all theirs in arrays of their
+// own
+// (`wide`), and so the slots of those.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_INTERNAL_H
 #define SMR_EGRAPH_INTERNAL_H
@@ -14,20 +19,28 @@
 #define SMR_NODE_DEAD 0x80000000u   // a duplicate that congruence removed
 #define SMR_NODE_PINNED 0x40000000u // a client outside of a run may hold its number: never used again
 #define SMR_NODE_HELD 0x20000000u   // a snapshot may hold its number: not used again before the next one
+#define SMR_NODE_WIDE 0x10000000u   // more than SMR_NARROW children: args[0] says where `wide` has them
 #define SMR_NODE_FREE UINT32_MAX    // waits for reuse
-#define SMR_NODE_OPERATOR 0x1FFFFFFFu
+#define SMR_NODE_OPERATOR 0x0FFFFFFFu
+#define SMR_NARROW 2
 
 typedef struct {
-  SmrOperator op; // with SMR_NODE_DEAD
-  uint32_t first; // slots: args[first .. first + arity)
+  SmrOperator op; // with marks
+  uint32_t stamp;
+  uint32_t args[SMR_NARROW];
+  uint32_t slot_next[SMR_NARROW];
+  uint32_t next;  // of the nodes of a class
+  uint32_t nodes; // how many those are, dead nodes too, as long as this is the number of a class
 } SmrElement;
 
+// The slots that mention a class, dead nodes' too; `head` and `tail` are undefined when there are none. New
+// ones come in front, so that no other slot is looked at for it.
 typedef struct {
-  uint32_t use_tail; // last slot of the list; its slot_next is the first. Undefined when uses == 0
-  uint32_t uses;     // slots in the list, dead nodes' too
-  uint32_t nodes;    // length of the node list, dead nodes' too
-} SmrClassLists;
+  uint32_t head, tail, uses;
+} SmrUses;
 
+// Slot 2n + k: child k of node n. With SMR_SLOT_WIDE: a position in `wide`.
+#define SMR_SLOT_WIDE 0x80000000u
 // Part of a use list whose class lost its number in a union: its nodes have to be hashed again.
 typedef struct {
   uint32_t slot, count;
@@ -60,21 +73,18 @@ typedef struct {
 struct SmrEgraph {
   SmrOperators *ops;
   uint32_t count, capacity; // elements
-  SmrElement *elements;
-  uint32_t *parent; // union-find
-  uint32_t *stamp;
-  uint32_t *next; // circular list of a class' nodes
-  SmrClassLists *lists;
-  uint32_t slots, slot_capacity;
-  uint32_t *args;
-  uint32_t *slot_next;
-  uint32_t *slot_node;
-  uint32_t *originals; // like args, never changed; NULL when not kept
+  SmrElement *elements;     // at multiples of their size: none lies on two cache lines
+  void *elements_block;     // what is to be freed
+  uint32_t *parent;         // union-find
+  SmrUses *uses;
+  uint32_t wides, wide_capacity; // slots of wide nodes
+  uint32_t *wide_args, *wide_next, *wide_node;
+  uint32_t *originals, *wide_originals; // like args, never changed; NULL when not kept
   bool keep_originals;
 
   uint64_t
       *table; // hash-cons: hash << 32 | node + 1; 0 is free. Entries of old keys stay until the next resize.
-  uint32_t table_mask, table_used;
+  uint32_t table_mask, table_used, tables; // tables: how many there were
 
   // The nodes that got a stamp, once per step: who has seen the graph before a step looks at these alone. No
   // more than a part of the graph is kept; `touched_from` is the first step that is recorded in full.
@@ -84,10 +94,10 @@ struct SmrEgraph {
   uint64_t serial; // of all graphs ever made
 
   uint32_t dead, unions, step;
-  uint32_t freed;                  // dead elements that wait for reuse
-  uint64_t created, joined;        // nodes and unions ever
-  bool recycle;                    // new elements may be reused once dead: set during a run
-  SMR_VEC(uint32_t) free_by_arity; // heads of lists through `next`
+  uint32_t freed;                 // dead elements that wait for reuse
+  uint64_t created, joined;       // nodes and unions ever
+  bool recycle;                   // new elements may be reused once dead: set during a run
+  SMR_VEC(uint32_t) free_by_room; // heads of lists through `next`: narrow ones, wide ones by arity
   SMR_VEC(SmrRepair) repairs;
   SMR_VEC(SmrAnalysisData) analyses;
   SMR_VEC(SmrHolder) holders;
@@ -106,6 +116,26 @@ struct SmrEgraph {
   struct SmrAc *ac;          // NULL: no AC operator was seen
 };
 #define SMR_LITERAL 255
+
+/// A node's children.
+static inline uint32_t *smr_args(const SmrEgraph *g, SmrNode n) {
+  SmrElement *e = &g->elements[n];
+  return __builtin_expect((e->op & SMR_NODE_WIDE) != 0, 0) ? g->wide_args + e->args[0] : e->args;
+}
+/// The slot of child k.
+static inline uint32_t smr_slot(const SmrEgraph *g, SmrNode n, uint32_t k) {
+  const SmrElement *e = &g->elements[n];
+  return e->op & SMR_NODE_WIDE ? SMR_SLOT_WIDE | (e->args[0] + k) : SMR_NARROW * n + k;
+}
+static inline uint32_t *smr_slot_next(const SmrEgraph *g, uint32_t slot) {
+  return __builtin_expect((slot & SMR_SLOT_WIDE) != 0, 0)
+             ? &g->wide_next[slot & ~SMR_SLOT_WIDE]
+             : &g->elements[slot / SMR_NARROW].slot_next[slot % SMR_NARROW];
+}
+static inline SmrNode smr_slot_node(const SmrEgraph *g, uint32_t slot) {
+  return __builtin_expect((slot & SMR_SLOT_WIDE) != 0, 0) ? g->wide_node[slot & ~SMR_SLOT_WIDE]
+                                                          : slot / SMR_NARROW;
+}
 
 /// The node with that operator and these children (of any classes), SMR_NO_CLASS when there is none.
 SmrNode smr_egraph_node(SmrEgraph *g, SmrOperator op, const SmrClass *children);
@@ -126,6 +156,11 @@ static inline uint32_t smr_arity(SmrEgraph *g, SmrOperator op) {
 static inline bool smr_is_ac(const SmrEgraph *g, SmrOperator op) {
   return __builtin_expect(g->ac != NULL, 0) && (uint8_t)(g->families.data[op] - 1) < SMR_LITERAL - 1;
 }
+
+/// Adds a node that is not there, to the canonical class `into` or as one of its own (SMR_NO_CLASS). `hash`:
+/// of its children, which are canonical; `originals`: those that were asked for.
+SmrNode smr_egraph_new_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
+                            const SmrClass *originals, uint32_t arity, SmrClass into);
 
 /// For canonical children (of an AC operator: a flat multiset): finds or adds the node, in class `into` or
 /// one of its own (SMR_NO_CLASS).
@@ -149,9 +184,9 @@ static inline void smr_touched(SmrEgraph *g, SmrNode n, uint32_t how) {
 }
 
 static inline void smr_touch_node(SmrEgraph *g, SmrNode n, uint32_t how) {
-  if (g->stamp[n] == g->step)
+  if (g->elements[n].stamp == g->step)
     return;
-  g->stamp[n] = g->step;
+  g->elements[n].stamp = g->step;
   smr_touched(g, n, how);
 }
 

@@ -397,7 +397,7 @@ static SmrClass resolve(SmrProgram *p, SmrEgraph *g, uint32_t node, uint32_t *st
   SmrNode n = smr_egraph_node(g, op, children);
   if (n == SMR_NO_CLASS)
     return n;
-  *stamp = g->stamp[n] > *stamp ? g->stamp[n] : *stamp;
+  *stamp = g->elements[n].stamp > *stamp ? g->elements[n].stamp : *stamp;
   return smr_find(g, n);
 }
 
@@ -450,12 +450,30 @@ static void search_roots(Machine *m) {
 }
 
 // `depth`: classes further away from what changed since `oldest` are left out; UINT32_MAX: none are.
+// What a class' rows lead to is fetched before their turn: where the children's rows are, and then those.
+enum { FETCH_CLASSES = 16 };
+
+static void fetch_ahead(const SmrSnapshot *s, uint32_t i) {
+  for (uint32_t stage = 1; stage < 3; stage++) {
+    uint32_t at = i + FETCH_CLASSES * (3 - stage), part;
+    if (at >= s->classes.size || !(part = s->row_of[s->classes.data[at]]))
+      continue;
+    for (const uint32_t *row = smr_first_row(s, part); *row != SMR_NO_OPERATOR; row = smr_next_row(s, row))
+      for (uint32_t k = 0; k < s->arities.data[*row]; k++)
+        if (stage == 1)
+          __builtin_prefetch(&s->row_of[row[2 + k]]);
+        else
+          __builtin_prefetch(&s->rows[s->row_of[row[2 + k]]]);
+  }
+}
+
 static void sweep(Machine *m, uint32_t oldest, uint32_t depth) {
   SmrSnapshot *s = m->s;
   bool any = m->p->chains.data[m->p->any_chain] != 0;
   smr_snapshot_classes(s);
   for (uint32_t i = 0; i < s->classes.size && !m->stop && !smr_program_spent(m->p); i++) {
     SmrClass c = s->classes.data[i];
+    fetch_ahead(s, i);
     if (depth != UINT32_MAX && s->distance[c] >= depth)
       continue;
     uint32_t newest = 0;

@@ -57,7 +57,7 @@ static unsigned char *found_part(SmrSketch *s, SmrEgraph *g, uint32_t number, un
         continue;
       bool all = true;
       for (uint32_t i = 0; all && i < p->count; i++)
-        all = sets[args[i]][g->args[g->elements[n].first + i]];
+        all = sets[args[i]][smr_args(g, n)[i]];
       if (all)
         set[smr_find(g, n)] = 1, any = true;
     }
@@ -216,7 +216,7 @@ static void extract_part(Extraction *x, uint32_t number) {
         continue;
       uint32_t arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
       for (uint32_t i = 0; i < arity; i++)
-        children[i] = cost_at(x, p->kind == SMR_SKETCH_NODE ? args[i] : 0, g->args[g->elements[n].first + i]);
+        children[i] = cost_at(x, p->kind == SMR_SKETCH_NODE ? args[i] : 0, smr_args(g, n)[i]);
       offer(x, number, smr_find(g, n), node_cost(x, n, children, arity), n, 0);
     }
     break;

@@ -83,6 +83,7 @@ static uint32_t *room(SmrSnapshot *s, uint32_t words) {
     s->capacity = (s->capacity < 4096 ? 4096 : s->capacity + s->capacity / 2) + words;
     assert(s->capacity < UINT32_MAX);
     s->rows = smr_xrealloc(s->rows, s->capacity * sizeof *s->rows);
+    smr_advise_huge(s->rows, s->capacity * sizeof *s->rows);
   }
   uint32_t *at = s->rows + s->size;
   s->size += words;
@@ -92,9 +93,9 @@ static uint32_t *room(SmrSnapshot *s, uint32_t words) {
 static void write_row(SmrSnapshot *s, SmrEgraph *g, SmrNode n) {
   SmrOperator op = g->elements[n].op & SMR_NODE_OPERATOR;
   uint32_t arity = g->arities.data[op], *row = room(s, 2 + arity);
-  const uint32_t *args = g->args + g->elements[n].first;
+  const uint32_t *args = smr_args(g, n);
   row[0] = op;
-  row[1] = g->stamp[n];
+  row[1] = g->elements[n].stamp;
   for (uint32_t k = 0; k < arity; k++)
     row[2 + k] = args[k];
   if (smr_is_ac(g, op))
@@ -117,18 +118,18 @@ static void lay_class(SmrSnapshot *s, SmrEgraph *g, SmrClass c) {
   smr_vec_clear(&s->keys);
   SmrNode last = c, n = c;
   do {
-    uint32_t following = g->next[n];
+    uint32_t following = g->elements[n].next;
     bool live = !(g->elements[n].op & SMR_NODE_DEAD);
     if (live)
       push_key(s, g, n);
     if (n != c && live) {
-      g->next[last] = n;
+      g->elements[last].next = n;
       last = n;
     } else if (n != c)
-      g->lists[c].nodes--;
+      g->elements[c].nodes--;
     n = following;
   } while (n != c);
-  g->next[last] = c;
+  g->elements[last].next = c;
   g->elements[c].op |= SMR_NODE_HELD;
   write_part(s, g, c, 0);
 }
@@ -137,6 +138,7 @@ static void reserve_classes(SmrSnapshot *s, const SmrEgraph *g) {
   if (g->count > s->row_of_capacity) {
     s->row_of_capacity = g->capacity;
     s->row_of = smr_xrealloc(s->row_of, s->row_of_capacity * sizeof *s->row_of);
+    smr_advise_huge(s->row_of, s->row_of_capacity * sizeof *s->row_of);
   }
   if (g->count > s->elements)
     memset(s->row_of + s->elements, 0, (g->count - s->elements) * sizeof *s->row_of);

@@ -98,9 +98,12 @@ static double price_loops(void *user, double items, double size) {
 
 //===--- candidates ---===//
 
-static bool add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
-                          const SmrTerm *term, uint32_t root, bool exact, const char *name, Candidate *best) {
+/// A term as code, if it is better than the best one so far; if it cannot be code, the reason.
+static void add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
+                          const SmrTerm *term, uint32_t root, bool exact, const char *name, Candidate *best,
+                          SmrStr *reason) {
   Candidate c = {.price = 0};
+  SmrDiag why = {0};
   SmrStr inner = {0};
   const SmrTensorizeTile *t = run->options->tile;
   SmrLoopsTile tile = {NULL, {0}};
@@ -109,7 +112,7 @@ static bool add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTen
   SmrLoopsPrint print = {.gemm = run->options->emit, .memrefs = true, .internal = true};
   smr_str_printf(&inner, "%s_loops", name);
   bool ok = smr_tensorize_loops(op, program, term, root, exact, tile, &print, smr_str_get(&inner), &c.figures,
-                                &c.functions, run->diag);
+                                &c.functions, &why);
   c.price = smr_tensorize_price(&run->options->costs, op->f64, &c.figures);
   smr_term_print(smr_access_ops(program->access), term, root, &c.term);
   bool better = c.figures.tiles > 0 || (c.price < best->price && !(best->figures.tiles > 0));
@@ -118,14 +121,16 @@ static bool add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTen
     *best = c;
     c = old;
   }
+  if (!ok && !reason->size)
+    smr_str_puts(reason, why.messages.data[0].text);
+  smr_diag_free(&why);
   smr_str_free(&c.functions);
   smr_str_free(&c.term);
   smr_str_free(&inner);
-  return ok;
 }
 
 static bool add_found(const Run *run, const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
-                      const char *name, Candidate *best) {
+                      const char *name, Candidate *best, SmrStr *reason) {
   Prices prices = {&run->options->costs, op->f64};
   SmrAccessOptions options = {.reassoc = true,
                               .costs = {price_product, price_tiles, price_copy, price_loops, &prices}};
@@ -135,9 +140,9 @@ static bool add_found(const Run *run, const SmrTensorizeOp *op, const SmrTensori
   if (!smr_access_search(program->access, &program->term->term, program->term->root, &options, &result,
                          run->diag))
     return false;
-  bool ok = add_candidate(run, op, program, &result.term, result.root, false, name, best);
+  add_candidate(run, op, program, &result.term, result.root, false, name, best, reason);
   smr_access_result_free(&result);
-  return ok;
+  return true;
 }
 
 static bool find(const Run *run, const SmrTensorizeOp *op, const char *name, Candidate *best,
@@ -152,11 +157,13 @@ static bool find(const Run *run, const SmrTensorizeOp *op, const char *name, Can
       smr_access_set_size(program.access, size, UNKNOWN);
   }
   if (ok && (!run->options->fp_exact || !reorders || program.in_order))
-    ok = add_candidate(run, op, &program, &program.term->term, program.term->root, true, name, best);
+    add_candidate(run, op, &program, &program.term->term, program.term->root, true, name, best, reason);
   if (ok && !run->options->fp_exact && op->kind == SMR_TENSORIZE_PRODUCT)
-    ok = add_found(run, op, &program, name, best);
+    ok = add_found(run, op, &program, name, best, reason);
   smr_tensorize_program_free(&program);
-  if (ok && !best->functions.size)
+  if (best->functions.size)
+    smr_str_clear(reason);
+  else if (ok && !reason->size)
     smr_str_puts(reason, "fp=exact: its sums would be added up in another order");
   return ok;
 }

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix STATS --input-file %t.stats
 // RUN: mlir-opt %load --smr-tensorize="costs=none" --remarks-filter=smr-tensorize %s -o /dev/null 2>&1 | FileCheck %s --check-prefix REMARK
 
-// STATS: smr-tensorize: 0 rewritten, 13 left
+// STATS: smr-tensorize: 0 rewritten, 14 left
 // REPORT: "rewrites":[],
 // REMARK: Left{{.*}}tensors
 
@@ -207,5 +207,14 @@ func.func @added_again(%a: memref<50xf32>, %b: memref<50xf32>, %c: memref<50xf32
     %s = arith.addf %z, %x : f32
     linalg.yield %s : f32
   }
+  return
+}
+
+// Vectors would reach out of the input, whose size the other two contradict.
+// CHECK-LABEL: @too_small
+// CHECK: linalg.conv_1d
+// REPORT: "function":"too_small",{{.*}}"reason":"smr_tensorize_0_loops: an element is out of bounds"
+func.func @too_small(%a: memref<1xf64>, %b: memref<?xf64>, %c: memref<?xf64>) {
+  linalg.conv_1d ins(%a, %b : memref<1xf64>, memref<?xf64>) outs(%c : memref<?xf64>)
   return
 }

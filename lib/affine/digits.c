@@ -9,13 +9,20 @@
 //===----------------------------------------------------------------------===//
 #include "affine/view_internal.h"
 
-static void constrain(const SmrViewMaker *m, const SmrView *view, uint32_t access) {
+/// What holds at the access, with the needs so far; strides behind `level` are positive, as it was shown of
+/// each that what lies behind it, and an element, fit in.
+static void constrain(const SmrViewMaker *m, const SmrView *view, uint32_t level, uint32_t access) {
   smr_system_reset(m->system);
   for (uint32_t k = 0; k < m->options->index_count; k++)
     smr_system_index(m->system, m->options->indices[k]);
   smr_view_add_domain(m->system, &m->accesses[access], 0, true);
   for (uint32_t k = 0; k < view->need_count; k++)
     smr_system_add(m->system, SMR_AFFINE_GE, view->needs[k], 0);
+  for (uint32_t k = level + 1; k < view->rank; k++) {
+    SmrPoly positive;
+    if (smr_poly_sub(m->arena, view->strides[k], smr_poly_const(m->arena, 1), &positive))
+      smr_system_add(m->system, SMR_AFFINE_GE, positive, 0);
+  }
 }
 
 static bool nonneg(SmrSystem *system, SmrPoly poly) {
@@ -101,8 +108,9 @@ static bool least(const SmrViewMaker *m, uint32_t access, SmrPoly poly, SmrPoly 
 }
 
 /// Proves poly >= 0 for the access, or adds what makes it so to the needs.
-static SmrViewReason require(const SmrViewMaker *m, SmrView *view, uint32_t access, SmrPoly poly) {
-  constrain(m, view, access);
+static SmrViewReason require(const SmrViewMaker *m, SmrView *view, uint32_t level, uint32_t access,
+                             SmrPoly poly) {
+  constrain(m, view, level, access);
   if (nonneg(m->system, poly))
     return SMR_VIEW_OK;
   add_products(m, access, poly);
@@ -143,9 +151,9 @@ static SmrViewReason within_window(const SmrViewMaker *m, SmrView *view, uint32_
         !smr_poly_sub(m->arena, view->strides[level], above, &under) ||
         !smr_poly_sub(m->arena, under, smr_poly_const(m->arena, m->accesses[*access].bytes), &under))
       return SMR_VIEW_LIMIT;
-    SmrViewReason reason = above.count ? require(m, view, *access, above) : SMR_VIEW_OK;
+    SmrViewReason reason = above.count ? require(m, view, level, *access, above) : SMR_VIEW_OK;
     if (reason == SMR_VIEW_OK)
-      reason = require(m, view, *access, under);
+      reason = require(m, view, level, *access, under);
     if (reason != SMR_VIEW_OK)
       return reason;
   }
@@ -178,7 +186,7 @@ static SmrViewReason one_level(const SmrViewMaker *m, SmrView *view, uint32_t le
     SmrPoly low, window;
     uint32_t where;
     *view = before;
-    constrain(m, view, a);
+    constrain(m, view, level, a);
     if (!low_part(m, view, a, level, &low) || !least(m, a, low, &window) || !window.count)
       continue;
     SmrViewReason reason = within_window(m, view, level, window, &where);

@@ -343,31 +343,47 @@ static SmrViewReason with_strides(const SmrViewMaker *m, Strides s, SmrView *vie
 }
 
 /// Whole and split sums: the first one that needs nothing, else the one that needs less.
-SmrViewReason smr_view_make(SmrArena *arena, SmrSystem *system, const SmrViewAccess *accesses,
-                            uint32_t access_count, const SmrViewOptions *options, SmrView *view) {
-  assert(access_count && "no access, no view");
-  const SmrViewMaker maker = {arena, system, accesses, access_count, options};
+static SmrViewReason view_of_accesses(const SmrViewMaker *m, SmrView *view) {
   Strides whole = {.count = 0};
-  *view = (SmrView){.access_count = access_count};
-  view->indices = smr_arena_alloc(arena, access_count * sizeof *view->indices);
-  SmrViewReason reason = collect(&maker, &whole);
+  *view = (SmrView){.access_count = m->access_count};
+  view->indices = smr_arena_alloc(m->arena, m->access_count * sizeof *view->indices);
+  SmrViewReason reason = collect(m, &whole);
   if (reason != SMR_VIEW_OK)
     return reason;
-  drop_sums(&maker, &whole);
-  join(&maker, &whole);
+  drop_sums(m, &whole);
+  join(m, &whole);
   Strides rows = whole;
-  bool has_rows = add_rows(&maker, &rows) || add_fixed_rows(&maker, &rows);
-  reason = with_strides(&maker, options->rows && has_rows ? rows : whole, view);
+  bool has_rows = add_rows(m, &rows) || add_fixed_rows(m, &rows);
+  reason = with_strides(m, m->options->rows && has_rows ? rows : whole, view);
   view->has_rows = has_rows;
-  if (reason == SMR_VIEW_OK && (options->rows || !view->need_count))
+  if (reason == SMR_VIEW_OK && (m->options->rows || !view->need_count))
     return reason;
-  SmrView other = {.access_count = access_count, .has_rows = has_rows};
-  other.indices = smr_arena_alloc(arena, access_count * sizeof *view->indices);
+  SmrView other = {.access_count = m->access_count, .has_rows = has_rows};
+  other.indices = smr_arena_alloc(m->arena, m->access_count * sizeof *view->indices);
   Strides parts = whole;
-  if (!split_sums(&maker, &parts) || with_strides(&maker, parts, &other) != SMR_VIEW_OK)
+  if (!split_sums(m, &parts) || with_strides(m, parts, &other) != SMR_VIEW_OK)
     return reason;
   if (reason != SMR_VIEW_OK || other.need_count < view->need_count)
     *view = other;
+  return SMR_VIEW_OK;
+}
+
+/// As the code says it, or else over extents, unless these need more.
+SmrViewReason smr_view_make(SmrArena *arena, SmrSystem *system, const SmrViewAccess *accesses,
+                            uint32_t access_count, const SmrViewOptions *options, SmrView *view) {
+  assert(access_count && "no access, no view");
+  SmrViewMaker maker = {arena, system, accesses, access_count, options};
+  SmrViewReason reason = view_of_accesses(&maker, view);
+  if (reason == SMR_VIEW_OK && !view->need_count)
+    return reason;
+  SmrExtent extents[SMR_VIEW_MAX_RANK];
+  SmrView other;
+  uint32_t count = smr_view_take_extents(&maker, extents);
+  if (!count || view_of_accesses(&maker, &other) != SMR_VIEW_OK ||
+      (reason == SMR_VIEW_OK && other.need_count >= view->need_count) ||
+      !smr_view_give_back(arena, extents, count, &other))
+    return reason;
+  *view = other;
   return SMR_VIEW_OK;
 }
 

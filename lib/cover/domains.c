@@ -199,12 +199,57 @@ static int64_t row_scale(SmrMatcher *m, const SmrMatchState *st, SmrPoly idiom, 
   return 1;
 }
 
+/// What a row says of an index that both name, where that is not known: `place*step + tap*dilation - padding
+/// >= 0`. False: it cannot be that.
+static bool bind_coefficients(SmrMatcher *m, SmrMatchState *st, SmrPoly idiom, SmrPoly program) {
+  for (uint32_t k = 0; k < st->index_count; k++) {
+    uint32_t unknown;
+    SmrPoly of_idiom, of_program, other, coef, rest;
+    smr_sums_split(&m->s, idiom, st->from[k], &of_idiom, &other);
+    smr_sums_split(&m->s, program, st->to[k], &of_program, &other);
+    if (!of_idiom.count || !smr_match_instantiate(m, st, of_idiom, &unknown, &coef, &rest) || !unknown)
+      continue;
+    SmrPoly value = smr_sums_sub(&m->s, of_program, rest);
+    if (m->s.failed || !smr_poly_divide(m->s.arena, value, coef, &value) ||
+        !smr_match_bind_integer(m, st, unknown, value, 1))
+      return false;
+  }
+  return true;
+}
+
+/// Do the rows name the same indices? Else no size makes the one of the other. (An index of the program may
+/// be that of several equations of the rule.)
+static bool same_indices(const SmrMatchState *st, SmrPoly idiom, SmrPoly program) {
+  for (uint32_t k = 0; k < st->index_count; k++) {
+    bool named = false;
+    for (uint32_t j = 0; j < st->index_count; j++)
+      named |= st->to[j] == st->to[k] && smr_poly_contains(idiom, st->from[j]);
+    if (named != smr_poly_contains(program, st->to[k]))
+      return false;
+  }
+  return true;
+}
+
+/// Is the row one that bounds an index by a size, and no other that it has (a place's image is no loop)?
+static bool bounds_index(SmrMatcher *m, const SmrMatchState *st, SmrPoly idiom) {
+  for (uint32_t k = 0; k < st->index_count; k++) {
+    SmrPoly coef, rest;
+    int64_t number;
+    smr_sums_split(&m->s, idiom, st->from[k], &coef, &rest);
+    if (coef.count && !smr_poly_is_const(coef, &number))
+      return false;
+  }
+  return true;
+}
+
 /// A row of the idiom with one size that is not known, and what that is for a row of the program.
 static bool try_size(SmrMatcher *m, const SmrMatchState *st, SmrPoly idiom, SmrPoly program,
                      SmrMatchState *out) {
   uint32_t unknown;
   SmrPoly coef, rest, value;
-  if (!smr_match_instantiate(m, st, idiom, &unknown, &coef, &rest) || !unknown || coef.count != 1)
+  *out = *st;
+  if (!bind_coefficients(m, out, idiom, program) ||
+      !smr_match_instantiate(m, out, idiom, &unknown, &coef, &rest) || !unknown || coef.count != 1)
     return false;
   int64_t divisor = row_scale(m, st, idiom, program);
   value = smr_sums_sub(&m->s, program, smr_sums_mul(&m->s, rest, smr_sums_const(&m->s, divisor)));
@@ -212,10 +257,10 @@ static bool try_size(SmrMatcher *m, const SmrMatchState *st, SmrPoly idiom, SmrP
     return false;
   if (divisor > 1 && smr_poly_divide(m->s.arena, value, smr_sums_const(&m->s, divisor), &value))
     divisor = 1;
-  *out = *st;
   if (!smr_match_bind_integer(m, out, unknown, value, divisor))
     return false;
-  m->out->sizes |= (uint64_t)1 << m->rule->integer_arg[unknown];
+  if (bounds_index(m, st, idiom))
+    m->out->sizes |= (uint64_t)1 << m->rule->integer_arg[unknown];
   return true;
 }
 
@@ -225,19 +270,50 @@ static bool has_unknown(SmrMatcher *m, const SmrMatchState *st, SmrPoly row) {
   return !smr_match_instantiate(m, st, row, &unknown, &coef, &rest) || unknown;
 }
 
+static const SmrDomain *idiom_domain(const SmrMatcher *m, const SmrMatchState *st, uint32_t k) {
+  uint32_t own = smr_match_equations(m);
+  return k < own ? &smr_match_idiom(m, k)->domain : &st->pairs[k - own].idiom->domain;
+}
+
+/// Does the row name a size that is not known and that no other row names? It can be told by this row alone.
+static bool alone_tells(const SmrMatcher *m, const SmrMatchState *st, SmrPoly row) {
+  uint32_t domains = smr_match_equations(m) + st->pair_count;
+  for (uint32_t a = 0; a < m->rule->arg_count; a++) {
+    uint32_t leaf = 0, others = 0;
+    for (uint32_t l = 1; l < m->rule->equations->integers.size && !leaf; l++)
+      leaf = m->rule->integer_arg[l] == a ? l : 0;
+    if (!leaf || st->args[a].bound || !smr_poly_contains(row, leaf))
+      continue;
+    for (uint32_t k = 0; k < domains; k++)
+      for (uint32_t r = 0; r < idiom_domain(m, st, k)->row_count; r++)
+        others += smr_poly_contains(idiom_domain(m, st, k)->rows[r], leaf);
+    if (others == 1)
+      return true;
+  }
+  return false;
+}
+
 bool smr_match_end(SmrMatcher *m, SmrMatchState *st) {
   uint32_t own = smr_match_equations(m);
   for (uint32_t k = 0; k < own + st->pair_count; k++) {
-    const SmrDomain *idiom = k < own ? &smr_match_idiom(m, k)->domain : &st->pairs[k - own].idiom->domain,
+    const SmrDomain *idiom = idiom_domain(m, st, k),
                     *program = k < own ? &st->program[k]->domain : &st->pairs[k - own].program->domain;
     for (uint32_t r = 0; r < idiom->row_count; r++) {
       if (!index_mapped(st, idiom->rows[r], true) || !has_unknown(m, st, idiom->rows[r]))
         continue;
       SmrMatchState *next = smr_arena_alloc(m->s.arena, sizeof *next);
-      for (uint32_t p = 0; p < program->row_count; p++)
-        if (index_mapped(st, program->rows[p], false) && ++m->steps < SMR_MATCH_MAX_STEPS &&
-            try_size(m, st, idiom->rows[r], program->rows[p], next) && smr_match_end(m, next))
+      bool told = false;
+      for (uint32_t p = 0; p < program->row_count; p++) {
+        if (!index_mapped(st, program->rows[p], false) ||
+            !same_indices(st, idiom->rows[r], program->rows[p]) || ++m->steps >= SMR_MATCH_MAX_STEPS ||
+            !try_size(m, st, idiom->rows[r], program->rows[p], next))
+          continue;
+        if (smr_match_end(m, next))
           return true;
+        told = true;
+      }
+      if (told && alone_tells(m, st, idiom->rows[r])) // whatever else is told first
+        return false;
     }
   }
   return finish(m, st);

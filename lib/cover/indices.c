@@ -335,13 +335,24 @@ static int32_t gain(Body *b, const Polys *offsets, uint32_t y, uint32_t x, int s
   return sum;
 }
 
-/// Does y + sign*x stay >= 0 in the domain, which keeps its bounds?
+/// The rows that tie the two indices to each other.
+static uint32_t ties(const SmrDomain *domain, uint32_t y, uint32_t x) {
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < domain->row_count; r++)
+    count += smr_poly_contains(domain->rows[r], y) && smr_poly_contains(domain->rows[r], x);
+  return count;
+}
+
+/// Does y + sign*x stay >= 0 in the domain, which keeps its bounds? Indices that count from 0 each are not
+/// tied: in rows as long as a sum, (i*(n + 1) + j)*m, that would be fewer products.
 static bool can_shift(Body *b, uint32_t y, uint32_t x, int sign) {
   SmrSums *s = b->s;
   smr_sums_system(s, domain_of(b), b->outer);
   if (!smr_system_implies(&s->system, SMR_AFFINE_GE, shifted(b, y, x, -sign), 0))
     return false;
   SmrDomain after = domain_put(s, domain_of(b), y, shifted(b, y, x, sign));
+  if (ties(&after, y, x) > ties(domain_of(b), y, x))
+    return false;
   after = smr_domain_with(s, &after, smr_sums_leaf(s, y));
   return sort_indices(s, &after);
 }

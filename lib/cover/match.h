@@ -43,7 +43,7 @@ typedef struct {
   uint32_t version;  // … that is read, where the rule does not make one of it
 } SmrBound;
 
-enum { SMR_MATCH_MAX_ARGS = 32, SMR_MATCH_MAX_TERMS = 64 };
+enum { SMR_MATCH_MAX_ARGS = 48, SMR_MATCH_MAX_TERMS = 64 };
 
 /// What an array that the rule makes stands for: its version v is version before + v of the program's array.
 typedef struct {

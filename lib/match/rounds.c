@@ -125,33 +125,53 @@ static void read_block(Reader *r, SmrBlock block) {
   }
 }
 
-/// A sum that the compiler may not reorder.
-static void read_carried(Reader *r) {
-  const SmrGraph *g = r->g;
-  SmrBlock body = smr_body_block(g, r->loop, 0);
-  SmrOp yield = g->blocks.data[body].last;
-  for (uint32_t k = 0; k < smr_op(g, r->loop)->result_count; k++) {
-    if (!smr_type_is_number(smr_value_type(g, smr_result(g, r->loop, k))))
+/// Does the loop carry a sum that the compiler may not reorder?
+static bool keeps_order(const SmrGraph *g, SmrOp loop) {
+  SmrOp yield = g->blocks.data[smr_body_block(g, loop, 0)].last;
+  for (uint32_t k = 0; k < smr_op(g, loop)->result_count; k++) {
+    if (!smr_type_is_number(smr_value_type(g, smr_result(g, loop, k))))
       continue;
     SmrOp last = yield && k < smr_op(g, yield)->operand_count ? smr_def(g, smr_operand(g, yield, k)) : 0;
     if (!last || !(smr_op(g, last)->fast & SMR_FAST_REASSOC))
-      at_least(r, SMR_ROUND_SUM);
+      return true;
   }
+  return false;
 }
 
 /// Few rounds, as many as the compiler sees: it unrolls them all, and may then vectorise the loop around.
-static bool is_unrolled(Reader *r) {
+static bool is_unrolled(Reader *r, SmrOp loop, int64_t *rounds) {
   enum { MOST_ROUNDS = 64 };
-  int64_t rounds;
-  return smr_poly_is_const(smr_loop_trip(r->g, &r->arena, r->loop), &rounds) && rounds <= MOST_ROUNDS;
+  int64_t trip;
+  return smr_poly_is_const(smr_loop_trip(r->g, &r->arena, loop), &trip) && trip <= MOST_ROUNDS &&
+         !__builtin_mul_overflow(*rounds, trip, rounds) && *rounds <= MOST_ROUNDS;
+}
+
+/// Is each round of the loop the next term of a sum, in a value or in one place in memory?
+static bool is_sum(const SmrGraph *g, SmrOp loop) {
+  Reader r = {.g = g, .loop = loop, .round = {SMR_ROUND_ROWS, 4, 0}};
+  read_block(&r, smr_body_block(g, loop, 0));
+  smr_arena_destroy(&r.arena);
+  return r.round.kind == SMR_ROUND_SUM || keeps_order(g, loop);
+}
+
+static SmrRoundClass unrolled_class(Reader *r, SmrRoundClass kind) {
+  int64_t rounds = 1;
+  SmrOp loop = r->loop;
+  if (!is_unrolled(r, loop, &rounds))
+    return kind;
+  do
+    loop = smr_parent(r->g, loop);
+  while (loop && (smr_op(r->g, loop)->code != SMR_OP_LOOP || is_unrolled(r, loop, &rounds)));
+  // A sum over channels of nine taps each waits for each addition, as much as one of a single loop.
+  return loop && is_sum(r->g, loop) ? SMR_ROUND_SUM : SMR_ROUND_UNROLLED;
 }
 
 SmrRound smr_round_of(const SmrGraph *g, SmrOp loop) {
   Reader r = {.g = g, .loop = loop, .round = {SMR_ROUND_ROWS, 4, 0}};
   read_block(&r, smr_body_block(g, loop, 0));
-  read_carried(&r);
-  if (is_unrolled(&r))
-    r.round.kind = SMR_ROUND_UNROLLED;
+  if (keeps_order(g, loop))
+    at_least(&r, SMR_ROUND_SUM);
+  r.round.kind = unrolled_class(&r, r.round.kind);
   smr_arena_destroy(&r.arena);
   return r.round;
 }

@@ -61,7 +61,25 @@ static void read_facts(SmrRaiser *r, SmrRaisedAccess *a) {
   }
 }
 
-static uint32_t view_accesses(SmrRaiser *r, uint32_t object, SmrViewAccess *out) {
+/// An index below a/c, which rows say as c*index + c <= a, is below the leaf that a/c is: strides are made of
+/// it.
+static void add_quotients(SmrRaiser *r, SmrSystem *system, SmrDomain d, SmrPoly *rows, uint32_t *count) {
+  const uint32_t row_count = *count;
+  for (uint32_t q = 0; q < r->out->known_if.size; q++)
+    for (uint32_t k = 0; k < d.index_count; k++) {
+      SmrPoly below = smr_poly_leaf(r->arena, r->out->known_if.data[q].leaf);
+      if (!smr_poly_sub(r->arena, below, smr_poly_leaf(r->arena, d.indices[k]), &below) ||
+          !smr_poly_sub(r->arena, below, smr_poly_const(r->arena, 1), &below))
+        continue;
+      smr_system_reset(system);
+      for (uint32_t n = 0; n < row_count; n++)
+        smr_system_add(system, SMR_AFFINE_GE, rows[n], 0);
+      if (smr_system_implies(system, SMR_AFFINE_GE, below, 0))
+        rows[(*count)++] = below;
+    }
+}
+
+static uint32_t view_accesses(SmrRaiser *r, SmrSystem *system, uint32_t object, SmrViewAccess *out) {
   const SmrScope *around = &r->scopes.data[0];
   uint32_t count = 0;
   for (uint32_t k = 0; k < r->accesses.size; k++) {
@@ -69,15 +87,18 @@ static uint32_t view_accesses(SmrRaiser *r, uint32_t object, SmrViewAccess *out)
     if (!is_seen(a, object))
       continue;
     SmrDomain d = smr_raise_domain(r, a->scope, 0);
-    SmrPoly *rows = smr_arena_alloc(r->arena, (d.row_count + around->row_count) * sizeof *rows);
-    for (uint32_t n = 0; n < d.row_count + around->row_count; n++)
+    uint32_t row_count = d.row_count + around->row_count;
+    SmrPoly *rows =
+        smr_arena_alloc(r->arena, (row_count + d.index_count * r->out->known_if.size) * sizeof *rows);
+    for (uint32_t n = 0; n < row_count; n++)
       rows[n] = n < d.row_count ? d.rows[n] : r->rows.data[around->row + n - d.row_count];
+    add_quotients(r, system, d, rows, &row_count);
     read_facts(r, a);
     out[count++] = (SmrViewAccess){.offset = a->offset,
                                    .bytes = smr_type_bytes(a->type),
                                    .domain = rows,
                                    .facts = a->facts,
-                                   .domain_count = d.row_count + around->row_count,
+                                   .domain_count = row_count,
                                    .fact_count = a->fact_count};
   }
   return count;
@@ -105,7 +126,7 @@ static bool view_object(SmrRaiser *r, SmrSystem *system, uint32_t object, SmrVie
   for (uint32_t k = 1; k < r->out->integers.size; k++)
     if (r->out->integers.data[k].index)
       indices[index_count++] = k;
-  uint32_t count = view_accesses(r, object, scratch);
+  uint32_t count = view_accesses(r, system, object, scratch);
   SmrViewOptions options = {.indices = indices, .index_count = index_count, .rows = r->split_rows};
   SmrViewReason reason = smr_view_make(r->arena, system, scratch, count, &options, &view);
   if (reason != SMR_VIEW_OK) {

@@ -92,10 +92,18 @@ static bool add_unsigned_not_less(SmrRaiser *r, uint32_t scope, SmrPoly a, SmrPo
          smr_raise_at_least_0(r, scope, y, true) && add_difference(r, a, b, least);
 }
 
-static bool add_apart(SmrRaiser *r, SmrPoly a, SmrPoly b) {
-  SmrPoly difference;
-  if (!smr_poly_sub(r->arena, a, b, &difference) || !smr_raise_poly(r, difference, &difference))
+/// a != b. Where it is known which of the two is never the smaller one, that is a row.
+static bool add_apart(SmrRaiser *r, uint32_t scope, SmrPoly a, SmrPoly b) {
+  SmrPoly difference, negated;
+  if (!smr_poly_sub(r->arena, a, b, &difference) || !smr_raise_poly(r, difference, &difference) ||
+      !smr_poly_scale(r->arena, difference, -1, &negated))
     return false;
+  if (smr_raise_names_index(r, difference)) {
+    if (smr_raise_at_least_0(r, scope, difference, false))
+      return add_difference(r, a, b, 1);
+    if (smr_raise_at_least_0(r, scope, negated, false))
+      return add_difference(r, b, a, 1);
+  }
   smr_vec_push(&r->apart, difference);
   return true;
 }
@@ -113,7 +121,7 @@ static bool add_comparison(SmrRaiser *r, SmrOp op, bool truth) {
   case SMR_EQ:
   case SMR_NE:
     return truth == (predicate == SMR_EQ) ? add_difference(r, a, b, 0) && add_difference(r, b, a, 0)
-                                          : add_apart(r, a, b);
+                                          : add_apart(r, scope, a, b);
   case SMR_SLT:
   case SMR_SGE:
     return truth == (predicate == SMR_SLT) ? add_less(r, scope, a, b, 1, false)
@@ -173,6 +181,10 @@ static bool add_affine(SmrRaiser *r, SmrValue condition, bool truth, uint32_t de
     return truth == (smr_op(g, def)->code == SMR_OP_AND) &&
            add_condition(r, smr_operand(g, def, 0), truth, depth + 1) &&
            add_condition(r, smr_operand(g, def, 1), truth, depth + 1);
+  case SMR_OP_SELECT: // `a && b` is a ? b : false, `a || b` a ? true : b
+    return smr_const_int(g, smr_operand(g, def, truth ? 2 : 1), &one) && (one & 1) == !truth &&
+           add_condition(r, smr_operand(g, def, 0), truth, depth + 1) &&
+           add_condition(r, smr_operand(g, def, truth ? 1 : 2), truth, depth + 1);
   case SMR_OP_XOR:
     return smr_const_int(g, smr_operand(g, def, 1), &one) && (one & 1) &&
            add_condition(r, smr_operand(g, def, 0), !truth, depth + 1);

@@ -426,12 +426,20 @@ static bool where_true(SmrTermReader *t, SmrValue condition, bool truth, SmrTerm
   return true;
 }
 
-static bool is_affine(SmrTermReader *t, SmrValue condition) {
+static bool is_affine(SmrTermReader *t, SmrValue condition, bool truth) {
   uint32_t row = t->r->rows.size, apart = t->r->apart.size;
-  bool ok = smr_raise_condition(t->r, condition, true) && smr_raise_condition(t->r, condition, false);
+  bool ok = smr_raise_condition(t->r, condition, truth);
   t->r->rows.size = row;
   t->r->apart.size = apart;
   return ok;
+}
+
+/// The terms of either side where the condition has that truth value; a side that has none asks for no rows.
+static bool where_either(SmrTermReader *t, SmrOp op, SmrValue condition, SmrTerms *yes, SmrTerms *no) {
+  if ((yes->count && !is_affine(t, condition, true)) || (no->count && !is_affine(t, condition, false)))
+    return smr_reader_refuse(t, SMR_NOT_RAISED_CONDITION, op);
+  return (!yes->count || where_true(t, condition, true, yes)) &&
+         (!no->count || where_true(t, condition, false, no));
 }
 
 /// -x, as an op.
@@ -480,11 +488,10 @@ static bool read_choice(SmrTermReader *t, SmrOp op, SmrValue yes, SmrValue no, S
   SmrValue condition = smr_operand(g, op, 0);
   SmrOp test = smr_def(g, condition);
   SmrTerms a, b, common;
-  if (is_affine(t, condition))
+  if (is_affine(t, condition, true) || is_affine(t, condition, false))
     return smr_read_value(t, yes, &a) && smr_read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
-           take_equal(t, &a, &b, &common) && where_true(t, condition, true, &a) &&
-           where_true(t, condition, false, &b) && smr_terms_join(t, a, b, &a) &&
-           smr_terms_join(t, common, a, out);
+           take_equal(t, &a, &b, &common) && where_either(t, op, condition, &a, &b) &&
+           smr_terms_join(t, a, b, &a) && smr_terms_join(t, common, a, out);
   if (smr_is_extreme_choice(t, condition, yes, no))
     return smr_read_extreme_choice(t, condition, yes, no, out);
   if (!test || smr_op(g, test)->code != SMR_OP_FCMP)

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // libsmr_rt.a: vectorised versions of loops that no BLAS has, linked into users' programs when a pair of
-// nn.pat fired. It depends on nothing but the C library, starts no thread, keeps no state but which vector
+// nn.pat or conv.pat fired. It depends on nothing but the C library, starts no thread, keeps no state but which vector
 // instructions the processor has, and sets no errno. Lengths may be 0 or negative: then nothing happens.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_SMR_RT_H
@@ -44,6 +44,32 @@ void smr_rt_swiglu_f64(int64_t n, const double *h, const double *g, double *o);
 int32_t smr_rt_dot_i8(int64_t n, const int8_t *a, const int8_t *b);
 /// y[i] = Σ a[i*lda + j] * x[j] modulo 2³², for i < m, j < n.
 void smr_rt_matvec_i8(int64_t m, int64_t n, const int8_t *a, int64_t lda, const int8_t *x, int32_t *y);
+
+/// A convolution over one to three dimensions. All strides are in elements, and may be anything: of the image
+/// by place and by tap, so that stride, dilation and layout are in them. Of fewer dimensions the first ones
+/// have size 1.
+typedef struct {
+  int64_t batch, filters, places[3], channels, kernel[3];
+  int64_t in_batch, in_place[3], in_channel, in_kernel[3];
+  int64_t w_batch, w_filter, w_channel, w_kernel[3];
+  int64_t out_batch, out_filter, out_place[3];
+  int64_t bias_filter;
+} SmrRtConv;
+
+/// Of the last two dimensions: a tap is left out unless 0 <= place * step + tap * dilation - padding < size.
+typedef struct {
+  int64_t step[2], dilation[2], padding[2], size[2];
+} SmrRtConvEdges;
+
+/// out = alpha * (the sum over taps of image times weight), with a bias gamma * bias[filter] more, with
+/// `adds` beta * out; edges and bias may be NULL. out overlaps nothing else. What it computes is that sum
+/// whatever memory there is: products of matrices (of the process' BLAS, see smr_rt_tensor.h) over blocks of
+/// 2 MiB or so, or loops where there is no memory, and where a weight that is not finite may lie beside the
+/// image.
+void smr_rt_conv_f32(const SmrRtConv *c, const SmrRtConvEdges *edges, float alpha, const float *in,
+                     const float *w, float gamma, const float *bias, int adds, float beta, float *out);
+void smr_rt_conv_f64(const SmrRtConv *c, const SmrRtConvEdges *edges, double alpha, const double *in,
+                     const double *w, double gamma, const double *bias, int adds, double beta, double *out);
 
 #ifdef __cplusplus
 }

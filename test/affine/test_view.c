@@ -208,6 +208,20 @@ static void rows(void **state) {
   finish(&w);
 }
 
+/// The output of a convolution of n by m with k by k: n - k + 1 rows of m - k + 1 numbers.
+static void extents_that_are_sums(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  for (uint32_t again = 0; again < 2; again++) { // it is written twice
+    SmrViewAccess *a =
+        put(&w, "4*n*m*k-4*n*l*k+4*n*k-4*l*m*k+4*l*l*k-8*l*k+4*m*k+4*k+4*m*i-4*l*i+4*i+4*j", 4);
+    row(&w, a, "i"), row(&w, a, "n-l-i"), row(&w, a, "j"), row(&w, a, "m-l-j"), row(&w, a, "k");
+  }
+  expect(&w, false,
+         "4*l*l - 4*m*l - 4*n*l + 4*n*m - 8*l + 4*m + 4*n + 4, -4*l + 4*m + 4, 4: [k][i][j] [k][i][j]");
+  finish(&w);
+}
+
 static void fields_and_halos(void **state) {
   (void)state;
   World w = {.count = 0};
@@ -420,6 +434,7 @@ int main(void) {
       cmocka_unit_test(diagonals_alone),
       cmocka_unit_test(rows),
       cmocka_unit_test(constants),
+      cmocka_unit_test(extents_that_are_sums),
       cmocka_unit_test(fields_and_halos),
       cmocka_unit_test(same_element),
       cmocka_unit_test(against_all_executions),

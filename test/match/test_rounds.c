@@ -89,6 +89,18 @@ static void constants(void **state) {
   smr_str_printf(&more, "  %%k = const 65 : i64\n%s", strchr(few, '\n') + 1);
   expect(smr_str_get(&more), "sum of 1 additions: 600/600, shared 300");
   smr_str_free(&more);
+  // Nine taps of each channel are one sum over all channels, in a value or in memory.
+  expect("  %k = const 9 : i64\n  %zero = const 0.0 : f64\n  %all = loop %n (%zero) {\n  ^(%c: i64, %so_far: "
+         "f64):\n"
+         "    %sum = loop %k (%so_far) {\n    ^(%i: i64, %acc: f64):\n      %o = poly 72*%c + 8*%i\n"
+         "      %px = addr %x, %o\n      %vx = load %px : f64\n      %next = fadd %acc, %vx : f64\n"
+         "      yield %next\n    } : f64\n    yield %sum\n  } : f64\n  store %all, %y\n",
+         "sum of 1 additions: 600/600, shared 300");
+  expect("  %k = const 9 : i64\n  loop %n {\n  ^(%c: i64):\n    loop %k {\n    ^(%i: i64):\n      %o = poly "
+         "72*%c + 8*%i\n"
+         "      %px = addr %x, %o\n      %vx = load %px : f64\n      %vy = load %y : f64\n"
+         "      %s = fadd %vy, %vx : f64\n      store %s, %y\n      yield\n    }\n    yield\n  }\n",
+         "sum of 1 additions: 600/600, shared 300");
 }
 
 /// Two additions of vectors take half as long again as one.

@@ -1,0 +1,643 @@
+// conv.pat - convolutions as products of matrices, over float and double.
+//
+// What is matched is what the nest computes, not how it is written (tier `equality`): every array has a stride for each
+// loop, so a pair stands for all layouts (NCHW, NHWC, Fortran's), orders of loops, strides, dilations, flipped kernels,
+// and for images and results that lie in larger ones. libsmr_rt gathers what the taps see (im2col) block by block and
+// calls gemm, or, for kernels of one tap, gemm alone (lib/runtime/conv_body.inc).
+//
+// n image or group, f filter, z y x place of the result, c channel, r p q tap.
+
+link "smr_rt"
+mode auto
+costs "conv.costs"
+each ${T} = float, double; ${P} = s, d; ${B} = f32, f64
+
+//--- One image ------------------------------------------------------------------------------------------------
+
+C {
+  void ${P}conv(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
+                long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long adds,
+                ${T} beta, ${T} *o, long of, long oy, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long c = 0; c < C; c++)
+            for (long p = 0; p < P; p++)
+              for (long q = 0; q < Q; q++)
+                s += a[y * ay + x * ax + c * ac + p * ap + q * aq] *
+                     w[f * wf + c * wc + p * wp + q * wq];
+          s = alpha * s;
+          if (adds > 0)
+            s = s + beta * o[f * of + y * oy + x * ox];
+          o[f * of + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
+                long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long adds,
+                ${T} beta, ${T} *o, long of, long oy, long ox) {
+    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
+              0, {0, ay, ax}, ac, {0, ap, aq},
+              0, wf, wc, {0, wp, wq},
+              0, of, {0, oy, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv"
+
+//--- Several images, or groups of filters with weights of their own -------------------------------------------
+
+C {
+  void ${P}conv_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
+                      long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
+                      long wc, long wp, long wq, long adds, ${T} beta, ${T} *o, long on, long of, long oy,
+                      long ox) {
+    for (long n = 0; n < N; n++)
+      for (long f = 0; f < F; f++)
+        for (long y = 0; y < Y; y++)
+          for (long x = 0; x < X; x++) {
+            ${T} s = 0;
+            for (long c = 0; c < C; c++)
+              for (long p = 0; p < P; p++)
+                for (long q = 0; q < Q; q++)
+                  s += a[n * an + y * ay + x * ax + c * ac + p * ap + q * aq] *
+                       w[n * wn + f * wf + c * wc + p * wp + q * wq];
+            s = alpha * s;
+            if (adds > 0)
+              s = s + beta * o[n * on + f * of + y * oy + x * ox];
+            o[n * on + f * of + y * oy + x * ox] = s;
+          }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
+                      long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
+                      long wc, long wp, long wq, long adds, ${T} beta, ${T} *o, long on, long of, long oy,
+                      long ox) {
+    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
+              an, {0, ay, ax}, ac, {0, ap, aq},
+              wn, wf, wc, {0, wp, wq},
+              on, of, {0, oy, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-batch"
+
+//--- With a number for each filter ----------------------------------------------------------------------------
+
+C {
+  void ${P}conv_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
+                     long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
+                     ${T} gamma, const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long c = 0; c < C; c++)
+            for (long p = 0; p < P; p++)
+              for (long q = 0; q < Q; q++)
+                s += a[y * ay + x * ax + c * ac + p * ap + q * aq] *
+                     w[f * wf + c * wc + p * wp + q * wq];
+          o[f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
+                     long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
+                     ${T} gamma, const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
+    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
+              0, {0, ay, ax}, ac, {0, ap, aq},
+              0, wf, wc, {0, wp, wq},
+              0, of, {0, oy, ox}, bf};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
+  }
+}
+name "${P}conv-bias"
+
+C {
+  void ${P}conv_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
+                           long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn,
+                           long wf, long wc, long wp, long wq, ${T} gamma, const ${T} *b, long bf, ${T} *o,
+                           long on, long of, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long f = 0; f < F; f++)
+        for (long y = 0; y < Y; y++)
+          for (long x = 0; x < X; x++) {
+            ${T} s = 0;
+            for (long c = 0; c < C; c++)
+              for (long p = 0; p < P; p++)
+                for (long q = 0; q < Q; q++)
+                  s += a[n * an + y * ay + x * ax + c * ac + p * ap + q * aq] *
+                       w[n * wn + f * wf + c * wc + p * wp + q * wq];
+            o[n * on + f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
+          }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
+                           long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn,
+                           long wf, long wc, long wp, long wq, ${T} gamma, const ${T} *b, long bf, ${T} *o,
+                           long on, long of, long oy, long ox) {
+    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
+              an, {0, ay, ax}, ac, {0, ap, aq},
+              wn, wf, wc, {0, wp, wq},
+              on, of, {0, oy, ox}, bf};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
+  }
+}
+name "${P}conv-batch-bias"
+
+//--- Kernels of one tap; rows of taps that lie side by side, so that they are one loop; one dimension, three --
+
+C {
+  void ${P}conv_1x1(long F, long Y, long X, long C, ${T} alpha, const ${T} *a, long ay, long ax, long ac,
+                    const ${T} *w, long wf, long wc, long adds, ${T} beta, ${T} *o, long of, long oy, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long c = 0; c < C; c++)
+            s += a[y * ay + x * ax + c * ac] *
+                 w[f * wf + c * wc];
+          s = alpha * s;
+          if (adds > 0)
+            s = s + beta * o[f * of + y * oy + x * ox];
+          o[f * of + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_1x1(long F, long Y, long X, long C, ${T} alpha, const ${T} *a, long ay, long ax, long ac,
+                    const ${T} *w, long wf, long wc, long adds, ${T} beta, ${T} *o, long of, long oy, long ox) {
+    Conv c = {1, F, {1, Y, X}, C, {1, 1, 1},
+              0, {0, ay, ax}, ac, {0, 0, 0},
+              0, wf, wc, {0, 0, 0},
+              0, of, {0, oy, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-1x1"
+
+C {
+  void ${P}conv_joined(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
+                       long ac, long ap, const ${T} *w, long wf, long wc, long wp, long adds, ${T} beta,
+                       ${T} *o, long of, long oy, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long c = 0; c < C; c++)
+            for (long p = 0; p < P; p++)
+              s += a[y * ay + x * ax + c * ac + p * ap] *
+                   w[f * wf + c * wc + p * wp];
+          s = alpha * s;
+          if (adds > 0)
+            s = s + beta * o[f * of + y * oy + x * ox];
+          o[f * of + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_joined(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
+                       long ac, long ap, const ${T} *w, long wf, long wc, long wp, long adds, ${T} beta,
+                       ${T} *o, long of, long oy, long ox) {
+    Conv c = {1, F, {1, Y, X}, C, {1, P, 1},
+              0, {0, ay, ax}, ac, {0, ap, 0},
+              0, wf, wc, {0, wp, 0},
+              0, of, {0, oy, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-joined"
+
+C {
+  void ${P}conv_joined_bias(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
+                            long ac, long ap, const ${T} *w, long wf, long wc, long wp, ${T} gamma,
+                            const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long c = 0; c < C; c++)
+            for (long p = 0; p < P; p++)
+              s += a[y * ay + x * ax + c * ac + p * ap] *
+                   w[f * wf + c * wc + p * wp];
+          o[f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_joined_bias(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
+                            long ac, long ap, const ${T} *w, long wf, long wc, long wp, ${T} gamma,
+                            const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
+    Conv c = {1, F, {1, Y, X}, C, {1, P, 1},
+              0, {0, ay, ax}, ac, {0, ap, 0},
+              0, wf, wc, {0, wp, 0},
+              0, of, {0, oy, ox}, bf};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
+  }
+}
+name "${P}conv-joined-bias"
+
+C {
+  void ${P}conv_joined_batch(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long an,
+                             long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf, long wc,
+                             long wp, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long f = 0; f < F; f++)
+        for (long y = 0; y < Y; y++)
+          for (long x = 0; x < X; x++) {
+            ${T} s = 0;
+            for (long c = 0; c < C; c++)
+              for (long p = 0; p < P; p++)
+                s += a[n * an + y * ay + x * ax + c * ac + p * ap] *
+                     w[n * wn + f * wf + c * wc + p * wp];
+            s = alpha * s;
+            if (adds > 0)
+              s = s + beta * o[n * on + f * of + y * oy + x * ox];
+            o[n * on + f * of + y * oy + x * ox] = s;
+          }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_joined_batch(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long an,
+                             long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf, long wc,
+                             long wp, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
+    Conv c = {N, F, {1, Y, X}, C, {1, P, 1},
+              an, {0, ay, ax}, ac, {0, ap, 0},
+              wn, wf, wc, {0, wp, 0},
+              on, of, {0, oy, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-joined-batch"
+
+C {
+  void ${P}conv_joined_batch_bias(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a,
+                                  long an, long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf,
+                                  long wc, long wp, ${T} gamma, const ${T} *b, long bf, ${T} *o, long on,
+                                  long of, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long f = 0; f < F; f++)
+        for (long y = 0; y < Y; y++)
+          for (long x = 0; x < X; x++) {
+            ${T} s = 0;
+            for (long c = 0; c < C; c++)
+              for (long p = 0; p < P; p++)
+                s += a[n * an + y * ay + x * ax + c * ac + p * ap] *
+                     w[n * wn + f * wf + c * wc + p * wp];
+            o[n * on + f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
+          }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_joined_batch_bias(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a,
+                                  long an, long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf,
+                                  long wc, long wp, ${T} gamma, const ${T} *b, long bf, ${T} *o, long on,
+                                  long of, long oy, long ox) {
+    Conv c = {N, F, {1, Y, X}, C, {1, P, 1},
+              an, {0, ay, ax}, ac, {0, ap, 0},
+              wn, wf, wc, {0, wp, 0},
+              on, of, {0, oy, ox}, bf};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
+  }
+}
+name "${P}conv-joined-batch-bias"
+
+C {
+  void ${P}conv_1d(long F, long X, long C, long Q, ${T} alpha, const ${T} *a, long ax, long ac, long aq,
+                   const ${T} *w, long wf, long wc, long wq, long adds, ${T} beta, ${T} *o, long of, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long x = 0; x < X; x++) {
+        ${T} s = 0;
+        for (long c = 0; c < C; c++)
+          for (long q = 0; q < Q; q++)
+            s += a[x * ax + c * ac + q * aq] *
+                 w[f * wf + c * wc + q * wq];
+        s = alpha * s;
+        if (adds > 0)
+          s = s + beta * o[f * of + x * ox];
+        o[f * of + x * ox] = s;
+      }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_1d(long F, long X, long C, long Q, ${T} alpha, const ${T} *a, long ax, long ac, long aq,
+                   const ${T} *w, long wf, long wc, long wq, long adds, ${T} beta, ${T} *o, long of, long ox) {
+    Conv c = {1, F, {1, 1, X}, C, {1, 1, Q},
+              0, {0, 0, ax}, ac, {0, 0, aq},
+              0, wf, wc, {0, 0, wq},
+              0, of, {0, 0, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-1d"
+
+C {
+  void ${P}conv_3d(long F, long Z, long Y, long X, long C, long R, long P, long Q, ${T} alpha, const ${T} *a,
+                   long az, long ay, long ax, long ac, long ar, long ap, long aq, const ${T} *w, long wf,
+                   long wc, long wr, long wp, long wq, long adds, ${T} beta, ${T} *o, long of, long oz, long oy,
+                   long ox) {
+    for (long f = 0; f < F; f++)
+      for (long z = 0; z < Z; z++)
+        for (long y = 0; y < Y; y++)
+          for (long x = 0; x < X; x++) {
+            ${T} s = 0;
+            for (long c = 0; c < C; c++)
+              for (long r = 0; r < R; r++)
+                for (long p = 0; p < P; p++)
+                  for (long q = 0; q < Q; q++)
+                    s += a[z * az + y * ay + x * ax + c * ac + r * ar + p * ap + q * aq] *
+                         w[f * wf + c * wc + r * wr + p * wp + q * wq];
+            s = alpha * s;
+            if (adds > 0)
+              s = s + beta * o[f * of + z * oz + y * oy + x * ox];
+            o[f * of + z * oz + y * oy + x * ox] = s;
+          }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_3d(long F, long Z, long Y, long X, long C, long R, long P, long Q, ${T} alpha, const ${T} *a,
+                   long az, long ay, long ax, long ac, long ar, long ap, long aq, const ${T} *w, long wf,
+                   long wc, long wr, long wp, long wq, long adds, ${T} beta, ${T} *o, long of, long oz, long oy,
+                   long ox) {
+    Conv c = {1, F, {Z, Y, X}, C, {R, P, Q},
+              0, {az, ay, ax}, ac, {ar, ap, aq},
+              0, wf, wc, {wr, wp, wq},
+              0, of, {oz, oy, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-3d"
+
+//--- Taps beside the image are left out (padding) -------------------------------------------------------------
+
+C {
+  void ${P}conv_pad(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
+                    long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long sy,
+                    long dy, long py, long H, long sx, long dx, long px, long W, long adds, ${T} beta, ${T} *o,
+                    long of, long oy, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long c = 0; c < C; c++)
+            for (long p = 0; p < P; p++)
+              for (long q = 0; q < Q; q++)
+                if (y * sy + p * dy - py >= 0 && y * sy + p * dy - py < H && x * sx + q * dx - px >= 0 &&
+                    x * sx + q * dx - px < W)
+                  s += a[y * ay + x * ax + c * ac + p * ap + q * aq] *
+                       w[f * wf + c * wc + p * wp + q * wq];
+          s = alpha * s;
+          if (adds > 0)
+            s = s + beta * o[f * of + y * oy + x * ox];
+          o[f * of + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  typedef struct {
+    long step[2], dilation[2], padding[2], size[2];
+  } Edges;
+  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_pad(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
+                    long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long sy,
+                    long dy, long py, long H, long sx, long dx, long px, long W, long adds, ${T} beta, ${T} *o,
+                    long of, long oy, long ox) {
+    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
+              0, {0, ay, ax}, ac, {0, ap, aq},
+              0, wf, wc, {0, wp, wq},
+              0, of, {0, oy, ox}, 0};
+    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-pad"
+
+C {
+  void ${P}conv_pad_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
+                          long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
+                          long wc, long wp, long wq, long sy, long dy, long py, long H, long sx, long dx,
+                          long px, long W, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long f = 0; f < F; f++)
+        for (long y = 0; y < Y; y++)
+          for (long x = 0; x < X; x++) {
+            ${T} s = 0;
+            for (long c = 0; c < C; c++)
+              for (long p = 0; p < P; p++)
+                for (long q = 0; q < Q; q++)
+                  if (y * sy + p * dy - py >= 0 && y * sy + p * dy - py < H && x * sx + q * dx - px >= 0 &&
+                      x * sx + q * dx - px < W)
+                    s += a[n * an + y * ay + x * ax + c * ac + p * ap + q * aq] *
+                         w[n * wn + f * wf + c * wc + p * wp + q * wq];
+            s = alpha * s;
+            if (adds > 0)
+              s = s + beta * o[n * on + f * of + y * oy + x * ox];
+            o[n * on + f * of + y * oy + x * ox] = s;
+          }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  typedef struct {
+    long step[2], dilation[2], padding[2], size[2];
+  } Edges;
+  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_pad_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
+                          long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
+                          long wc, long wp, long wq, long sy, long dy, long py, long H, long sx, long dx,
+                          long px, long W, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
+    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
+              an, {0, ay, ax}, ac, {0, ap, aq},
+              wn, wf, wc, {0, wp, wq},
+              on, of, {0, oy, ox}, 0};
+    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-pad-batch"
+
+C {
+  void ${P}conv_pad_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
+                         long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
+                         long sy, long dy, long py, long H, long sx, long dx, long px, long W, ${T} gamma,
+                         const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
+    for (long f = 0; f < F; f++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long c = 0; c < C; c++)
+            for (long p = 0; p < P; p++)
+              for (long q = 0; q < Q; q++)
+                if (y * sy + p * dy - py >= 0 && y * sy + p * dy - py < H && x * sx + q * dx - px >= 0 &&
+                    x * sx + q * dx - px < W)
+                  s += a[y * ay + x * ax + c * ac + p * ap + q * aq] *
+                       w[f * wf + c * wc + p * wp + q * wq];
+          o[f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  typedef struct {
+    long step[2], dilation[2], padding[2], size[2];
+  } Edges;
+  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_pad_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
+                         long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
+                         long sy, long dy, long py, long H, long sx, long dx, long px, long W, ${T} gamma,
+                         const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
+    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
+              0, {0, ay, ax}, ac, {0, ap, aq},
+              0, wf, wc, {0, wp, wq},
+              0, of, {0, oy, ox}, bf};
+    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
+  }
+}
+name "${P}conv-pad-bias"
+
+C {
+  void ${P}conv_pad_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha,
+                               const ${T} *a, long an, long ay, long ax, long ac, long ap, long aq,
+                               const ${T} *w, long wn, long wf, long wc, long wp, long wq, long sy, long dy,
+                               long py, long H, long sx, long dx, long px, long W, ${T} gamma, const ${T} *b,
+                               long bf, ${T} *o, long on, long of, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long f = 0; f < F; f++)
+        for (long y = 0; y < Y; y++)
+          for (long x = 0; x < X; x++) {
+            ${T} s = 0;
+            for (long c = 0; c < C; c++)
+              for (long p = 0; p < P; p++)
+                for (long q = 0; q < Q; q++)
+                  if (y * sy + p * dy - py >= 0 && y * sy + p * dy - py < H && x * sx + q * dx - px >= 0 &&
+                      x * sx + q * dx - px < W)
+                    s += a[n * an + y * ay + x * ax + c * ac + p * ap + q * aq] *
+                         w[n * wn + f * wf + c * wc + p * wp + q * wq];
+            o[n * on + f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
+          }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  typedef struct {
+    long step[2], dilation[2], padding[2], size[2];
+  } Edges;
+  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_pad_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha,
+                               const ${T} *a, long an, long ay, long ax, long ac, long ap, long aq,
+                               const ${T} *w, long wn, long wf, long wc, long wp, long wq, long sy, long dy,
+                               long py, long H, long sx, long dx, long px, long W, ${T} gamma, const ${T} *b,
+                               long bf, ${T} *o, long on, long of, long oy, long ox) {
+    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
+              an, {0, ay, ax}, ac, {0, ap, aq},
+              wn, wf, wc, {0, wp, wq},
+              on, of, {0, oy, ox}, bf};
+    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
+  }
+}
+name "${P}conv-pad-batch-bias"

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30};
+static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0};
 
 /// Costs at which every call is worth it: then `lazy` makes them all.
 static void make_all_cheap(void) {
@@ -202,7 +202,7 @@ static FakeSettings chance_settings(World *w) {
   if (world_chance(w, 2))
     settings.memory = 4096 + 2048 * world_chance(w, 12);
   if (world_chance(w, 4) == 0)
-    settings.pinned_most = 6144 * (1 + world_chance(w, 6));
+    settings.pinned_most = 512 * world_chance(w, 16);
   settings.devices = 1 + (int)world_chance(w, 2);
   return settings;
 }
@@ -214,6 +214,7 @@ static long play_once(uint64_t seed, int lazy, long fail_at) {
   World w = world_create("sdcz"[seed % 4], seed);
   FakeSettings settings = chance_settings(&w);
   settings.fail_at = fail_at;
+  settings.refuse = lazy ? 0 : (long)world_chance(&w, 12); // (that would stop the program)
   start(&settings, lazy);
   smr_gpu_settings()->chunk = 64 + world_chance(&w, 4000);
   smr_gpu_settings()->staging = world_chance(&w, 2) ? 3000 : (size_t)1 << 30;

@@ -19,7 +19,7 @@ enum { MOST_BLOCKS = 4096, MOST_OPS = 4096, MOST_STREAMS = 64, MOST_EVENTS = 102
 enum { LAUNCH_FAILED = 719, INVALID = 1, EXECUTION_FAILED = 13 };
 #define SPACE ((size_t)1 << 32) // of addresses, for all devices
 
-static FakeSettings settings = {0, (size_t)1 << 30, 1, 13000, SIZE_MAX};
+static FakeSettings settings = {0, (size_t)1 << 30, 1, 13000, SIZE_MAX, 0};
 static FakeCounts counts;
 static int current;
 
@@ -469,7 +469,8 @@ static SmrCublasStatus submit(SmrCublas h, Kernel *k, const void *alpha, const v
   if (beta)
     memcpy(&k->factor[1], beta, factor_size);
   k->factors = !!alpha + !!beta;
-  counts.kernels++;
+  if (++counts.kernels && settings.refuse && counts.kernels % settings.refuse == 0)
+    return SMR_CUBLAS_NO_MEMORY;
   enqueue(h->stream, run_kernel, k, sizeof *k);
   return SMR_CUBLAS_OK;
 }

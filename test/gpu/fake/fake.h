@@ -11,6 +11,7 @@ typedef struct {
   int devices;
   int version;        // that cudaRuntimeGetVersion gives
   size_t pinned_most; // bytes of pinned memory that there are
+  long refuse;        // every so many kernels cuBLAS has no memory for one; 0: never
 } FakeSettings;
 
 typedef struct {

@@ -100,7 +100,10 @@ static int calls_until_start(const char *start, const char *gpu) {
   world_make(&w, &call);
   assert_true(world_is_right(&w, 0, w.bytes));
   FakeCounts counts = world_stop();
-  assert_int_equal(counts.kernels, calls < 20);
+  if (calls == 20)
+    assert_int_equal(counts.calls, 0);
+  else // (the thread may be ready for the call that started it)
+    assert_in_range(counts.kernels, 1, 2);
   world_free(&w);
   return calls;
 }

@@ -1,0 +1,133 @@
+"""What sketch-guided saturation finds of a product of matrices (tables 3 to 5), run beside compilers and a library.
+
+  python3 tools/bench/rise.py [--build DIR] [--sizes 1000,1024,1500] [--seconds S] [--json FILE]
+
+Each goal of pat/rise-*.guide goes through smr-rise, stock mlir-opt, mlir-translate and clang -O3 -march=native; sizes are arguments.
+Where 32 does not divide N the guide's input runs, as its function decides: these columns are marked. `blocks of 20` are the same
+guides with 20 for 32 everywhere, which divides 1000 and 1500. Beside: the plain triple loop by clang, the same by clang 14 with Polly
+(where that is installed), OpenBLAS. One thread: the best processor time; several: the best wall time. Every result is checked.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HERE = os.path.join(ROOT, "tools", "bench", "rise")
+LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
+GOALS = ["baseline", "blocking", "vectorization", "loop-perm", "array-packing", "cache-blocks", "parallel"]
+CLANG = [os.path.join(LLVM, "clang"), "-O3", "-march=native", "-shared", "-fPIC"]
+
+
+def passes():
+    """The passes of lib/loops/print.h."""
+    with open(os.path.join(ROOT, "lib", "loops", "print.h"), encoding="utf-8") as file:
+        text = file.read()
+    return "".join(re.findall(r'"([^"\n]*)"', text[text.index("#define SMR_LOOPS_PASSES"):])).split()
+
+
+def run(command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}\n{done.stderr}")
+    return done.stdout
+
+
+def compile_goal(arguments, pat, goal, where):
+    run([os.path.join(arguments.build, "bin", "smr-rise"), os.path.join(pat, f"rise-{goal}.guide"), f"--output={where}.mlir"])
+    run([os.path.join(LLVM, "mlir-opt"), *passes(), where + ".mlir", "-o", where + ".llvm.mlir"])
+    run([os.path.join(LLVM, "mlir-translate"), "--mlir-to-llvmir", where + ".llvm.mlir", "-o", where + ".ll"])
+    run([*CLANG, "-fopenmp", "-Wno-override-module", where + ".ll", "-o", where + ".so"])
+    return where + ".so"
+
+
+def with_blocks_of(block, scratch):
+    """RISE's files with another block than 32."""
+    pat = os.path.join(scratch, "pat")
+    os.mkdir(pat)
+    for name in os.listdir(os.path.join(ROOT, "pat")):
+        if name.startswith("rise"):
+            with open(os.path.join(ROOT, "pat", name), encoding="utf-8") as file:
+                text = re.sub(r"(?<![\w.])32(?![\w.])", str(block), file.read())
+            with open(os.path.join(pat, name), "w", encoding="utf-8") as file:
+                file.write(text)
+    return pat
+
+
+def compile_polly(scratch, name, *flags):
+    """(Where it is put by default it leaves loops whose sizes are arguments as they are.)"""
+    library = os.path.join(scratch, name + ".so")
+    run(["clang-14", "-O3", "-march=native", "-mllvm", "-polly", "-mllvm", "-polly-position=early", *flags, "-shared", "-fPIC", os.path.join(HERE, "plain.c"), "-o", library])
+    return library
+
+
+def sides(arguments, scratch, sizes):
+    """(name, library or one for each size, environment, threads, the block that must divide N or 1)."""
+    one, all_of_them = {"OMP_NUM_THREADS": "1"}, {"OMP_NUM_THREADS": str(os.cpu_count())}
+    blas = os.path.join(scratch, "blas.so")
+    run([*CLANG, os.path.join(HERE, "blas.c"), "-o", blas, "-lopenblas"])
+    plain = os.path.join(scratch, "plain.so")
+    run([*CLANG, os.path.join(HERE, "plain.c"), "-o", plain])
+    result = [("clang -O3, triple loop", plain, one, 1, 1)]
+    if shutil.which("clang-14"):
+        result.append(("Polly", compile_polly(scratch, "polly"), one, 1, 1))
+        result.append(("Polly, sizes known", {n: compile_polly(scratch, f"polly{n}", f"-DN={n}") for n in sizes}, one, 1, 1))
+    other = with_blocks_of(20, scratch)
+    for goal in GOALS:
+        threads = os.cpu_count() if goal == "parallel" else 1
+        result.append((goal, compile_goal(arguments, os.path.join(ROOT, "pat"), goal, os.path.join(scratch, goal)), all_of_them if threads > 1 else one, threads, 32))
+    for goal in ("cache-blocks", "parallel"):
+        threads = os.cpu_count() if goal == "parallel" else 1
+        result.append((goal + ", blocks of 20", compile_goal(arguments, other, goal, os.path.join(scratch, goal + "20")), all_of_them if threads > 1 else one, threads, 20))
+    core = {"OPENBLAS_CORETYPE": os.environ.get("OPENBLAS_CORETYPE", "SkylakeX")}
+    for threads in sorted({1, os.cpu_count()}):
+        result.append(("OpenBLAS", blas, core | {"OPENBLAS_NUM_THREADS": str(threads)}, threads, 1))
+    return result
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        name = re.search(r"model name\s*: (.*)", file.read())
+    return f"{name.group(1) if name else 'unknown'}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--sizes", default="1000,1024,1500")
+    parser.add_argument("--seconds", default="2")
+    parser.add_argument("--json")
+    arguments = parser.parse_args()
+    sizes = [int(one) for one in arguments.sizes.split(",")]
+    print(processor())
+    print("| milliseconds (GFLOP/s), N = | threads | " + " | ".join(map(str, sizes)) + " |")
+    print("|---" * (len(sizes) + 2) + "|")
+    rows = []
+    with tempfile.TemporaryDirectory() as scratch:
+        program = os.path.join(scratch, "run")
+        run([os.path.join(LLVM, "clang"), "-O2", os.path.join(HERE, "run.c"), "-o", program])
+        for name, library, environment, threads, block in sides(arguments, scratch, sizes):
+            cells = []
+            for n in sizes:
+                if n % block and name != "baseline":
+                    cells.append("†")
+                    continue
+                path = library[n] if isinstance(library, dict) else library
+                processor_time, wall = map(float, run([program, path, str(n), arguments.seconds], env=os.environ | environment).split())
+                seconds = wall if threads > 1 else processor_time
+                rows.append({"side": name, "n": n, "threads": threads, "seconds": seconds, "fallback": n % block != 0})
+                cells.append(f"{seconds * 1e3:.3g} ({2e-9 * n ** 3 / seconds:.3g}){' †' if n % block else ''}")
+            print(f"| {name} | {threads} | " + " | ".join(cells) + " |", flush=True)
+    print("† the block does not divide N: the guide's input runs, as under baseline")
+    print(processor())
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump(rows, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,8 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // libsmr_rt.a: vectorised versions of loops that no BLAS has, linked into users' programs when a pair of
-// nn.pat or conv.pat fired. It depends on nothing but the C library, starts no thread, keeps no state but which vector
-// instructions the processor has, and sets no errno. Lengths may be 0 or negative: then nothing happens.
+// nn.pat or conv.pat fired. It depends on nothing but the C library, starts no thread, keeps no state but
+// which vector instructions the processor has, and sets no errno. Lengths may be 0 or negative: then nothing
+// happens.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_SMR_RT_H
 #define SMR_RUNTIME_SMR_RT_H

@@ -74,11 +74,9 @@ static void mention_sizes(SmrRiseLowering *r, SmrValue type) {
     mention_sizes(r, smr_rise_part(r->rise, type, k));
 }
 
-static void leaves(SmrRiseLowering *r, uint32_t node) {
+static void add_leaf(SmrRiseLowering *r, uint32_t node) {
   SmrOperator op = r->rise->term->nodes.data[node].op;
   SmrOperatorInfo info = *smr_operator_info(r->rise->ops, op);
-  for (uint32_t k = 0; k < info.arity; k++)
-    leaves(r, smr_term_children(r->rise->term, node)[k]);
   if (info.kind != SMR_OPERATOR_PLAIN || info.arity || smr_rise_primitive(r->rise->ops, op) != SMR_RISE_NONE)
     return;
   for (uint32_t i = 0; i < r->leaf_nodes.size; i++)
@@ -95,6 +93,21 @@ static void leaves(SmrRiseLowering *r, uint32_t node) {
   smr_vec_push(&r->leaf_nodes, node);
 }
 
+// Of the term's nodes (subterms are shared) those that are part of it.
+static void leaves(SmrRiseLowering *r) {
+  uint32_t count = r->rise->root + 1;
+  bool *part = smr_arena_alloc(&r->arena, count * sizeof *part);
+  part[r->rise->root] = true;
+  for (uint32_t node = count; node-- > 0;) {
+    uint32_t arity = smr_operator_info(r->rise->ops, r->rise->term->nodes.data[node].op)->arity;
+    for (uint32_t k = 0; part[node] && k < arity; k++)
+      part[smr_term_children(r->rise->term, node)[k]] = true;
+  }
+  for (uint32_t node = 0; node < count; node++)
+    if (part[node])
+      add_leaf(r, node);
+}
+
 static void function(SmrRiseLowering *r, SmrValue type) {
   SmrValue result = type;
   for (; smr_rise_is(r->rise, result, "fn"); result = smr_rise_part(r->rise, result, 2))
@@ -107,7 +120,7 @@ static void function(SmrRiseLowering *r, SmrValue type) {
     SmrRiseValue *x = smr_rise_memory(r, smr_rise_part(r->rise, result, 1), 0, NULL, name, false);
     smr_vec_push(&parameters, x);
   }
-  leaves(r, r->rise->root);
+  leaves(r);
   SmrRiseValue *out = smr_rise_memory(r, result, 0, NULL, "out", true);
   SmrRiseValue *v = r->error ? NULL : smr_rise_evaluate(r, r->rise->root, NULL);
   for (uint32_t i = 0; i < parameters.size && !r->error; i++)

@@ -73,14 +73,14 @@ static SmrTensorizeNote *note(Run *run, MlirOperation op, bool done, const char 
 typedef struct {
   const SmrTensorizeCosts *costs;
   bool f64;
+  double wish; // what a multiplication outside of the user's tile costs more: who names one wants it
 } Prices;
 
 static double price_product(void *user, double batch, double m, double n, double k) {
   const Prices *p = user;
-  return batch * (p->costs->call[p->f64] + p->costs->multiply[p->f64] * m * n * k);
+  return batch * (p->costs->call[p->f64] + (p->costs->multiply[p->f64] + p->wish) * m * n * k);
 }
 
-/// Who names a tile wants it wherever it fits.
 static double price_tiles(void *user, double m, double n, double k, const SmrAccessTile *tile) {
   (void)user, (void)tile;
   return 1e-6 * m * n * k;
@@ -93,7 +93,7 @@ static double price_copy(void *user, double elements) {
 
 static double price_loops(void *user, double items, double size) {
   const Prices *p = user;
-  return p->costs->vector[p->f64] * items * size;
+  return (p->costs->vector[p->f64] + p->wish) * items * size;
 }
 
 //===--- candidates ---===//
@@ -131,12 +131,14 @@ static void add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTen
 
 static bool add_found(const Run *run, const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
                       const char *name, Candidate *best, SmrStr *reason) {
-  Prices prices = {&run->options->costs, op->f64};
+  const SmrTensorizeTile *tile = run->options->tile;
+  bool wanted = tile && tile->f64 == op->f64;
+  Prices prices = {&run->options->costs, op->f64, wanted ? 1e6 : 0};
   SmrAccessOptions options = {.reassoc = true,
                               .costs = {price_product, price_tiles, price_copy, price_loops, &prices}};
   SmrAccessResult result = {0};
-  if (run->options->tile && run->options->tile->f64 == op->f64)
-    options.tile = run->options->tile->size;
+  if (wanted)
+    options.tile = tile->size;
   if (!smr_access_search(program->access, &program->term->term, program->term->root, &options, &result,
                          run->diag))
     return false;

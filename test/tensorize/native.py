@@ -5,6 +5,7 @@ linalg's loops, for several ways to rewrite it. With fp=exact it must be the sam
 """
 import ctypes
 import itertools
+import math
 import os
 import random
 import re
@@ -211,13 +212,16 @@ def compare(case, plain, rewritten, exact):
     for memref in case.operands:
         n = memref.elements() + 3 + (case.operands[2].elements() + case.over[1] if case.over else 0)
         datas.append((ctype * n)(*[drawn.uniform(-2, 2) for _ in range(n)]))
+        if drawn.random() < 0.2:
+            for special in (math.nan, math.inf, -math.inf, -0.0):
+                datas[-1][drawn.randrange(n)] = special
     copies = [type(d).from_buffer_copy(d) for d in datas]
     call(plain, case, datas)
     call(rewritten, case, copies)
     for k, (one, other) in enumerate(zip(datas, copies)):
         for i, (x, y) in enumerate(zip(one, other)):
             tolerance = 0 if exact or (k < 2 and not case.over) else (1e-11 if case.operands[0].kind == "f64" else 2e-4) * max(1, abs(x))
-            if not abs(x - y) <= tolerance:
+            if not (abs(x - y) <= tolerance or x == y or (math.isnan(x) and math.isnan(y))):
                 sys.exit(f"{case.name}: operand {k}, element {i}: {y} instead of {x}")
 
 

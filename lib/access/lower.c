@@ -101,19 +101,24 @@ uint32_t smr_access_lower_list(SmrAccessLowering *l, uint32_t node, SmrLoopsInde
 
 //===--- figures ---===//
 
-double smr_access_lower_estimate(SmrLoopsIndex size) {
-  int64_t number;
-  return smr_loops_is_int(size, &number) ? (double)number : 32;
+static double about(void *user, const char *name) {
+  SmrValues *values = smr_access_values(user);
+  double estimate;
+  return smr_value_estimate(values, smr_value_name(values, name), &estimate) ? estimate : 32;
+}
+
+double smr_access_lower_estimate(const SmrAccessLowering *l, SmrLoopsIndex size) {
+  return smr_loops_estimate(l->loops, size, about, l->access);
 }
 
 SmrLoopsIndex smr_access_lower_for(SmrAccessLowering *l, SmrLoopsIndex count) {
-  l->times *= smr_access_lower_estimate(count);
+  smr_vec_push(&l->around, l->times);
+  l->times *= smr_access_lower_estimate(l, count);
   return smr_loops_for(l->loops, count, SMR_LOOPS_SEQUENTIAL);
 }
 
-void smr_access_lower_end(SmrAccessLowering *l, SmrLoopsIndex count) {
-  double estimate = smr_access_lower_estimate(count);
-  l->times = estimate > 0 ? l->times / estimate : 0;
+void smr_access_lower_end(SmrAccessLowering *l) {
+  l->times = smr_vec_pop(&l->around);
   smr_loops_end(l->loops, 0, NULL, NULL);
 }
 
@@ -319,7 +324,7 @@ static void lower_root(SmrAccessLowering *l, uint32_t root) {
   smr_access_lower_store(l, smr_access_view_place(l, &l->options->result, rank, dims, batch), root,
                          l->options->store);
   for (uint32_t b = l->options->batches; b-- > 0;)
-    smr_access_lower_end(l, l->options->batch[b]);
+    smr_access_lower_end(l);
 }
 
 bool smr_access_lower(SmrAccess *access, const SmrTerm *term, uint32_t root, const SmrAccessLower *options,
@@ -333,6 +338,7 @@ bool smr_access_lower(SmrAccess *access, const SmrTerm *term, uint32_t root, con
     smr_access_lower_fail(&l, "a term without a shape");
   else
     lower_root(&l, root);
+  smr_vec_free(&l.around);
   smr_arena_destroy(&l.arena);
   if (figures)
     *figures = l.figures;

@@ -45,7 +45,7 @@ typedef struct {
   int64_t block;     // elements that a copied block has at most (but a row of it); 0: 64 Ki
 } SmrAccessLower;
 
-/// What the statements do, about (a size that is not known counts as 32).
+/// What the statements do, about (a size that no value was given to counts as 32).
 typedef struct {
   double calls, multiplied; // products of matrices: calls, and multiplications in them
   double tiles;             // calls of the user's tile

@@ -48,7 +48,8 @@ typedef struct {
   const SmrAccessView **stored; // of each node that was stored for others
   const SmrLoopsIndex *batch;   // the steps of the batch loops
   SmrAccessFigures figures;
-  double times; // how often the statements at hand are run
+  double times;           // how often the statements at hand are run
+  SMR_VEC(double) around; // … those around the loops that are open
   const char *error;
 } SmrAccessLowering;
 
@@ -65,10 +66,10 @@ void smr_access_lower_store(SmrAccessLowering *l, const SmrAccessView *dest, uin
                             SmrAccessStore store);
 
 /// About how much it is.
-double smr_access_lower_estimate(SmrLoopsIndex size);
+double smr_access_lower_estimate(const SmrAccessLowering *l, SmrLoopsIndex size);
 /// A loop around statements that are counted; its end.
 SmrLoopsIndex smr_access_lower_for(SmrAccessLowering *l, SmrLoopsIndex count);
-void smr_access_lower_end(SmrAccessLowering *l, SmrLoopsIndex count);
+void smr_access_lower_end(SmrAccessLowering *l);
 
 // lower_operand.c
 SmrAccessOperand smr_access_lower_operand(SmrAccessLowering *l, uint32_t node);

@@ -109,7 +109,7 @@ static uint32_t finer(const SmrAccessView *one, uint32_t d, const SmrAccessView 
 static double elements(SmrAccessLowering *l, const SmrAccessView *v, uint32_t from, uint32_t end) {
   double all = 1;
   for (uint32_t d = from; d < end; d++)
-    all *= smr_access_lower_estimate(smr_access_view_size(l, v, d));
+    all *= smr_access_lower_estimate(l, smr_access_view_size(l, v, d));
   return all;
 }
 
@@ -324,7 +324,7 @@ static void count(const Reduction *r) {
          outputs = l->times * elements(l, r->dest, 0, r->dest->dims);
   double width = 1, lanes = VECTOR_BITS / l->type.bits, wide = lanes * SIDE_BY_SIDE, vectors = 0, left = 1;
   if (r->dim != UINT32_MAX) {
-    width = smr_access_lower_estimate(r->dest->digits[r->dest->first[r->dim + 1] - 1].size);
+    width = smr_access_lower_estimate(l, r->dest->digits[r->dest->first[r->dim + 1] - 1].size);
     left = fmod(width, lanes);
     vectors = floor(width / wide) + floor(fmod(width, wide) / lanes);
   }

@@ -196,8 +196,8 @@ static SmrLoopsMatrix matrix(const Product *p, const SmrAccessView *v, Run rows,
 }
 
 /// What a size costs in a call: not less than a register's worth.
-static double filled(SmrLoopsIndex size) {
-  return fmax(smr_access_lower_estimate(size), 8);
+static double filled(const Product *p, SmrLoopsIndex size) {
+  return fmax(smr_access_lower_estimate(p->l, size), 8);
 }
 
 /// Calls for each step of those axes of n that are not the last run; all m axes of dest and a are one stride.
@@ -216,9 +216,10 @@ static void call(const Product *p, const SmrAccessView *dest, const SmrAccessVie
   smr_loops_gemm(loops, p->l->type, rows.size, columns.size, depth.size, 1, left, right,
                  p->store == SMR_ACCESS_ADD, matrix(p, c, rows, columns));
   p->l->figures.calls += p->l->times;
-  p->l->figures.multiplied += p->l->times * filled(rows.size) * filled(columns.size) * filled(depth.size);
+  p->l->figures.multiplied +=
+      p->l->times * filled(p, rows.size) * filled(p, columns.size) * filled(p, depth.size);
   while (outer--)
-    smr_access_lower_end(p->l, smr_access_view_size(p->l, p->b, outer));
+    smr_access_lower_end(p->l);
 }
 
 /// The left operand as it is.
@@ -229,7 +230,7 @@ static void in_place(const Product *p) {
     steps[d] = smr_access_lower_for(p->l, smr_access_view_size(p->l, p->a, d));
   call(p, at_steps(p, p->dest, 0, outer, steps), at_steps(p, p->a, 0, outer, steps), p->m - outer);
   while (outer--)
-    smr_access_lower_end(p->l, smr_access_view_size(p->l, p->a, outer));
+    smr_access_lower_end(p->l);
 }
 
 /// How a left operand is cut into blocks: axes before `axis` are loops, those behind it are in a block whole,
@@ -287,7 +288,7 @@ static void in_blocks(const Product *p) {
   int64_t number;
   SmrLoopsIndex step = smr_access_lower_for(p->l, count);
   copy_block(p, buffer, blocks, steps, smr_loops_mul(loops, step, part), part);
-  smr_access_lower_end(p->l, count);
+  smr_access_lower_end(p->l);
   if (!smr_loops_is_int(rest, &number) || number) {
     bool unknown = !smr_loops_is_int(rest, &number);
     SmrLoopsTest some = {smr_loops_int(loops, 0), SMR_LOOPS_LT, rest};
@@ -298,7 +299,7 @@ static void in_blocks(const Product *p) {
       smr_loops_end(loops, 0, NULL, NULL);
   }
   for (uint32_t d = blocks.axis; d-- > 0;)
-    smr_access_lower_end(p->l, smr_access_view_size(p->l, p->a, d));
+    smr_access_lower_end(p->l);
 }
 
 //===--- products ---===//
@@ -343,6 +344,6 @@ bool smr_access_lower_product(SmrAccessLowering *l, const SmrAccessView *dest, c
   if (!smr_access_lower_product(l, views[0], views[1], views[2], batch - 1, store))
     smr_access_lower_reduce(l, views[0], SMR_ACCESS_BY_DOT, (SmrAccessOperand){views[1], views[2], true},
                             store);
-  smr_access_lower_end(l, steps);
+  smr_access_lower_end(l);
   return true;
 }

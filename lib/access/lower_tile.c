@@ -30,8 +30,8 @@ static void take(const Tile *t, const SmrAccessView *to, const SmrAccessView *fr
     there[turned ? 1 - d : d] = behind(l, tiles[d], sizes[d], at[d]);
   smr_access_lower_put(l, to, at, smr_access_lower_load(l, from, there, 1), SMR_ACCESS_SET);
   l->figures.copied += l->times;
-  smr_access_lower_end(l, sizes[1]);
-  smr_access_lower_end(l, sizes[0]);
+  smr_access_lower_end(l);
+  smr_access_lower_end(l);
 }
 
 /// Zeros for the product, or the product to where it goes.
@@ -46,7 +46,7 @@ static void give(const Tile *t, const SmrAccessView *dest, const SmrLoopsIndex *
       dest ? smr_access_lower_load(l, t->product, at, 1) : smr_loops_constant(l->loops, l->type, 0);
   smr_access_lower_put(l, dest ? dest : t->product, dest ? there : at, value, store);
   for (int d = 2; d-- > 0;)
-    smr_access_lower_end(l, t->size[d]);
+    smr_access_lower_end(l);
 }
 
 static SmrLoopsMatrix matrix(const Tile *t, const SmrAccessView *v) {
@@ -72,8 +72,8 @@ void smr_access_lower_tiles(SmrAccessLowering *l, const SmrAccessView *dest, con
   smr_loops_tile(l->loops, l->type, tile[0], tile[1], tile[2], matrix(&t, t.a), matrix(&t, t.b),
                  matrix(&t, t.product), l->options->tile);
   l->figures.tiles += l->times;
-  smr_access_lower_end(l, counts[2]);
+  smr_access_lower_end(l);
   give(&t, dest, steps, store);
-  smr_access_lower_end(l, counts[1]);
-  smr_access_lower_end(l, counts[0]);
+  smr_access_lower_end(l);
+  smr_access_lower_end(l);
 }

@@ -5,6 +5,7 @@
 // variable. (Inside of its loop the count is at least 1.)
 //===----------------------------------------------------------------------===//
 #include "loops/internal.h"
+#include <math.h>
 #include <string.h>
 
 typedef SMR_VEC(SmrLoopsTerm) Terms;
@@ -264,6 +265,27 @@ static bool no_negative_atom(SmrLoopsProgram *l, SmrLoopsIndex p) {
         return false;
     }
   return true;
+}
+
+static double estimate_atom(const SmrLoopsProgram *l, SmrLoopsAtom a, double (*size)(void *, const char *),
+                            void *user) {
+  if (a.kind == SMR_LOOPS_ATOM_SIZE)
+    return size(user, l->sizes.data[a.of].name) / (double)l->sizes.data[a.of].divisor;
+  if (a.kind == SMR_LOOPS_ATOM_VARIABLE)
+    return 0;
+  return floor(smr_loops_estimate(l, a.over, size, user) / smr_loops_estimate(l, a.by, size, user));
+}
+
+double smr_loops_estimate(const SmrLoopsProgram *l, SmrLoopsIndex a,
+                          double (*size)(void *user, const char *name), void *user) {
+  double sum = 0;
+  for (uint32_t i = 0; i < a->count; i++) {
+    double term = (double)a->terms[i].factor;
+    for (uint32_t k = 0; k < a->terms[i].count; k++)
+      term *= estimate_atom(l, l->atoms.data[a->terms[i].atoms[k]], size, user);
+    sum += term;
+  }
+  return sum;
 }
 
 SmrLoopsIndex smr_loops_least(SmrLoopsProgram *l, SmrLoopsIndex p) {

@@ -50,6 +50,10 @@ bool smr_loops_is_int(SmrLoopsIndex a, int64_t *value);
 /// Whether a <= b is known for all values of variables and sizes (which are not negative).
 bool smr_loops_known_le(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
 
+/// About how much it is, where sizes are about what `size` says; loop variables are 0.
+double smr_loops_estimate(const SmrLoopsProgram *l, SmrLoopsIndex a,
+                          double (*size)(void *user, const char *name), void *user);
+
 //===--- arguments, in the order of these calls (build.c) ---===//
 
 typedef uint32_t SmrLoopsValue;

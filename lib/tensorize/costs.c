@@ -58,11 +58,11 @@ bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDia
   return ok;
 }
 
-double smr_tensorize_price_op(const SmrTensorizeCosts *c, const SmrTensorizeOp *op, double unknown) {
+double smr_tensorize_price_op(const SmrTensorizeCosts *c, const SmrTensorizeOp *op) {
   double outside = 1, inside = 1;
   uint32_t around = 0;
   for (uint32_t l = 0; l < op->loop_count; l++) {
-    double size = op->loops[l].size == SMR_TENSORIZE_DYNAMIC ? unknown : (double)op->loops[l].size;
+    double size = smr_tensorize_about(op, l);
     *(op->loops[l].parallel ? &outside : &inside) *= size;
     around += op->loops[l].parallel && size > 1;
   }

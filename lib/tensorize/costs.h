@@ -39,8 +39,8 @@ bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDia
 /// A reduction of no more steps is unrolled, as far as there are no more loops around it that do something.
 #define SMR_TENSORIZE_MOST_UNROLLED 64
 #define SMR_TENSORIZE_MOST_AROUND 2
-/// What an op takes as linalg's loops; a size that is not known counts as `unknown`.
-double smr_tensorize_price_op(const SmrTensorizeCosts *costs, const SmrTensorizeOp *op, double unknown);
+/// What an op takes as linalg's loops.
+double smr_tensorize_price_op(const SmrTensorizeCosts *costs, const SmrTensorizeOp *op);
 double smr_tensorize_price(const SmrTensorizeCosts *costs, bool f64, const SmrAccessFigures *figures);
 
 #ifdef __cplusplus

@@ -240,6 +240,16 @@ static bool has_reduction(const SmrTensorizeOp *o) {
   return false;
 }
 
+double smr_tensorize_about(const SmrTensorizeOp *op, uint32_t loop) {
+  const SmrTensorizeOperand *input = &op->operands[SMR_TENSORIZE_INPUT];
+  if (op->loops[loop].size != SMR_TENSORIZE_DYNAMIC)
+    return (double)op->loops[loop].size;
+  for (uint32_t d = 0; d < input->rank; d++)
+    if (input->indices[d].other == (int32_t)loop)
+      return 3;
+  return 32;
+}
+
 bool smr_tensorize_read(MlirOperation op, SmrTensorizeOp *out, SmrStr *reason) {
   *out = (SmrTensorizeOp){.op = op};
   if (!is_candidate(op))

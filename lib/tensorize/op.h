@@ -55,6 +55,8 @@ typedef struct {
   uint32_t loop_count;
 } SmrTensorizeOp;
 
+/// A loop's size, or what is likely where it is not known: 3 of windows, else 32.
+double smr_tensorize_about(const SmrTensorizeOp *op, uint32_t loop);
 /// Reads an op. False: it is none of these; with a reason where it looks like one.
 bool smr_tensorize_read(MlirOperation op, SmrTensorizeOp *out, SmrStr *reason);
 

@@ -16,8 +16,8 @@
 #define MARGIN 0.8
 // What a tile is called until it is in the module.
 #define TILE "smr_tile_here"
-// A size that is not known counts as so much.
-#define UNKNOWN 32
+// Multiplications from which a call pays where sizes are not known.
+#define LEAST_WORK 32768
 
 typedef struct {
   MlirOperation module;
@@ -156,7 +156,7 @@ static bool find(const Run *run, const SmrTensorizeOp *op, const char *name, Can
     char size[16];
     snprintf(size, sizeof size, "s%u", l);
     if (op->loops[l].size == SMR_TENSORIZE_DYNAMIC)
-      smr_access_set_size(program.access, size, UNKNOWN);
+      smr_access_set_size(program.access, size, (int64_t)smr_tensorize_about(op, l));
   }
   if (ok && (!run->options->fp_exact || !reorders || program.in_order))
     add_candidate(run, op, &program, &program.term->term, program.term->root, true, name, best, reason);
@@ -176,7 +176,7 @@ static double least_work(const Run *run, const SmrTensorizeOp *op) {
   bool dynamic = false;
   for (uint32_t l = 0; l < op->loop_count; l++)
     dynamic |= op->loops[l].size == SMR_TENSORIZE_DYNAMIC;
-  return dynamic ? UNKNOWN * UNKNOWN * UNKNOWN : 0;
+  return dynamic ? LEAST_WORK : 0;
 }
 
 //===--- ops ---===//
@@ -251,7 +251,7 @@ static bool decide(Run *run, const SmrTensorizeOp *op, SmrStr *reason) {
   const SmrTensorizeOptions *o = run->options;
   Candidate best = {.price = 0};
   SmrStr name = {0};
-  double start = now(), before = smr_tensorize_price_op(&o->costs, op, UNKNOWN);
+  double start = now(), before = smr_tensorize_price_op(&o->costs, op);
   smr_tensorize_free_name(run->module, &run->next, &name);
   bool ok = find(run, op, smr_str_get(&name), &best, reason);
   bool pays = best.figures.tiles > 0 || best.price <= MARGIN * before;

@@ -40,32 +40,6 @@ def matmul(m, n, k, kind="f32"):
     return ("linalg.matmul", "", (m, k), (k, n), (m, n), kind, m * n * k)
 
 
-LAYERS = {
-    "1x1, 64 to 256 channels, 56x56": conv(1, 64, 56, 56, 256, 1, 1, 1),
-    "3x3, 64 to 64 channels, 56x56": conv(1, 64, 56, 56, 64, 3, 3, 1),
-    "3x3 stride 2, 128 to 128 channels, 28x28": conv(1, 128, 28, 28, 128, 3, 3, 2),
-    "7x7 stride 2, 3 to 64 channels, 112x112": conv(1, 3, 112, 112, 64, 7, 7, 2),
-    "depthwise 3x3, 64 channels, 56x56": depthwise(1, 64, 56, 56, 3, 3, 1),
-    "channels last 3x3, 64 to 64 channels, 56x56": last(1, 64, 56, 56, 64, 3, 3, 1),
-    "max pooling 3x3 stride 2, 64 channels, 56x56": pool("max", 1, 64, 56, 56, 3, 2),
-}
-SMALL = {
-    "matmul 4": matmul(4, 4, 4),
-    "matmul 8": matmul(8, 8, 8),
-    "matmul 16": matmul(16, 16, 16),
-    "matmul 24": matmul(24, 24, 24),
-    "matmul 64x2x64": matmul(64, 2, 64),
-    "matmul 64x64x2": matmul(64, 64, 2),
-    "matmul 100, f64": matmul(100, 100, 100, "f64"),
-    "conv 1 to 1 channels, 3x3, 28x28": conv(1, 1, 28, 28, 1, 3, 3, 1),
-    "conv 3 to 2 channels, 5x5, 14x14": conv(1, 3, 14, 14, 2, 5, 5, 1),
-    "conv 8 to 8 channels, 3x3, 7x7": conv(1, 8, 7, 7, 8, 3, 3, 1),
-    "conv 4 to 4 channels, 1x1, 3x3": conv(1, 4, 3, 3, 4, 1, 1, 1),
-    "depthwise 3x3, 2 channels, 5x5": depthwise(1, 2, 5, 5, 3, 3, 1),
-    "max pooling 2x2, 2 channels, 4x4": pool("max", 1, 2, 4, 4, 2, 2),
-    "sum pooling 3x3, 16 channels, 14x14": pool("sum", 1, 16, 14, 14, 3, 1),
-}
-
 DRIVER = """
 #include <stdint.h>
 #include <stdio.h>
@@ -93,8 +67,13 @@ int main(void) {
 """
 
 
-def memref(sizes, kind):
-    return "memref<" + "".join(f"{n}x" for n in sizes) + kind + ">"
+def dynamic(op):
+    """The same, of a type that says no sizes."""
+    return op + (True,)
+
+
+def memref(sizes, kind, unknown):
+    return "memref<" + "".join(f"{'?' if unknown else n}x" for n in sizes) + kind + ">"
 
 
 def run(command):
@@ -121,13 +100,47 @@ def driver(shapes, kind, rounds):
             .replace("ARGUMENTS", ", ".join(arguments)).replace("ROUNDS", str(rounds)))
 
 
+LAYERS = {
+    "1x1, 64 to 256 channels, 56x56": conv(1, 64, 56, 56, 256, 1, 1, 1),
+    "3x3, 64 to 64 channels, 56x56": conv(1, 64, 56, 56, 64, 3, 3, 1),
+    "3x3 stride 2, 128 to 128 channels, 28x28": conv(1, 128, 28, 28, 128, 3, 3, 2),
+    "7x7 stride 2, 3 to 64 channels, 112x112": conv(1, 3, 112, 112, 64, 7, 7, 2),
+    "depthwise 3x3, 64 channels, 56x56": depthwise(1, 64, 56, 56, 3, 3, 1),
+    "channels last 3x3, 64 to 64 channels, 56x56": last(1, 64, 56, 56, 64, 3, 3, 1),
+    "sizes unknown: 3x3, 64 to 64 channels, 56x56": dynamic(conv(1, 64, 56, 56, 64, 3, 3, 1)),
+    "sizes unknown: channels last 3x3, 64 to 64 channels, 56x56": dynamic(last(1, 64, 56, 56, 64, 3, 3, 1)),
+    "max pooling 3x3 stride 2, 64 channels, 56x56": pool("max", 1, 64, 56, 56, 3, 2),
+}
+SMALL = {
+    "matmul 4": matmul(4, 4, 4),
+    "matmul 8": matmul(8, 8, 8),
+    "matmul 16": matmul(16, 16, 16),
+    "matmul 24": matmul(24, 24, 24),
+    "matmul 64x2x64": matmul(64, 2, 64),
+    "matmul 64x64x2": matmul(64, 64, 2),
+    "matmul 100, f64": matmul(100, 100, 100, "f64"),
+    "sizes unknown: matmul 8": dynamic(matmul(8, 8, 8)),
+    "sizes unknown: matmul 24": dynamic(matmul(24, 24, 24)),
+    "sizes unknown: matmul 48": dynamic(matmul(48, 48, 48)),
+    "sizes unknown: conv 1 to 1 channels, 3x3, 100x100": dynamic(conv(1, 1, 100, 100, 1, 3, 3, 1)),
+    "sizes unknown: matmul 1000x2x1000": dynamic(matmul(1000, 2, 1000)),
+    "sizes unknown: matmul 2x1000x1000": dynamic(matmul(2, 1000, 1000)),
+    "conv 1 to 1 channels, 3x3, 28x28": conv(1, 1, 28, 28, 1, 3, 3, 1),
+    "conv 3 to 2 channels, 5x5, 14x14": conv(1, 3, 14, 14, 2, 5, 5, 1),
+    "conv 8 to 8 channels, 3x3, 7x7": conv(1, 8, 7, 7, 8, 3, 3, 1),
+    "conv 4 to 4 channels, 1x1, 3x3": conv(1, 4, 3, 3, 4, 1, 1, 1),
+    "depthwise 3x3, 2 channels, 5x5": depthwise(1, 2, 5, 5, 3, 3, 1),
+    "max pooling 2x2, 2 channels, 4x4": pool("max", 1, 2, 4, 4, 2, 2),
+    "sum pooling 3x3, 16 channels, 14x14": pool("sum", 1, 16, 14, 14, 3, 1),
+}
+
 class Bench:
     def __init__(self, build, llvm, work, rounds):
         self.build, self.llvm, self.work, self.rounds = os.path.abspath(build), llvm, work, rounds
 
     def source(self, op):
-        name, attributes, a, b, c, kind, _ = op
-        types = [memref(s, kind) for s in (a, b, c)]
+        name, attributes, a, b, c, kind, _ = op[:7]
+        types = [memref(s, kind, len(op) > 7) for s in (a, b, c)]
         path = os.path.join(self.work, "in.mlir")
         with open(path, "w") as file:
             file.write(f"func.func @f(%a: {types[0]}, %b: {types[1]}, %c: {types[2]}) {{\n  {name} {attributes} "

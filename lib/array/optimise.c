@@ -14,8 +14,8 @@ typedef struct {
 } Phase;
 
 static const Phase guided[] = {
-    {"normalise", {"core", "scalar", "calls", "zeros", "folds"}},
-    {"name", {"pointwise"}},
+    {"normalise", {"core", "scalar", "folds"}},
+    {"name", {"core", "scalar", "calls", "zeros", "pointwise"}},
     {"lift", {"core", "scalar", "zeros", "lift", "algebra", "curved", "sums", "flatten"}},
     {"combine", {"combine"}}};
 // The paper's targets: its rules, all at once.

@@ -3,10 +3,11 @@
 //
 // Equality saturation in phases: what to try is chosen by what the phase is for, so that each saturates.
 // clang-format off
-//   normalise  core, scalar, calls, zeros            β-reduction, indexing of builds, tuples; calls by name
-//   name       pointwise                             sums in loops that are no sums: arrays of their own
-//   lift       core, scalar, zeros, lift, algebra    from loops over elements to operations on whole arrays
-//   combine    combine (BLAS)                        operations to calls, what a program leaves out filled in
+//   normalise  core, scalar, folds                       β-reduction, indexing of builds, tuples
+//   name       core, scalar, calls, zeros, pointwise     calls by name; sums in loops that are no sums get a name
+//   lift       core, scalar, zeros, lift, algebra,       from loops over elements to operations on whole arrays
+//              curved, sums, flatten
+//   combine    combine (BLAS)                            operations to calls, what a program leaves out filled in
 // clang-format on
 // Arrays that a program names (applies a λ to) and uses more than once keep their names: each is worked on by
 // itself, in one graph, and computed once.

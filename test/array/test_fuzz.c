@@ -17,7 +17,7 @@ static const struct {
   bool intro; // terms that are not to be chosen are in the classes, too (array-core.rules)
 } flows[] = {
     {"lift combine", "core scalar calls zeros lift algebra combine", false},
-    {"lift combine", "core scalar calls folds pointwise lift algebra curved sums combine", false},
+    {"lift combine", "core scalar calls folds pointwise lift algebra curved sums flatten combine", false},
     {"lift blas", "core scalar zeros lift algebra blas", false},
     {"lift torch", "core scalar scalar-intro zeros lift algebra torch", false},
     {"core scalar blas", "core core-intro scalar scalar-intro blas", true},

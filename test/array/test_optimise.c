@@ -171,6 +171,8 @@ static const struct {
     {"(gemm:FF 1 A B 1 (build n (lam (build m (lam 0)))))", "gemm:FF memset", "torch.mm"},
     {"(build n (lam (build m (lam (+ (get (get C %1) %0) (get (get (gemm:FF alpha A B 0 C) %1) %0))))))",
      "gemm:FF", "torch.mm torch.add torch.mul"},
+    {"(gemm:TF 1 (fst (tuple (transpose A) 1)) B (get (build 2 (lam %0)) 0) C)", "gemm:FF memset",
+     "torch.mm"},
     // elements of a product: no product
     {"(build n (lam (get (get (gemm:FT 1 A D 0 S) %0) %0)))", "dot", "torch.dot"},
     {"(ifold n 0 (lam (lam (+ (get (gemv:F 1 A x 0 y) %1) %0))))", "dot gemv:F", "torch.sum torch.mv"},

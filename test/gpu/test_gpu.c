@@ -7,6 +7,7 @@
 #include "gpu/world.h"
 #include "runtime/gpu/settings.h"
 #include "test.h"
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -181,6 +182,49 @@ static void test_no_device(void **state) {
   }
 }
 
+static void *call_often(void *data) {
+  World w = world_create('d', (uint64_t)(uintptr_t)data);
+  int right = 1;
+  for (int round = 0; round < 50 && right; round++) {
+    SmrGpuKind kind = (SmrGpuKind)world_chance(&w, SMR_GPU_ROT);
+    SmrGpuRoutine *routine = &smr_gpu_routines_f64[kind];
+    if (!routine->cpu)
+      continue;
+    int in_region = world_chance(&w, 2) != 0;
+    SmrGpuCall call = world_call(&w, routine);
+    if (in_region)
+      smr_rt_region_begin();
+    world_make(&w, &call);
+    if (in_region)
+      smr_rt_region_end();
+    right = world_is_right(&w, 0, w.bytes);
+    world_write(&w, 0, w.bytes);
+  }
+  world_free(&w);
+  return right ? data : NULL;
+}
+
+/// Threads with arrays of their own; with a fault, too.
+static void test_threads(void **state) {
+  (void)state;
+  for (long fault = 0; fault < 3; fault++) {
+    FakeSettings settings = plain;
+    settings.fail_at = fault * 700;
+    world_start(&settings, "on");
+    for (int kind = 0; kind < SMR_GPU_KIND_COUNT; kind++)
+      world_routine('d', (SmrGpuKind)kind, 0);
+    pthread_t threads[4];
+    for (uintptr_t k = 0; k < 4; k++)
+      assert_int_equal(pthread_create(&threads[k], NULL, call_often, (void *)(k + 1)), 0);
+    for (int k = 0; k < 4; k++) {
+      void *right = NULL;
+      pthread_join(threads[k], &right);
+      assert_non_null(right);
+    }
+    world_stop();
+  }
+}
+
 /// NVIDIA's own libraries, where they are; mostly there is no driver for them.
 static void test_real_libraries(void **state) {
   (void)state;
@@ -241,11 +285,12 @@ static void test_fork(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_results),       cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_tiled_faults),
-      cmocka_unit_test(test_not_offloaded), cmocka_unit_test(test_off),
-      cmocka_unit_test(test_no_device),     cmocka_unit_test(test_two_devices),
-      cmocka_unit_test(test_fork),          cmocka_unit_test(test_real_libraries),
+      cmocka_unit_test(test_results),        cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_tiled_faults),
+      cmocka_unit_test(test_not_offloaded),  cmocka_unit_test(test_off),
+      cmocka_unit_test(test_no_device),      cmocka_unit_test(test_two_devices),
+      cmocka_unit_test(test_fork),           cmocka_unit_test(test_threads),
+      cmocka_unit_test(test_real_libraries),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "runtime/gpu/choice.h"
 #include "runtime/gpu/settings.h"
 #include "test.h"
+#include <math.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -154,13 +155,12 @@ static int touch(World *w) {
 }
 
 static int is_wild(World *w) {
-  for (size_t at = 0; at < w->bytes; at += (size_t)(w->type == 's' || w->type == 'c' ? 4 : 8)) {
-    float f;
-    double d;
-    memcpy(&f, w->right + at, 4);
-    memcpy(&d, w->right + at, 8);
-    double number = w->type == 's' || w->type == 'c' ? (double)f : d;
-    if (!(number < 100 && number > -100))
+  int is_float = w->type == 's' || w->type == 'c';
+  for (size_t at = 0; at < w->bytes; at += is_float ? 4 : 8) {
+    float f = 0;
+    double d = 0;
+    memcpy(is_float ? (void *)&f : (void *)&d, w->right + at, is_float ? 4 : 8);
+    if (!(fabs((double)f + d) < 100))
       return 1;
   }
   return 0;

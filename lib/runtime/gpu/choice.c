@@ -161,3 +161,7 @@ int smr_gpu_missed(double seconds) {
   missed += seconds;
   return missed > costs.start;
 }
+
+int smr_gpu_start_is_slow(void) {
+  return costs.start > 0;
+}

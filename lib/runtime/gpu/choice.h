@@ -47,6 +47,8 @@ double smr_gpu_seconds(const SmrGpuSeries *series, double work);
 double smr_gpu_gain(const SmrGpuCall *call, const SmrGpuPlan *plan, double bytes_up, double bytes_down);
 /// The calls so far would have saved so much more. True: more than a start costs.
 int smr_gpu_missed(double seconds);
+/// Is a start worth a thread? (One that costs nothing is waited for.)
+int smr_gpu_start_is_slow(void);
 #ifdef __cplusplus
 }
 #endif

@@ -50,7 +50,7 @@ static int is_there(double wish) {
   if (smr_gpu_settings()->mode == SMR_GPU_ON)
     smr_gpu_start(0);
   else if (smr_gpu_state() == SMR_GPU_COLD && smr_gpu_missed(wish))
-    smr_gpu_start(1);
+    smr_gpu_start(smr_gpu_start_is_slow());
   return smr_gpu_state() == SMR_GPU_READY;
 }
 

@@ -77,8 +77,10 @@ static Datum reduce(SmrRiseEval *e, Datum f, Datum value, Datum x) {
 
 // Lists of `width` elements, each `step` behind the one before.
 static Datum windows(SmrRiseEval *e, Datum x, uint32_t width, uint32_t step) {
-  if (!width || !step || x->count < width)
-    return x->count ? fail(e, "a block is empty, or longer than the array") : list(e, 0);
+  if (!width || !step)
+    return fail(e, "a block is empty");
+  if (x->count < width)
+    return list(e, 0);
   SmrRiseDatum *d = list(e, (x->count - width) / step + 1);
   for (uint32_t i = 0; i < d->count; i++) {
     SmrRiseDatum *row = list(e, width);

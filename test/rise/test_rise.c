@@ -316,8 +316,8 @@ static void run_guide(const Guide *g, const char *name, void *library, const int
 static void guides_run(void **state) {
   (void)state;
   enum { COUNT = sizeof guides / sizeof *guides };
-  static const int64_t sizes[][3] = {{32, 32, 4}, {64, 96, 8}, {32, 64, 12}, {33, 64, 8},
-                                     {64, 31, 8}, {32, 32, 5}, {1, 1, 1}};
+  static const int64_t sizes[][3] = {{32, 32, 4}, {64, 96, 8}, {32, 64, 12}, {33, 64, 8}, {64, 31, 8},
+                                     {32, 32, 5}, {1, 1, 1},   {0, 32, 4},   {32, 0, 4},  {32, 32, 0}};
   Guide all[COUNT];
   SmrStr functions = {0};
   for (int i = 0; i < COUNT; i++) {

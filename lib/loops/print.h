@@ -32,9 +32,9 @@ void smr_loops_print(SmrLoopsProgram *l, const char *name, const SmrLoopsPrint *
 /// Whether a size's divisor is asked of the caller.
 bool smr_loops_asks(const SmrLoopsProgram *l);
 /// Appends a function of the same arguments (pointers) that calls `yes` when the divisors of l's sizes divide
-/// them, `no` otherwise.
+/// them, `no` otherwise. Of the options `packed` and `internal` count.
 void smr_loops_print_choice(const SmrLoopsProgram *l, const char *name, const char *yes, const char *no,
-                            bool packed, SmrStr *out);
+                            const SmrLoopsPrint *options, SmrStr *out);
 /// A module: what the functions call is declared, then they follow.
 void smr_loops_print_module(const SmrStr *functions, SmrStr *out);
 

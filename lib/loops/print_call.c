@@ -50,11 +50,11 @@ static void signature(const SmrLoopsProgram *l, SmrStr *parameters, SmrStr *name
 }
 
 void smr_loops_print_choice(const SmrLoopsProgram *l, const char *name, const char *yes, const char *no,
-                            bool packed, SmrStr *out) {
+                            const SmrLoopsPrint *options, SmrStr *out) {
   SmrStr parameters = {0}, names = {0}, kinds = {0};
   signature(l, &parameters, &names, &kinds);
-  smr_str_printf(out, "func.func @%s(%s) {\n  %%zero = arith.constant 0 : i64\n", name,
-                 smr_str_get(&parameters));
+  smr_str_printf(out, "func.func %s@%s(%s) {\n  %%zero = arith.constant 0 : i64\n",
+                 options->internal ? "private " : "", name, smr_str_get(&parameters));
   smr_str_puts(out, "  %ask = arith.constant true\n");
   const char *last = "%ask";
   char all[32];
@@ -77,6 +77,6 @@ void smr_loops_print_choice(const SmrLoopsProgram *l, const char *name, const ch
   smr_str_free(&parameters);
   smr_str_free(&names);
   smr_str_free(&kinds);
-  if (packed)
+  if (options->packed)
     smr_loops_print_packed(l, name, out);
 }

@@ -175,42 +175,78 @@ SmrLoopsProgram *smr_rise_lower(const SmrRise *rise, bool divisible, const char 
 
 //===--- with a way back ---===//
 
-static bool print_one(const SmrRise *rise, bool divisible, const char *name, const SmrLoopsPrint *options,
-                      const char *file, SmrStr *out, SmrDiag *diag) {
-  SmrLoopsProgram *l = smr_rise_lower(rise, divisible, file, diag);
-  if (l)
-    smr_loops_print(l, name, options, out);
-  smr_loops_destroy(l);
-  return l != NULL;
+// NAME, NAME_2, …: functions of which each asks whether its divisors fit, and calls the next one if not.
+static const char *link_name(SmrStr *text, const char *name, const char *what, uint32_t number) {
+  smr_str_clear(text);
+  smr_str_printf(text, "%s%s", name, what);
+  if (number)
+    smr_str_printf(text, "_%u", number + 1);
+  return smr_str_get(text);
 }
 
-bool smr_rise_print(const SmrRise *input, const SmrRise *found, const char *name,
-                    const SmrLoopsPrint *options, const char *file, SmrStr *out, bool *fallback,
-                    SmrDiag *diag) {
-  const SmrRiseSize *bad;
-  int64_t divisor;
-  *fallback = !smr_rise_divides(found, &bad, &divisor);
-  if (*fallback)
-    return print_one(input, false, name, options, file, out, diag);
-  SmrLoopsProgram *l = smr_rise_lower(found, true, file, diag);
-  if (!l || !smr_loops_asks(l)) {
-    if (l)
-      smr_loops_print(l, name, options, out);
-    smr_loops_destroy(l);
-    return l != NULL;
+typedef struct {
+  const char *name, *file;
+  const SmrLoopsPrint *options;
+  uint32_t links; // that were written
+  SmrStr *out;
+  SmrDiag *diag;
+} Chain;
+
+// What is written last is called for all sizes that come to it.
+static void print_link(const Chain *c, SmrLoopsProgram *l) {
+  SmrLoopsPrint options = *c->options;
+  SmrStr name = {0};
+  if (c->links) {
+    options.packed = false;
+    options.internal = true;
   }
-  SmrStr yes = {0}, no = {0};
-  SmrLoopsPrint inner = *options;
+  smr_loops_print(l, link_name(&name, c->name, "", c->links), &options, c->out);
+  smr_str_free(&name);
+}
+
+static void print_choice(Chain *c, SmrLoopsProgram *l) {
+  SmrLoopsPrint inner = *c->options;
+  SmrStr name = {0}, yes = {0}, no = {0};
   inner.packed = false;
   inner.internal = true;
-  smr_str_printf(&yes, "%s_divisible", name);
-  smr_str_printf(&no, "%s_input", name);
-  smr_loops_print(l, smr_str_get(&yes), &inner, out);
-  bool ok = print_one(input, false, smr_str_get(&no), &inner, file, out, diag);
-  if (ok)
-    smr_loops_print_choice(l, name, smr_str_get(&yes), smr_str_get(&no), options->packed, out);
-  smr_loops_destroy(l);
+  smr_loops_print(l, link_name(&yes, c->name, "_divisible", c->links), &inner, c->out);
+  link_name(&no, c->name, "", c->links + 1);
+  inner.packed = c->options->packed && !c->links;
+  inner.internal = c->options->internal || c->links;
+  smr_loops_print_choice(l, link_name(&name, c->name, "", c->links), smr_str_get(&yes), smr_str_get(&no),
+                         &inner, c->out);
+  c->links++;
+  smr_str_free(&name);
   smr_str_free(&yes);
   smr_str_free(&no);
+}
+
+// Whether no other one is needed behind it.
+static bool print_found(Chain *c, const SmrRise *found, bool divisible, bool *ok) {
+  SmrLoopsProgram *l = smr_rise_lower(found, divisible, c->file, c->diag);
+  *ok = l != NULL;
+  bool last = !l || !smr_loops_asks(l);
+  if (l && last)
+    print_link(c, l);
+  else if (l)
+    print_choice(c, l);
+  smr_loops_destroy(l);
+  return last;
+}
+
+bool smr_rise_print(const SmrRise *input, const SmrRise *found, uint32_t count, const char *name,
+                    const SmrLoopsPrint *options, const char *file, SmrStr *out, bool *fallback,
+                    SmrDiag *diag) {
+  Chain c = {.name = name, .file = file, .options = options, .out = out, .diag = diag};
+  bool ok = true, last = false;
+  for (uint32_t i = 0; i < count && !last; i++) {
+    const SmrRiseSize *bad;
+    int64_t divisor;
+    if (smr_rise_divides(&found[i], &bad, &divisor))
+      last = print_found(&c, &found[i], true, &ok);
+  }
+  *fallback = !last && !c.links;
+  if (!last)
+    print_found(&c, input, false, &ok);
   return ok;
 }

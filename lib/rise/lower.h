@@ -20,10 +20,11 @@ extern "C" {
 /// after an error, told at `file`: what has no type, functions as parameters or results.
 SmrLoopsProgram *smr_rise_lower(const SmrRise *rise, bool divisible, const char *file, SmrDiag *diag);
 
-/// Appends functions to a module's text: NAME, and what it calls. Where the found term needs that declared
-/// divisors divide the sizes, NAME asks that, and has the input's loops for when they do not; sizes that are
-/// known are asked at once. `*fallback`: only the input's loops are there.
-bool smr_rise_print(const SmrRise *input, const SmrRise *found, const char *name,
+/// Appends functions to a module's text: NAME, and what it calls. `found`: terms that equal the input where
+/// what they declare divides the sizes. NAME asks that of the first one, then of the next, and has the
+/// input's loops for when it is true of none; of sizes that are known it is asked at once. `*fallback`: only
+/// the input's loops are there.
+bool smr_rise_print(const SmrRise *input, const SmrRise *found, uint32_t count, const char *name,
                     const SmrLoopsPrint *options, const char *file, SmrStr *out, bool *fallback,
                     SmrDiag *diag);
 

@@ -275,7 +275,7 @@ static void print_guide(const Guide *g, const char *name, SmrStr *functions) {
   snprintf(function, sizeof function, "g%s", name);
   for (char *c = function; *c; c++)
     *c = *c == '-' ? '_' : *c;
-  bool ok = smr_rise_print(&input, &found, function, &(SmrLoopsPrint){.packed = true}, name, functions,
+  bool ok = smr_rise_print(&input, &found, 1, function, &(SmrLoopsPrint){.packed = true}, name, functions,
                            &fallback, &diag);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);

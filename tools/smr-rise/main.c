@@ -7,82 +7,120 @@
 #include <stdio.h>
 #include <string.h>
 
+// A guide and the term of it that is asked for.
 typedef struct {
-  const RiseOptions *o;
-  SmrDiag diag;
+  const char *path;
   SmrOperators *ops;
   SmrGuide *guide;
   SmrTerm input;
   uint32_t input_root, term; // term: its number
+} Source;
+
+typedef struct {
+  const RiseOptions *o;
+  SmrDiag diag;
+  Source *sources; // one for each guide
   SmrStr out;
 } Job;
 
 // The term that is asked for: the only one, or that of --term.
-static bool choose_term(Job *j) {
-  uint32_t count = smr_guide_terms(j->guide);
-  for (j->term = 0; j->o->term && j->term < count; j->term++)
-    if (!strcmp(smr_guide_term_name(j->guide, j->term), j->o->term))
+static bool choose_term(Job *j, Source *s) {
+  uint32_t count = smr_guide_terms(s->guide);
+  for (s->term = 0; j->o->term && s->term < count; s->term++)
+    if (!strcmp(smr_guide_term_name(s->guide, s->term), j->o->term))
       return true;
   if (j->o->term)
-    return smr_error(&j->diag, j->o->guide, 0, 0, "there is no term %s", j->o->term);
-  j->term = 0;
+    return smr_error(&j->diag, s->path, 0, 0, "there is no term %s", j->o->term);
+  s->term = 0;
   return count == 1 ||
-         smr_error(&j->diag, j->o->guide, 0, 0, "%s",
+         smr_error(&j->diag, s->path, 0, 0, "%s",
                    count ? "several terms: say which one, --term=NAME" : "no term: (term NAME TERM)");
 }
 
-static bool sizes_are_declared(Job *j) {
-  SmrValues *values = smr_operators_values(j->ops);
+static bool sizes_are_declared(Job *j, const Source *s) {
+  SmrValues *values = smr_operators_values(s->ops);
   for (uint32_t i = 0; i < j->o->sizes.size; i++)
     if (!smr_value_divisor(values, smr_value_name(values, j->o->sizes.data[i].name)))
-      return smr_error(&j->diag, j->o->guide, 0, 0, "%s is no declared size: (size %s)",
-                       j->o->sizes.data[i].name, j->o->sizes.data[i].name);
+      return smr_error(&j->diag, s->path, 0, 0, "%s is no declared size: (size %s)", j->o->sizes.data[i].name,
+                       j->o->sizes.data[i].name);
   return true;
 }
 
-static SmrRise rise_of(const Job *j, const SmrTerm *term, uint32_t root) {
-  return (SmrRise){j->ops, smr_guide_rules(j->guide), term, root, j->o->sizes.data, j->o->sizes.size};
+static SmrRise rise_of(const Job *j, const Source *s, const SmrTerm *term, uint32_t root) {
+  return (SmrRise){s->ops, smr_guide_rules(s->guide), term, root, j->o->sizes.data, j->o->sizes.size};
 }
 
-static bool emit_mlir(Job *j, const SmrRise *found) {
-  SmrRise input = rise_of(j, &j->input, j->input_root);
-  const char *name = j->o->function ? j->o->function : smr_guide_term_name(j->guide, j->term);
+static SmrRise found_of(const Job *j, const Source *s) {
+  uint32_t root;
+  const SmrTerm *term = smr_guide_term(s->guide, s->term, &root);
+  return rise_of(j, s, term, root);
+}
+
+// Guides that are to compute the same begin with the same term.
+static bool inputs_are_equal(Job *j) {
+  SmrStr first = {0}, other = {0};
+  bool equal = true;
+  smr_term_print(j->sources[0].ops, &j->sources[0].input, j->sources[0].input_root, &first);
+  for (uint32_t i = 1; i < j->o->guides.size && equal; i++) {
+    const Source *s = &j->sources[i];
+    smr_str_clear(&other);
+    smr_term_print(s->ops, &s->input, s->input_root, &other);
+    equal = !strcmp(smr_str_get(&first), smr_str_get(&other)) ||
+            smr_error(&j->diag, s->path, 0, 0, "its term is another one than that of %s", j->sources[0].path);
+  }
+  smr_str_free(&first);
+  smr_str_free(&other);
+  return equal;
+}
+
+static bool emit_mlir(Job *j) {
+  const Source *first = &j->sources[0];
+  SmrRise input = rise_of(j, first, &first->input, first->input_root);
+  const char *name = j->o->function ? j->o->function : smr_guide_term_name(first->guide, first->term);
   if (!rise_is_name(name))
-    return smr_error(&j->diag, j->o->guide, 0, 0, "%s is no name of a function: say --function=NAME", name);
+    return smr_error(&j->diag, first->path, 0, 0, "%s is no name of a function: say --function=NAME", name);
   SmrLoopsPrint print = {.contract = !j->o->exact, .packed = j->o->packed};
+  SmrRise *found = smr_xcalloc(j->o->guides.size, sizeof *found);
+  for (uint32_t i = 0; i < j->o->guides.size; i++)
+    found[i] = found_of(j, &j->sources[i]);
   SmrStr functions = {0};
   bool fallback;
-  bool ok = smr_rise_print(&input, found, name, &print, j->o->guide, &functions, &fallback, &j->diag);
+  bool ok = inputs_are_equal(j) && smr_rise_print(&input, found, j->o->guides.size, name, &print, first->path,
+                                                  &functions, &fallback, &j->diag);
   if (ok)
     smr_loops_print_module(&functions, &j->out);
   if (ok && fallback)
-    smr_report(&j->diag, SMR_WARNING, j->o->guide, 0, 0,
+    smr_report(&j->diag, SMR_WARNING, first->path, 0, 0,
                "the sizes are not divided as they are declared: the input's loops are written");
   smr_str_free(&functions);
+  free(found);
   return ok;
 }
 
-static bool emit(Job *j) {
-  uint32_t root;
-  const SmrTerm *term = smr_guide_term(j->guide, j->term, &root);
-  SmrRise found = rise_of(j, term, root);
-  if (j->o->emit == RISE_EMIT_TERM) {
-    smr_term_print(j->ops, term, root, &j->out);
-    smr_str_putc(&j->out, '\n');
-    return true;
-  }
-  if (j->o->emit == RISE_EMIT_MLIR)
-    return emit_mlir(j, &found);
+static bool emit_loops(Job *j) {
+  const Source *s = &j->sources[0];
+  SmrRise found = found_of(j, s);
   const SmrRiseSize *bad;
   int64_t divisor;
   if (!smr_rise_divides(&found, &bad, &divisor))
-    return smr_error(&j->diag, j->o->guide, 0, 0, "%lld does not divide %s = %lld", (long long)divisor,
-                     bad->name, (long long)bad->value);
-  SmrLoopsProgram *l = smr_rise_lower(&found, true, j->o->guide, &j->diag);
+    return smr_error(&j->diag, s->path, 0, 0, "%lld does not divide %s = %lld", (long long)divisor, bad->name,
+                     (long long)bad->value);
+  SmrLoopsProgram *l = smr_rise_lower(&found, true, s->path, &j->diag);
   if (l)
     smr_loops_dump(l, &j->out);
   smr_loops_destroy(l);
   return l != NULL;
+}
+
+static bool emit(Job *j) {
+  if (j->o->emit == RISE_EMIT_MLIR)
+    return emit_mlir(j);
+  if (j->o->emit == RISE_EMIT_LOOPS)
+    return emit_loops(j);
+  SmrRise found = found_of(j, &j->sources[0]);
+  smr_term_print(found.ops, found.term, found.root, &j->out);
+  smr_str_putc(&j->out, '\n');
+  return true;
 }
 
 static bool write_out(Job *j) {
@@ -94,32 +132,46 @@ static bool write_out(Job *j) {
   return ok || smr_error(&j->diag, NULL, 0, 0, "the output cannot be written");
 }
 
-static int run(Job *j) {
+// The exit code, or -1: its result is there.
+static int run_guide(Job *j, Source *s) {
   SmrWorldOptions world = {0};
   SmrRunBudget budget = {.iterations = 30, .nodes = 1000000};
-  j->guide = smr_guide_read(j->ops, j->o->guide, &j->diag);
-  if (!j->guide || !choose_term(j) || !sizes_are_declared(j))
+  s->ops = smr_operators_create();
+  s->guide = smr_guide_read(s->ops, s->path, &j->diag);
+  if (!s->guide || !choose_term(j, s) || !sizes_are_declared(j, s))
     return RISE_EXIT_ERROR;
-  const SmrTerm *input = smr_guide_term(j->guide, j->term, &j->input_root);
-  j->input_root = smr_term_copy(j->ops, &j->input, input, j->input_root);
-  if (!j->o->as_it_is && !smr_guide_check(j->guide, &world, &j->diag))
+  const SmrTerm *input = smr_guide_term(s->guide, s->term, &s->input_root);
+  s->input_root = smr_term_copy(s->ops, &s->input, input, s->input_root);
+  if (j->o->as_it_is)
+    return -1;
+  if (!smr_guide_check(s->guide, &world, &j->diag))
     return RISE_EXIT_ERROR;
-  SmrGuideEnd end = j->o->as_it_is ? SMR_GUIDE_DONE : smr_guide_run(j->guide, &world, &budget, &j->diag);
-  if (end != SMR_GUIDE_DONE)
-    return end == SMR_GUIDE_NOT_FOUND ? RISE_EXIT_NOT_FOUND : RISE_EXIT_ERROR;
-  return emit(j) && write_out(j) ? 0 : RISE_EXIT_ERROR;
+  SmrGuideEnd end = smr_guide_run(s->guide, &world, &budget, &j->diag);
+  return end == SMR_GUIDE_DONE ? -1 : end == SMR_GUIDE_NOT_FOUND ? RISE_EXIT_NOT_FOUND : RISE_EXIT_ERROR;
+}
+
+static int run(Job *j) {
+  int code = -1;
+  for (uint32_t i = 0; i < j->o->guides.size && code < 0; i++) {
+    j->sources[i].path = j->o->guides.data[i];
+    code = run_guide(j, &j->sources[i]);
+  }
+  return code >= 0 ? code : emit(j) && write_out(j) ? 0 : RISE_EXIT_ERROR;
 }
 
 int main(int argc, char **argv) {
   RiseOptions options;
   int code = rise_options_parse(argc, argv, &options);
   if (code < 0) {
-    Job j = {.o = &options, .ops = smr_operators_create()};
+    Job j = {.o = &options, .sources = smr_xcalloc(options.guides.size, sizeof *j.sources)};
     code = run(&j);
     smr_diag_flush(&j.diag, stderr);
-    smr_guide_destroy(j.guide);
-    smr_term_free(&j.input);
-    smr_operators_destroy(j.ops);
+    for (uint32_t i = 0; i < options.guides.size; i++) {
+      smr_guide_destroy(j.sources[i].guide);
+      smr_term_free(&j.sources[i].input);
+      smr_operators_destroy(j.sources[i].ops);
+    }
+    free(j.sources);
     smr_diag_free(&j.diag);
     smr_str_free(&j.out);
   }

@@ -6,15 +6,18 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: smr-rise GUIDE [options]\n"
+    "usage: smr-rise GUIDE… [options]\n"
     "Runs the phases of a guide of RISE's rules (pat/rise*.guide) and prints the term that they find as "
     "code: a\n"
     "module of MLIR with one function, which stock mlir-opt lowers (lib/rise/README.md says how).\n"
+    "Of several guides for one term, the function runs what the first one finds where the sizes are divided "
+    "as that\n"
+    "declares; otherwise what the next one finds; otherwise the input's loops.\n"
     "\n"
     "  --emit=WHAT        mlir (default), loops (readable text) or term\n"
     "  --size=NAME=N      a declared size is N; sizes that are not given are arguments of the function, "
     "which\n"
-    "                     asks whether they are divided as declared, and runs the input's loops where not\n"
+    "                     asks whether they are divided as declared\n"
     "  --term=NAME        which term, where the guide has several\n"
     "  --input            the term as it stands in the guide: no phase is run\n"
     "  --function=NAME    the function's name (default: that of the term)\n"
@@ -92,10 +95,8 @@ static int parse_one(const char *arg, RiseOptions *o) {
       return usage_error("NAME=N, once for each name, N from 1 to 2147483647:", arg);
   } else if (*arg == '-') {
     return usage_error("unknown option", arg);
-  } else if (o->guide) {
-    return usage_error("more than one guide:", arg);
   } else {
-    o->guide = arg;
+    smr_vec_push(&o->guides, arg);
   }
   return -1;
 }
@@ -110,10 +111,12 @@ int rise_options_parse(int argc, char **argv, RiseOptions *o) {
     }
     code = parse_one(argv[i], o);
   }
-  if (code < 0 && !o->guide)
+  if (code < 0 && !o->guides.size)
     code = usage_error("no guide", "");
   if (code < 0 && o->emit != RISE_EMIT_MLIR && (o->function || o->packed || o->exact))
     code = usage_error("--function, --packed and --exact are for --emit=mlir", "");
+  if (code < 0 && o->emit != RISE_EMIT_MLIR && o->guides.size > 1)
+    code = usage_error("several guides are for --emit=mlir", "");
   return code;
 }
 
@@ -121,4 +124,5 @@ void rise_options_free(RiseOptions *o) {
   for (uint32_t i = 0; i < o->sizes.size; i++)
     free((void *)o->sizes.data[i].name);
   smr_vec_free(&o->sizes);
+  smr_vec_free(&o->guides);
 }

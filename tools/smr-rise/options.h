@@ -10,7 +10,8 @@ enum { RISE_EXIT_ERROR = 1, RISE_EXIT_USAGE = 2, RISE_EXIT_NOT_FOUND = 3 };
 typedef enum { RISE_EMIT_MLIR, RISE_EMIT_TERM, RISE_EMIT_LOOPS } RiseEmit;
 
 typedef struct {
-  const char *guide, *term, *function, *output;
+  SMR_VEC(const char *) guides;
+  const char *term, *function, *output;
   RiseEmit emit;
   bool as_it_is, exact, packed;
   SMR_VEC(SmrRiseSize) sizes; // names are copies

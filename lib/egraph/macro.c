@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define MAX_DEPTH 64
-#define MAX_NODES 2000000u
+#define MAX_NODES 500000u
 
 // What a parameter stands for: a node that is written out already.
 typedef struct {

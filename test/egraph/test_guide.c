@@ -280,6 +280,37 @@ static void test_mistakes(void **state) {
         "1:50: the type of 'x' is missing: write (x TYPE)");
 }
 
+// Guides that would go on for ever, grow beyond all bounds or contradict themselves: one line each.
+static void test_adversarial_guides(void **state) {
+  (void)state;
+  check("(term t a) (phase p)", SMR_GUIDE_DONE, "a"); // (an empty phase does nothing)
+  check("(define (f x) (g x x)) (define (g x y) (f x)) (term t (f a)) (phase p)", SMR_GUIDE_ERROR,
+        "1:55: definitions use one another more than 64 deep");
+  check("(define (a x) (p x x x x)) (define (b x) (a (a (a (a (a (a x))))))) (define (c x) (b (b (b x))))"
+        "(term t (c x)) (phase p)",
+        SMR_GUIDE_ERROR, "1:105: what is written out is too large");
+  check(
+      "(for ((<A> 1 2 3 4 5 6 7 8 9) (<B> 1 2 3 4 5 6 7 8 9) (<C> 1 2 3 4 5 6 7 8 9) (<D> 1 2 3 4 5 6 7 8 9)"
+      "(<E> 1 2 3 4 5 6 7 8 9) (<F> 1 2 3 4 5 6 7 8 9)) (rewrite r<A><B><C><D><E><F> a b)) (phase p)",
+      SMR_GUIDE_ERROR, "1:152: what is written out is too large");
+  check("(ruleset r (rewrite a a b) (rewrite b b a)) (term t a) (phase p (normalise r))", SMR_GUIDE_ERROR,
+        "1:12: rule 'a' and those with it: no normal form after 1000 rounds");
+  check("(ruleset r (rewrite r (f ?x) (f (g ?x)))) (term t (f a)) (phase p (rules r) (sketch b) (iterations "
+        "3))",
+        SMR_GUIDE_NOT_FOUND,
+        "1:77: phase 'p': no term that equals 't' satisfies b; found of it: ? (stopped by: iterations; "
+        "iterations: 3, nodes: 8, classes: 5)");
+  check("(term t a) (phase p (nodes 5000000000))", SMR_GUIDE_ERROR, "1:21: expected (nodes NUMBER)");
+  check("(term t a) (phase p (memory 99999999999G))", SMR_GUIDE_ERROR, "1:21: expected (memory NUMBER)");
+  check("(term t a) (phase p (count 99999999999 in-term ?))", SMR_GUIDE_ERROR,
+        "1:21: expected (count N in-term SKETCH) or (count N in-graph RULE)");
+  check(
+      "(size m :divisible 9223372036854775807) (size m :divisible 9223372036854775806) (term t a) (phase p)",
+      SMR_GUIDE_ERROR, "1:41: what divides 'm' is more than 64 bits");
+  check("(function f ((?x) (!f (!+ ?x 1)))) (term t (quote (!f 1))) (phase p)", SMR_GUIDE_ERROR,
+        "1:51: this has no value (is a quotient not known to be whole?)");
+}
+
 //===--- what is extracted satisfies the sketch ---===//
 
 static uint64_t seed = 88172645463325252u;
@@ -432,6 +463,7 @@ int main(void) {
       cmocka_unit_test(test_normal_forms),
       cmocka_unit_test(test_data_errors),
       cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_adversarial_guides),
       cmocka_unit_test(S_F6_extracted_terms_satisfy_sketches),
       cmocka_unit_test(test_json),
   };

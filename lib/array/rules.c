@@ -188,6 +188,11 @@ static SmrClass length_leaf(void *user, SmrEgraph *g, SmrClass c) {
                                                                       : SMR_NO_CLASS;
 }
 
+static SmrClass length_of(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  return length_leaf(user, g, args[0]);
+}
+
 static SmrClass ones(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   SmrClass c[2] = {length_leaf(user, g, args[0]),
@@ -223,6 +228,9 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
                                                  .pure = conditions[i].fn != is_extent});
   smr_vec_push(&callbacks->list,
                (SmrCallback){.name = "zeros", .compute = zeros, .user = rules, .arguments = 1, .pure = true});
+  smr_vec_push(
+      &callbacks->list,
+      (SmrCallback){.name = "lengthof", .compute = length_of, .user = rules, .arguments = 1, .pure = true});
   smr_vec_push(&callbacks->list,
                (SmrCallback){.name = "ones", .compute = ones, .user = rules, .arguments = 1, .pure = true});
   smr_vec_push(

@@ -20,7 +20,8 @@ typedef struct {
 ///                or the length of some array or loop of the graph; (index x): an index, or a size; (free x
 ///                i): every term of x has %i; (length a n): a has n elements; (shape a m n): a is m × n
 ///                (cube a n m l): a is n × m × l
-///   computed     (!ones x): as many ones as x has elements; (!rowsof x n v): (split n m v) for x's length m
+///   computed     (!lengthof x): its size; (!ones x): as many ones as x has elements; (!rowsof x n v): (split
+///   n m v) for x's length m
 ///                (!zeros x): an array of zeros of x's shape: (memset n 0), (build n (lam (memset m 0)))
 void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
 /// Of these: (mixed e): computes with sums otherwise than by adding multiples of them; (!namevector n e),

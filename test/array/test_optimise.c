@@ -173,6 +173,9 @@ static const struct {
      "gemm:FF", "torch.mm torch.add torch.mul"},
     {"(gemm:TF 1 (fst (tuple (transpose A) 1)) B (get (build 2 (lam %0)) 0) C)", "gemm:FF memset",
      "torch.mm"},
+    // matrices without a product: row by row, where the library has vectors alone
+    {"(torch.add (torch.mul alpha A) D)", "axpy", "torch.add torch.mul"},
+    {"(torch.mul alpha A)", "axpy memset", "torch.mul"},
     // elements of a product: no product
     {"(build n (lam (get (get (gemm:FT 1 A D 0 S) %0) %0)))", "dot", "torch.dot"},
     {"(ifold n 0 (lam (lam (+ (get (gemv:F 1 A x 0 y) %1) %0))))", "dot gemv:F", "torch.sum torch.mv"},

@@ -154,9 +154,9 @@ void smr_slot_promise_blas(MlirOperation call, const char *name) {
   MlirContext context = mlirOperationGetContext(call);
   SmrStr text = {0};
   smr_str_printf(&text,
-                 "#llvm.memory_effects<other = none, argMem = %s, inaccessibleMem = none, "
+                 "#llvm.memory_effects<other = none, argMem = %s, inaccessibleMem = %s, "
                  "errnoMem = none, targetMem0 = none, targetMem1 = none>",
-                 smr_blas_only_reads(name) ? "read" : "readwrite");
+                 smr_blas_only_reads(name) ? "read" : "readwrite", smr_slot_kind() ? "readwrite" : "none");
   MlirAttribute effects = mlirAttributeParseGet(context, smr_ref(smr_str_get(&text)));
   smr_str_free(&text);
   if (!mlirAttributeIsNull(effects) &&

@@ -35,7 +35,8 @@ bool smr_slot_is_used_list(MlirOperation op);
 void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call);
 /// What any BLAS does, whatever its header says: it reads and writes what it is given, returns, and nothing
 /// that the program can see depends on how often it was asked (its threads and buffers are its own). So what
-/// the code knows of other memory it knows behind the call.
+/// the code knows of other memory it knows behind the call. (A call that may run on a GPU has a state: it
+/// stays in its place among the markers of lib/runtime/gpu/smr_rt_gpu.h.)
 void smr_slot_promise_blas(MlirOperation call, const char *name);
 
 #ifdef __cplusplus

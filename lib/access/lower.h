@@ -42,7 +42,7 @@ typedef struct {
   uint32_t batches;
   SmrLoopsIndex batch[SMR_ACCESS_MAX_BATCHES]; // how many steps; around everything
   SmrLoopsTile tile; // what computes the products of a tiledMatmul; without, they are products as any
-  int64_t block;     // elements that a copied block has at most (but a row of it); 0: 64 Ki
+  int64_t block;     // elements that a copied block has at most (but a column); 0: 64 Ki, or 64 columns
 } SmrAccessLower;
 
 /// What the statements do, about (a size that no value was given to counts as 32).

@@ -13,6 +13,8 @@
 
 #define DEFAULT_BLOCK 65536
 #define UNKNOWN_COLUMNS 64
+// A call reads all of the weights: for fewer columns that costs more than the multiplications.
+#define LEAST_COLUMNS 64
 
 typedef struct {
   SmrAccessLowering *l;
@@ -245,7 +247,8 @@ static Blocks choose_blocks(const Product *p) {
   bool known = smr_loops_is_int(run_of(p, p->a, p->m, p->m + p->k).size, &depth) && depth > 0;
   int64_t most = known ? block / depth : UNKNOWN_COLUMNS;
   uint32_t run = last_run(p, p->dest, p->m, NULL, 0, p->m);
-  most = most < 1 ? 1 : most;
+  int64_t least = p->l->options->block ? 1 : LEAST_COLUMNS;
+  most = most < least ? least : most;
   for (uint32_t d = p->m; d-- > run;) {
     bool fits = smr_loops_is_int(smr_access_view_size(p->l, p->a, d), &size) && columns * size <= most;
     if (!fits || d == run)

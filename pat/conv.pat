@@ -641,3 +641,91 @@ C {
   }
 }
 name "${P}conv-pad-batch-bias"
+
+//--- One filter for each channel (depthwise): n is the channel ------------------------------------------------
+
+C {
+  void ${P}conv_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an, long ay,
+                          long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq, long adds,
+                          ${T} beta, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++)
+              s += a[n * an + y * ay + x * ax + p * ap + q * aq] *
+                   w[n * wn + p * wp + q * wq];
+          s = alpha * s;
+          if (adds > 0)
+            s = s + beta * o[n * on + y * oy + x * ox];
+          o[n * on + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an, long ay,
+                          long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq, long adds,
+                          ${T} beta, ${T} *o, long on, long oy, long ox) {
+    Conv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
+              an, {0, ay, ax}, 0, {0, ap, aq},
+              wn, 0, 0, {0, wp, wq},
+              on, 0, {0, oy, ox}, 0};
+    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-depthwise"
+
+C {
+  void ${P}conv_pad_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an,
+                              long ay, long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq,
+                              long sy, long dy, long py, long H, long sx, long dx, long px, long W, long adds,
+                              ${T} beta, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = 0;
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++)
+              if (y * sy + p * dy - py >= 0 && y * sy + p * dy - py < H && x * sx + q * dx - px >= 0 &&
+                  x * sx + q * dx - px < W)
+                s += a[n * an + y * ay + x * ax + p * ap + q * aq] *
+                     w[n * wn + p * wp + q * wq];
+          s = alpha * s;
+          if (adds > 0)
+            s = s + beta * o[n * on + y * oy + x * ox];
+          o[n * on + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long batch, filters, places[3], channels, kernel[3];
+    long in_batch, in_place[3], in_channel, in_kernel[3];
+    long w_batch, w_filter, w_channel, w_kernel[3];
+    long out_batch, out_filter, out_place[3], bias_filter;
+  } Conv;
+  typedef struct {
+    long step[2], dilation[2], padding[2], size[2];
+  } Edges;
+  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
+                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+  void ${P}conv_pad_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an,
+                              long ay, long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq,
+                              long sy, long dy, long py, long H, long sx, long dx, long px, long W, long adds,
+                              ${T} beta, ${T} *o, long on, long oy, long ox) {
+    Conv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
+              an, {0, ay, ax}, 0, {0, ap, aq},
+              wn, 0, 0, {0, wp, wq},
+              on, 0, {0, oy, ox}, 0};
+    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
+  }
+}
+name "${P}conv-pad-depthwise"

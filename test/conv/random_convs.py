@@ -45,6 +45,10 @@ class Conv:
         self.result = pick([["f", "y", "x"], ["f", "y", "x"], ["y", "x", "f"], ["f", "x", "y"]])
         self.weights = pick([["f", "c", "p", "q"], ["f", "c", "p", "q"], ["p", "q", "c", "f"], ["f", "p", "q", "c"]])
         self.restrict = pick(["", "restrict "])
+        self.depthwise = rng.random() < 0.1  # one filter for each channel
+        if self.depthwise:
+            self.batch = self.groups = False
+            self.bias = None
 
     def is_expected(self):
         """Is it to become a call? Memory that is only written where a tap lies inside is no matrix; a bias that is
@@ -77,7 +81,7 @@ class Conv:
         if self.flipped:
             weight["p"] = (f"({self.size('p')} - 1 - p)", self.size("p"))
             weight["q"] = (f"({self.size('q')} - 1 - q)", self.size("q"))
-        taps = [weight[k] for k in self.weights]
+        taps = [weight[k] for k in self.weights if k != "f" or not self.depthwise]
         if self.batch:
             axes = [("ni", "n")] + axes
         if self.groups:
@@ -85,7 +89,7 @@ class Conv:
         return f"{self.element('in', axes)} * {self.element('wt', taps)}"
 
     def target(self):
-        place = {"f": ("fi", "f"), "y": ("y", "oh"), "x": ("x", "ow")}
+        place = {"f": ("ci", "c") if self.depthwise else ("fi", "f"), "y": ("y", "oh"), "x": ("x", "ow")}
         axes = [place[k] for k in self.result]
         outer = [("ni", "n")] * self.batch + [("gi", "g")] * self.groups
         return self.element("out", outer + axes)
@@ -106,7 +110,7 @@ class Conv:
 
     def body(self):
         outer = ["n"] * self.batch + ["g"] * self.groups
-        places, taps = ["f", "y", "x"], ["c", "p", "q"]
+        places, taps = (["c", "y", "x"], ["p", "q"]) if self.depthwise else (["f", "y", "x"], ["c", "p", "q"])
         self.rng.shuffle(places)
         self.rng.shuffle(taps)
         start = "b[fi]" if self.bias == "first" else "0"

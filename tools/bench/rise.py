@@ -3,8 +3,8 @@
   python3 tools/bench/rise.py [--build DIR] [--sizes 1000,1024,1500] [--seconds S] [--json FILE]
 
 Each goal of pat/rise-*.guide goes through smr-rise, stock mlir-opt, mlir-translate and clang -O3 -march=native; sizes are arguments.
-Where 32 does not divide N the guide's input runs, as its function decides: these columns are marked. `blocks of 20` are the same
-guides with 20 for 32 everywhere, which divides 1000 and 1500. Beside: the plain triple loop by clang, the same by clang 14 with Polly
+Where 32 does not divide N the function runs what the same guide finds with 20 for 32 everywhere, which divides 1000 and 1500, and
+else the guide's input; these columns are marked. Beside: the plain triple loop by clang, the same by clang 14 with Polly
 (where that is installed), OpenBLAS. One thread: the best processor time; several: the best wall time. Every result is checked.
 """
 import argparse
@@ -37,8 +37,8 @@ def run(command, **options):
     return done.stdout
 
 
-def compile_goal(arguments, pat, goal, where):
-    run([os.path.join(arguments.build, "bin", "smr-rise"), os.path.join(pat, f"rise-{goal}.guide"), f"--output={where}.mlir"])
+def compile_goal(arguments, folders, goal, where):
+    run([os.path.join(arguments.build, "bin", "smr-rise"), *(os.path.join(pat, f"rise-{goal}.guide") for pat in folders), f"--output={where}.mlir"])
     run([os.path.join(LLVM, "mlir-opt"), *passes(), where + ".mlir", "-o", where + ".llvm.mlir"])
     run([os.path.join(LLVM, "mlir-translate"), "--mlir-to-llvmir", where + ".llvm.mlir", "-o", where + ".ll"])
     run([*CLANG, "-fopenmp", "-Wno-override-module", where + ".ll", "-o", where + ".so"])
@@ -66,26 +66,24 @@ def compile_polly(scratch, name, *flags):
 
 
 def sides(arguments, scratch, sizes):
-    """(name, library or one for each size, environment, threads, the block that must divide N or 1)."""
+    """(name, library or one for each size, environment, threads, blocks of which one must divide N)."""
     one, all_of_them = {"OMP_NUM_THREADS": "1"}, {"OMP_NUM_THREADS": str(os.cpu_count())}
     blas = os.path.join(scratch, "blas.so")
     run([*CLANG, os.path.join(HERE, "blas.c"), "-o", blas, "-lopenblas"])
     plain = os.path.join(scratch, "plain.so")
     run([*CLANG, os.path.join(HERE, "plain.c"), "-o", plain])
-    result = [("clang -O3, triple loop", plain, one, 1, 1)]
+    result = [("clang -O3, triple loop", plain, one, 1, [1])]
     if shutil.which("clang-14"):
-        result.append(("Polly", compile_polly(scratch, "polly"), one, 1, 1))
-        result.append(("Polly, sizes known", {n: compile_polly(scratch, f"polly{n}", f"-DN={n}") for n in sizes}, one, 1, 1))
+        result.append(("Polly", compile_polly(scratch, "polly"), one, 1, [1]))
+        result.append(("Polly, sizes known", {n: compile_polly(scratch, f"polly{n}", f"-DN={n}") for n in sizes}, one, 1, [1]))
     other = with_blocks_of(20, scratch)
     for goal in GOALS:
         threads = os.cpu_count() if goal == "parallel" else 1
-        result.append((goal, compile_goal(arguments, os.path.join(ROOT, "pat"), goal, os.path.join(scratch, goal)), all_of_them if threads > 1 else one, threads, 32))
-    for goal in ("cache-blocks", "parallel"):
-        threads = os.cpu_count() if goal == "parallel" else 1
-        result.append((goal + ", blocks of 20", compile_goal(arguments, other, goal, os.path.join(scratch, goal + "20")), all_of_them if threads > 1 else one, threads, 20))
+        library = compile_goal(arguments, [os.path.join(ROOT, "pat"), other], goal, os.path.join(scratch, goal))
+        result.append((goal, library, all_of_them if threads > 1 else one, threads, [1] if goal == "baseline" else [32, 20]))
     core = {"OPENBLAS_CORETYPE": os.environ.get("OPENBLAS_CORETYPE", "SkylakeX")}
     for threads in sorted({1, os.cpu_count()}):
-        result.append(("OpenBLAS", blas, core | {"OPENBLAS_NUM_THREADS": str(threads)}, threads, 1))
+        result.append(("OpenBLAS", blas, core | {"OPENBLAS_NUM_THREADS": str(threads)}, threads, [1]))
     return result
 
 
@@ -110,19 +108,17 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         program = os.path.join(scratch, "run")
         run([os.path.join(LLVM, "clang"), "-O2", os.path.join(HERE, "run.c"), "-o", program])
-        for name, library, environment, threads, block in sides(arguments, scratch, sizes):
+        for name, library, environment, threads, blocks in sides(arguments, scratch, sizes):
             cells = []
             for n in sizes:
-                if n % block and name != "baseline":
-                    cells.append("†")
-                    continue
+                which = next((i for i, block in enumerate(blocks) if n % block == 0), len(blocks))
                 path = library[n] if isinstance(library, dict) else library
                 processor_time, wall = map(float, run([program, path, str(n), arguments.seconds], env=os.environ | environment).split())
                 seconds = wall if threads > 1 else processor_time
-                rows.append({"side": name, "n": n, "threads": threads, "seconds": seconds, "fallback": n % block != 0})
-                cells.append(f"{seconds * 1e3:.3g} ({2e-9 * n ** 3 / seconds:.3g}){' †' if n % block else ''}")
+                rows.append({"side": name, "n": n, "threads": threads, "seconds": seconds, "block": [*blocks, None][which]})
+                cells.append(f"{seconds * 1e3:.3g} ({2e-9 * n ** 3 / seconds:.3g}){['', ' ‡', ' †'][which]}")
             print(f"| {name} | {threads} | " + " | ".join(cells) + " |", flush=True)
-    print("† the block does not divide N: the guide's input runs, as under baseline")
+    print("‡ 32 does not divide N: in blocks of 20. † Neither does 20: the guide's input")
     print(processor())
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:

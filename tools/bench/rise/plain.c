@@ -2,7 +2,8 @@
 #include <stdint.h>
 
 #ifdef N
-void mm(int64_t m, int64_t k, int64_t n, const float (*restrict a)[N], const float (*restrict b)[N], float (*restrict c)[N]) {
+void mm(int64_t m, int64_t k, int64_t n, const float (*restrict a)[N], const float (*restrict b)[N],
+        float (*restrict c)[N]) {
   (void)m, (void)k, (void)n;
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
@@ -12,7 +13,8 @@ void mm(int64_t m, int64_t k, int64_t n, const float (*restrict a)[N], const flo
     }
 }
 #else
-void mm(int64_t m, int64_t k, int64_t n, const float *restrict a, const float *restrict b, float *restrict c) {
+void mm(int64_t m, int64_t k, int64_t n, const float *restrict a, const float *restrict b,
+        float *restrict c) {
   for (int64_t i = 0; i < m; i++)
     for (int64_t j = 0; j < n; j++) {
       float sum = 0;

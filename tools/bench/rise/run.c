@@ -1,5 +1,6 @@
-// run LIBRARY N SECONDS: the library's mm on N x N matrices, so often that it takes about so long; prints the best
-// processor time of this thread and the best wall time, both in seconds. Elements by chance are compared with what they are.
+// run LIBRARY N SECONDS: the library's mm on N x N matrices, so often that it takes about so long; prints the
+// best processor time of this thread and the best wall time, both in seconds. Elements by chance are compared
+// with what they are.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +22,9 @@ static int check(int64_t n, const float *a, const float *b, const float *c) {
     for (int64_t k = 0; k < n; k++)
       sum += a[i * n + k] * b[k * n + j];
     if (sum != c[i * n + j])
-      return fprintf(stderr, "element %d, %d: %g instead of %g\n", (int)i, (int)j, (double)c[i * n + j], (double)sum), 0;
+      return fprintf(stderr, "element %d, %d: %g instead of %g\n", (int)i, (int)j, (double)c[i * n + j],
+                     (double)sum),
+             0;
   }
   return 1;
 }
@@ -32,7 +35,8 @@ int main(int argc, char **argv) {
   if (!mm)
     return fprintf(stderr, "%s\n", argc == 4 ? dlerror() : "usage: run LIBRARY N SECONDS"), 1;
   int64_t n = atoi(argv[2]), bytes = (n * n * 4 + 63) / 64 * 64;
-  float *a = aligned_alloc(64, (size_t)bytes), *b = aligned_alloc(64, (size_t)bytes), *c = aligned_alloc(64, (size_t)bytes);
+  float *a = aligned_alloc(64, (size_t)bytes), *b = aligned_alloc(64, (size_t)bytes),
+        *c = aligned_alloc(64, (size_t)bytes);
   for (int64_t i = 0; i < n * n; i++)
     a[i] = (float)(i * 7 % 13) - 6, b[i] = (float)(i * 5 % 11) - 5, c[i] = -1;
   double processor = 1e9, wall = 1e9, begin = now(CLOCK_MONOTONIC);

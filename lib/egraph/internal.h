@@ -37,7 +37,7 @@ typedef struct {
 // ones come in front, so that no other slot is looked at for it.
 typedef struct {
   uint32_t head, tail, uses;
-} SmrUses;
+} SmrUseList;
 
 // Slot 2n + k: child k of node n. With SMR_SLOT_WIDE: a position in `wide`.
 #define SMR_SLOT_WIDE 0x80000000u
@@ -76,7 +76,7 @@ struct SmrEgraph {
   SmrElement *elements;     // at multiples of their size: none lies on two cache lines
   void *elements_block;     // what is to be freed
   uint32_t *parent;         // union-find
-  SmrUses *uses;
+  SmrUseList *uses;
   uint32_t wides, wide_capacity; // slots of wide nodes
   uint32_t *wide_args, *wide_next, *wide_node;
   uint32_t *originals, *wide_originals; // like args, never changed; NULL when not kept

@@ -332,7 +332,7 @@ static SmrNode take_number(SmrEgraph *g, uint32_t arity) {
 // Child k of a node is noted, in front of what else mentions its class.
 static void note_use(SmrEgraph *g, SmrNode n, uint32_t k, SmrClass child, SmrClass original) {
   uint32_t slot = smr_slot(g, n, k);
-  SmrUses *used = &g->uses[child];
+  SmrUseList *used = &g->uses[child];
   if (slot & SMR_SLOT_WIDE) {
     g->wide_args[slot & ~SMR_SLOT_WIDE] = child;
     g->wide_node[slot & ~SMR_SLOT_WIDE] = n;
@@ -522,7 +522,7 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b, uint32_t reason) {
   g->elements[a].next = g->elements[b].next;
   g->elements[b].next = t;
   g->elements[a].nodes += g->elements[b].nodes;
-  SmrUses *winner = &g->uses[a], *loser = &g->uses[b];
+  SmrUseList *winner = &g->uses[a], *loser = &g->uses[b];
   if (loser->uses) {
     smr_vec_push(&g->repairs, (SmrRepair){loser->head, loser->uses});
     if (winner->uses)
@@ -731,7 +731,7 @@ static void drop_dead_nodes(SmrEgraph *g, SmrClass c) {
 }
 
 static void drop_dead_uses(SmrEgraph *g, SmrClass c) {
-  SmrUses *l = &g->uses[c];
+  SmrUseList *l = &g->uses[c];
   uint32_t kept = 0;
   for (uint32_t slot = l->head, i = l->uses, following; i--; slot = following) {
     following = *smr_slot_next(g, slot);

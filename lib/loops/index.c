@@ -257,11 +257,14 @@ static SmrLoopsIndex bound(SmrLoopsProgram *l, SmrLoopsIndex p, bool greatest) {
   return result;
 }
 
+// Neither in what it says nor in what bounds its variables.
 static bool no_negative_atom(SmrLoopsProgram *l, SmrLoopsIndex p) {
   for (uint32_t i = 0; i < p->count; i++)
     for (uint32_t k = 0; k < p->terms[i].count; k++) {
       SmrLoopsAtom a = l->atoms.data[p->terms[i].atoms[k]];
       if (a.kind == SMR_LOOPS_ATOM_QUOTIENT && !smr_loops_known_le(l, smr_loops_int(l, 0), a.over))
+        return false;
+      if (a.kind == SMR_LOOPS_ATOM_VARIABLE && !no_negative_atom(l, l->variables.data[a.of]))
         return false;
     }
   return true;

@@ -86,9 +86,9 @@ static double operate(SmrLoopsOp op, double a, double b) {
   case SMR_LOOPS_DIV:
     return a / b;
   case SMR_LOOPS_MIN:
-    return isnan(a) || isnan(b) ? NAN : a < b ? a : b;
+    return isnan(a) || isnan(b) ? NAN : a < b || (a == b && signbit(a)) ? a : b; // -0 is less than 0
   case SMR_LOOPS_MAX:
-    return isnan(a) || isnan(b) ? NAN : a > b ? a : b;
+    return isnan(a) || isnan(b) ? NAN : a > b || (a == b && signbit(b)) ? a : b;
   }
   return NAN;
 }
@@ -168,8 +168,10 @@ static void run_gemm(Run *r, const SmrLoopsProduct *p) {
       int64_t c = element(r, &p->c, i, j);
       if (r->error)
         return;
-      double old = p->beta != 0 ? p->beta * read_number(&r->memory[p->c.buffer], bits, c) : 0;
-      write_number(&r->memory[p->c.buffer], bits, c, p->alpha * sum + old);
+      double product = p->alpha * sum; // (to add 0 to it would make 0 of -0)
+      if (p->beta != 0)
+        product += p->beta * read_number(&r->memory[p->c.buffer], bits, c);
+      write_number(&r->memory[p->c.buffer], bits, c, product);
     }
 }
 
@@ -185,7 +187,7 @@ static void run_access(Run *r, const SmrLoopsStatement *s) {
       r->values[v][k] = read_number(m, type.bits, at + k);
     else
       write_number(m, type.bits, at + k,
-                   r->values[v][k] + (s->accumulate ? read_number(m, type.bits, at + k) : 0));
+                   s->accumulate ? read_number(m, type.bits, at + k) + r->values[v][k] : r->values[v][k]);
 }
 
 static void run_statement(Run *r, const SmrLoopsStatement *s) {

@@ -4,6 +4,7 @@
 #include "loops/interpret.h"
 #include "loops/loops.h"
 #include "test.h"
+#include <math.h>
 
 typedef struct {
   SmrLoopsProgram *l;
@@ -245,8 +246,44 @@ static void integers(void **state) {
   smr_loops_destroy(l);
 }
 
+// i runs to what is left of -2 by k: quotients of what is negative are negative, also where they bound i.
+static void negative_quotients(void **state) {
+  (void)state;
+  SmrLoopsProgram *l = smr_loops_create();
+  SmrLoopsIndex k = smr_loops_size(l, "k", 1), zero = smr_loops_int(l, 0), one = smr_loops_int(l, 1);
+  SmrLoopsIndex count = smr_loops_mod(l, smr_loops_int(l, -2), k);
+  SmrLoopsIndex i = smr_loops_for(l, count, SMR_LOOPS_SEQUENTIAL);
+  assert_false(smr_loops_known_le(l, i, zero));                         // k = 4: i is 0 or 1
+  assert_ptr_not_equal(smr_loops_div(l, i, smr_loops_int(l, 2)), zero); // k = 8: i reaches 5
+  assert_true(smr_loops_known_le(l, zero, smr_loops_add(l, k, one)));
+  smr_loops_destroy(l);
+}
+
+// As arith.minimumf and maximumf have it.
+static void signs_of_zero(void **state) {
+  (void)state;
+  SmrLoopsProgram *l = smr_loops_create();
+  SmrLoopsIndex two = smr_loops_int(l, 2), at[] = {smr_loops_int(l, 0), smr_loops_int(l, 1)};
+  SmrLoopsBuffer x = smr_loops_argument(l, "x", SMR_LOOPS_F32, 1, &two, NULL, NULL, false);
+  SmrLoopsBuffer y = smr_loops_argument(l, "y", SMR_LOOPS_F32, 1, &two, NULL, NULL, true);
+  SmrLoopsValue a = smr_loops_load(l, SMR_LOOPS_F32, x, &at[0]),
+                b = smr_loops_load(l, SMR_LOOPS_F32, x, &at[1]);
+  smr_loops_store(l, y, &at[0], smr_loops_arith(l, SMR_LOOPS_MIN, a, b), false);
+  smr_loops_store(l, y, &at[1], smr_loops_arith(l, SMR_LOOPS_MAX, a, b), false);
+  for (int swapped = 0; swapped < 2; swapped++) {
+    float in[2] = {swapped ? -0.0f : 0.0f, swapped ? 0.0f : -0.0f}, out[2] = {7, 7};
+    SmrLoopsArgument arguments[] = {{in, 2}, {out, 2}};
+    SmrStr why = {0};
+    assert_true(smr_loops_interpret(l, arguments, &why));
+    assert_true(out[0] == 0 && signbit(out[0]) && out[1] == 0 && !signbit(out[1]));
+    smr_str_free(&why);
+  }
+  smr_loops_destroy(l);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(bad_programs), cmocka_unit_test(bad_arguments),
-                                     cmocka_unit_test(integers)};
+                                     cmocka_unit_test(integers), cmocka_unit_test(negative_quotients),
+                                     cmocka_unit_test(signs_of_zero)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

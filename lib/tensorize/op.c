@@ -74,7 +74,7 @@ static bool read_body(SmrTensorizeOp *o) {
 
 /// Adds a term scale · loop of an index.
 static bool add_term(SmrTensorizeIndex *index, int64_t loop, int64_t scale) {
-  if (scale < 1 || loop == index->loop || index->other >= 0)
+  if (scale < 1 || scale > INT32_MAX || loop == index->loop || index->other >= 0)
     return false;
   int32_t *at = index->loop < 0 ? &index->loop : &index->other;
   *(index->loop < 0 ? &index->scale : &index->other_scale) = scale;
@@ -193,6 +193,19 @@ static bool read_strides(SmrTensorizeOperand *operand, MlirType type) {
   return true;
 }
 
+/// Less than 2^31 elements and strides, so that what is computed of them is a number.
+static bool is_countable(const SmrTensorizeOperand *operand) {
+  int64_t elements = 1;
+  for (uint32_t d = 0; d < operand->rank; d++) {
+    if (operand->sizes[d] > INT32_MAX || operand->strides[d] > INT32_MAX)
+      return false;
+    elements *= operand->sizes[d] > 1 ? operand->sizes[d] : 1;
+    if (elements > INT32_MAX)
+      return false;
+  }
+  return true;
+}
+
 static bool read_operand(SmrTensorizeOp *o, uint32_t k, SmrStr *reason) {
   SmrTensorizeOperand *operand = &o->operands[k];
   operand->value = mlirOperationGetOperand(o->op, k);
@@ -217,8 +230,9 @@ static bool read_operand(SmrTensorizeOp *o, uint32_t k, SmrStr *reason) {
   for (uint32_t d = 0; d < operand->rank; d++)
     operand->sizes[d] =
         mlirShapedTypeIsDynamicDim(type, d) ? SMR_TENSORIZE_DYNAMIC : mlirShapedTypeGetDimSize(type, d);
-  return read_strides(operand, type) ||
-         refuse(reason, "an operand's layout has no strides, or negative ones");
+  if (!read_strides(operand, type))
+    return refuse(reason, "an operand's layout has no strides, or negative ones");
+  return is_countable(operand) || refuse(reason, "an operand is too large");
 }
 
 /// Is it one of the ops that the pass is about? Of others nothing is told.

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix STATS --input-file %t.stats
 // RUN: mlir-opt %load --smr-tensorize="costs=none" --remarks-filter=smr-tensorize %s -o /dev/null 2>&1 | FileCheck %s --check-prefix REMARK
 
-// STATS: smr-tensorize: 0 rewritten, 14 left
+// STATS: smr-tensorize: 0 rewritten, 16 left
 // REPORT: "rewrites":[],
 // REMARK: Left{{.*}}tensors
 
@@ -216,5 +216,22 @@ func.func @added_again(%a: memref<50xf32>, %b: memref<50xf32>, %c: memref<50xf32
 // REPORT: "function":"too_small",{{.*}}"reason":"smr_tensorize_0_loops: an element is out of bounds"
 func.func @too_small(%a: memref<1xf64>, %b: memref<?xf64>, %c: memref<?xf64>) {
   linalg.conv_1d ins(%a, %b : memref<1xf64>, memref<?xf64>) outs(%c : memref<?xf64>)
+  return
+}
+
+// CHECK-LABEL: @large
+// CHECK: linalg.matmul
+// REPORT: "function":"large",{{.*}}"reason":"an operand is too large"
+func.func @large(%a: memref<4294967296x4294967296xf32>, %b: memref<4294967296x4294967296xf32>, %c: memref<4294967296x4294967296xf32>) {
+  linalg.matmul ins(%a, %b : memref<4294967296x4294967296xf32>, memref<4294967296x4294967296xf32>) outs(%c : memref<4294967296x4294967296xf32>)
+  return
+}
+
+// CHECK-LABEL: @large_steps
+// CHECK: linalg.conv_2d_nchw_fchw
+// REPORT: "function":"large_steps",{{.*}}"reason":"its indices are not those of
+func.func @large_steps(%a: memref<1x3x?x?xf32>, %b: memref<4x3x3x3xf32>, %c: memref<1x4x?x?xf32>) {
+  linalg.conv_2d_nchw_fchw {strides = dense<4611686018427387904> : tensor<2xi64>}
+      ins(%a, %b : memref<1x3x?x?xf32>, memref<4x3x3x3xf32>) outs(%c : memref<1x4x?x?xf32>)
   return
 }

@@ -159,10 +159,25 @@ static SmrLoopsProgram *attempt(const SmrRise *rise, bool divisible, bool *copie
   return l;
 }
 
+// The part that does not fit: it has no type, what it is made of has one.
+static void tell_untyped(const SmrRise *rise, const char *file, SmrDiag *diag) {
+  uint32_t node = rise->root, next = node;
+  SmrStr text = {0};
+  do {
+    uint32_t arity = smr_operator_info(rise->ops, rise->term->nodes.data[node = next].op)->arity;
+    for (uint32_t k = 0; k < arity && next == node; k++)
+      if (smr_rise_type(rise, smr_term_children(rise->term, node)[k]) == SMR_NO_VALUE)
+        next = smr_term_children(rise->term, node)[k];
+  } while (next != node);
+  smr_term_print(rise->ops, rise->term, node, &text);
+  smr_error(diag, file, 0, 0, "the term cannot be lowered: %s has no type", smr_str_get(&text));
+  smr_str_free(&text);
+}
+
 SmrLoopsProgram *smr_rise_lower(const SmrRise *rise, bool divisible, const char *file, SmrDiag *diag) {
   SmrValue type = smr_rise_type(rise, rise->root);
   if (type == SMR_NO_VALUE) {
-    smr_error(diag, file, 0, 0, "the term cannot be lowered: it has no type");
+    tell_untyped(rise, file, diag);
     return NULL;
   }
   bool *copied = smr_xcalloc(rise->term->nodes.size + 1, sizeof *copied), again = true;

@@ -426,6 +426,8 @@ static const struct {
      "t: error: the term cannot be lowered: out is of a type that is not stored"},
     {"(lam (x (array j f32)) (app (Split (!/ j 2) 2 f32) x))",
      "t: error: the term cannot be lowered: a size is not known"},
+    {"(lam (x (array 4 f32)) (lam (y f32) (app2 mul y (app2 add y x))))",
+     "t: error: the term cannot be lowered: (app (app add (%0 f32)) (%1 (array 4 f32))) has no type"},
 };
 
 static void bad_terms(void **state) {

@@ -8,11 +8,12 @@
 #include "rise/internal.h"
 #include <string.h>
 
-enum { MAX_CARRIED = 16, MAX_REGISTERS = 64, MAX_LOCAL = 4096 };
+enum { MAX_CARRIED = 16, MAX_REGISTERS = 64, MAX_LOCAL = 4096, MAX_UNROLLED = 256 };
 
 static SmrLoopsOrder order_of(const SmrRiseValue *v) {
   int64_t count;
-  return v->primitive == SMR_RISE_REDUCE_SEQ_UNROLL && smr_loops_is_int(v->step, &count)
+  return v->primitive == SMR_RISE_REDUCE_SEQ_UNROLL && smr_loops_is_int(v->step, &count) &&
+                 count <= MAX_UNROLLED
              ? SMR_LOOPS_UNROLLED
              : SMR_LOOPS_SEQUENTIAL;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/blas.h"
 #include "runtime/slots.h"
+#include <errno.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -16,8 +17,10 @@ enum { UNKNOWN, LOOKING, KNOWN };
 static _Atomic int found;
 static void *routines[2]; // written before `found` says so
 
+/// (Looking for files sets errno, kernels do not.)
 static void look(void) {
 #ifdef __ELF__
+  const int before = errno;
   static const char *const names[] = {"cblas_sgemm", "cblas_dgemm"};
   const char *wish = secure_getenv("SMR_RT");
   if (wish && !strcmp(wish, "off"))
@@ -28,6 +31,7 @@ static void look(void) {
     if (wish && !strcmp(wish, "verbose"))
       fprintf(stderr, "smr_rt: %s: %s\n", names[k], routines[k] ? path : "not found; own loops run");
   }
+  errno = before;
 #endif
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/leaves.h"
 #include "runtime/smr_rt.h"
 #include "runtime/tensor_check.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

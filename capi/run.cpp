@@ -41,13 +41,14 @@ const char *smrGetShareDirectory(void) {
 const char *smrGetStandardLibrary(unsigned number, bool runtime) {
   static const std::vector<std::string> paths = [] {
     std::vector<std::string> all;
-    for (const char *name : {"blas.pfa", "products.pfa", "complex.pfa", "lapack.pfa", "nn.pfa", "conv.pfa"})
+    for (const char *name :
+         {"blas.pfa", "products.pfa", "complex.pfa", "lapack.pfa", "nn.pfa", "conv.pfa", "pool.pfa"})
       all.push_back(std::string(smrGetShareDirectory()) + "/" + name);
     return all;
   }();
   static const bool found = llvm::sys::fs::exists(paths.back());
   unsigned count =
-      static_cast<unsigned>(paths.size()) - 2 * !(runtime && found); // nn.pfa and conv.pfa call it
+      static_cast<unsigned>(paths.size()) - 3 * !(runtime && found); // nn.pfa, conv.pfa and pool.pfa call it
   return number < count ? paths[number].c_str() : nullptr;
 }
 

@@ -2,9 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // libsmr_rt.a: vectorised versions of loops that no BLAS has, linked into users' programs when a pair of
-// nn.pat or conv.pat fired. It depends on nothing but the C library, starts no thread, keeps no state but
-// which vector instructions the processor has, and sets no errno. Lengths may be 0 or negative: then nothing
-// happens.
+// nn.pat, conv.pat or pool.pat fired. It depends on nothing but the C library, starts no thread, keeps no
+// state but which vector instructions the processor has, and sets no errno. Lengths may be 0 or negative:
+// then nothing happens.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_SMR_RT_H
 #define SMR_RUNTIME_SMR_RT_H
@@ -71,6 +71,23 @@ void smr_rt_conv_f32(const SmrRtConv *c, const SmrRtConvEdges *edges, float alph
                      const float *w, float gamma, const float *bias, int adds, float beta, float *out);
 void smr_rt_conv_f64(const SmrRtConv *c, const SmrRtConvEdges *edges, double alpha, const double *in,
                      const double *w, double gamma, const double *bias, int adds, double beta, double *out);
+
+/// Windows of images (pooling). All strides are in elements, and may be anything: of the image by place and
+/// by tap, and of the result by place. A place begins with `start`, or with its first tap (from_first), and
+/// takes one tap after the other, the last dimension first.
+typedef struct {
+  int64_t places[3], window[2], in_place[3], in_tap[2], out_place[3];
+  int64_t how, from_first;
+} SmrRtPool;
+
+/// had + tap; tap > had ? tap : had; had > tap ? had : tap (which a NaN and an equal zero take the place of).
+enum { SMR_RT_POOL_SUM, SMR_RT_POOL_GREATER, SMR_RT_POOL_UNLESS_GREATER };
+
+/// The same bits as by one place after the other; a sum is multiplied and then divided. out does not overlap
+/// in.
+void smr_rt_pool_f32(const SmrRtPool *p, float start, float times, float over, const float *in, float *out);
+void smr_rt_pool_f64(const SmrRtPool *p, double start, double times, double over, const double *in,
+                     double *out);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,234 @@
+// pool.pat - pooling: the maximum, sum or mean of an image's windows, over float and double.
+//
+// Pairs are of mode `exact`: taps are taken in the code's own order by its own comparison, so that what comes out has
+// the same bits where there are NaNs, zeros of both signs or rounding. Strides stand for all layouts and for loops over
+// places in any order (lib/runtime/pool_body.inc).
+//
+// n image or channel, y x place of the result, p q tap.
+
+link "smr_rt"
+mode exact
+fp exact
+costs "pool.costs"
+
+// Each comparison as it may be written.
+each ${T} = float, double, float, double; ${P} = s, d, s, d; ${B} = f32, f64, f32, f64; ${K} = gt, gt, lt, lt; ${G} = v > s, v > s, s < v, s < v; ${N} = s > v, s > v, v < s, v < s
+
+//--- The greatest tap, or what was before: a NaN is left out ------------------------------------------------------------
+
+C {
+  void ${P}maxpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = start;
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++) {
+              ${T} v = a[n * an + y * ay + x * ax + p * ap + q * aq];
+              s = ${G} ? v : s;
+            }
+          o[n * on + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
+    long how, from_first;
+  } Pool;
+  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+  void ${P}maxpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 1, 0};
+    smr_rt_pool_${B}(&p, start, 1, 1, a, o);
+  }
+}
+name "${P}maxpool-${K}"
+
+//--- The same from the first tap: if that is a NaN it stays ----------------------------------------------------------
+
+C {
+  void ${P}maxpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = a[n * an + y * ay + x * ax];
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++) {
+              ${T} v = a[n * an + y * ay + x * ax + p * ap + q * aq];
+              s = ${G} ? v : s;
+            }
+          o[n * on + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
+    long how, from_first;
+  } Pool;
+  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+  void ${P}maxpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 1, 1};
+    smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
+  }
+}
+name "${P}maxpool-${K}-first"
+
+//--- The same, but a NaN takes the place of what was before ------------------------------------------------------------
+
+C {
+  void ${P}nanpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = start;
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++) {
+              ${T} v = a[n * an + y * ay + x * ax + p * ap + q * aq];
+              s = ${N} ? s : v;
+            }
+          o[n * on + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
+    long how, from_first;
+  } Pool;
+  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+  void ${P}nanpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 2, 0};
+    smr_rt_pool_${B}(&p, start, 1, 1, a, o);
+  }
+}
+name "${P}nanpool-${K}"
+
+//--- From the first tap ----------------------------------------------------------------------------------------------
+
+C {
+  void ${P}nanpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = a[n * an + y * ay + x * ax];
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++) {
+              ${T} v = a[n * an + y * ay + x * ax + p * ap + q * aq];
+              s = ${N} ? s : v;
+            }
+          o[n * on + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
+    long how, from_first;
+  } Pool;
+  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+  void ${P}nanpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 2, 1};
+    smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
+  }
+}
+name "${P}nanpool-${K}-first"
+
+each ${T} = float, double; ${P} = s, d; ${B} = f32, f64
+
+//--- Sums ------------------------------------------------------------------------------------------------------------
+
+C {
+  void ${P}sumpool(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = start;
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++) {
+              ${T} v = a[n * an + y * ay + x * ax + p * ap + q * aq];
+              s += v;
+            }
+          o[n * on + y * oy + x * ox] = s;
+        }
+  }
+} = {
+  typedef struct {
+    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
+    long how, from_first;
+  } Pool;
+  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+  void ${P}sumpool(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+    smr_rt_pool_${B}(&p, start, 1, 1, a, o);
+  }
+}
+name "${P}sumpool"
+
+//--- Means: by a factor, or by a divisor -----------------------------------------------------------------------------
+
+C {
+  void ${P}meanpool_times(long N, long Y, long X, long P, long Q, ${T} start, ${T} factor, const ${T} *a, long an,
+                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = start;
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++) {
+              ${T} v = a[n * an + y * ay + x * ax + p * ap + q * aq];
+              s += v;
+            }
+          o[n * on + y * oy + x * ox] = s * factor;
+        }
+  }
+} = {
+  typedef struct {
+    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
+    long how, from_first;
+  } Pool;
+  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+  void ${P}meanpool_times(long N, long Y, long X, long P, long Q, ${T} start, ${T} factor, const ${T} *a, long an,
+                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+    smr_rt_pool_${B}(&p, start, factor, 1, a, o);
+  }
+}
+name "${P}meanpool-times"
+
+//--- And divided -----------------------------------------------------------------------------------------------------
+
+C {
+  void ${P}meanpool_over(long N, long Y, long X, long P, long Q, ${T} start, ${T} divisor, const ${T} *a, long an,
+                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    for (long n = 0; n < N; n++)
+      for (long y = 0; y < Y; y++)
+        for (long x = 0; x < X; x++) {
+          ${T} s = start;
+          for (long p = 0; p < P; p++)
+            for (long q = 0; q < Q; q++) {
+              ${T} v = a[n * an + y * ay + x * ax + p * ap + q * aq];
+              s += v;
+            }
+          o[n * on + y * oy + x * ox] = s / divisor;
+        }
+  }
+} = {
+  typedef struct {
+    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
+    long how, from_first;
+  } Pool;
+  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+  void ${P}meanpool_over(long N, long Y, long X, long P, long Q, ${T} start, ${T} divisor, const ${T} *a, long an,
+                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+    smr_rt_pool_${B}(&p, start, 1, divisor, a, o);
+  }
+}
+name "${P}meanpool-over"

@@ -141,7 +141,7 @@ static void show(const char *what, const Tally *t) {
 
 static uint32_t how_many(uint32_t usual) {
   const char *rounds = getenv("SMR_RAISE_ROUNDS");
-  return rounds ? (uint32_t)strtoul(rounds, NULL, 10) : usual;
+  return rounds ? (uint32_t)strtoul(rounds, NULL, 10) : TEST_ROUNDS(usual);
 }
 
 static void test_random_graphs(void **state) {

@@ -50,7 +50,7 @@ static void write_report(MlirOperation module, const SmrTensorizeReport *report,
   SmrStr text = {0};
   const char *reason;
   smr_tensorize_report_json(report, &text);
-  if (!smr_report_can_write(path, &reason) || !smr_write_file(path, smr_str_get(&text), text.size, &reason)) {
+  if (!smr_report_write_text(path, &text, &reason)) {
     smr_str_clear(&text);
     smr_str_printf(&text, "%s: the report cannot be written: %s", path, reason);
     smrEmitWarning(mlirOperationGetLocation(module), smr_str_get(&text));

@@ -10,13 +10,10 @@
 void smr_lower_fail(SmrLowering *l, const char *format, ...) {
   if (l->error)
     return;
-  SmrStr text = {0};
   va_list args;
   va_start(args, format);
-  smr_str_vprintf(&text, format, args);
+  l->error = smr_arena_vprintf(&l->arena, format, args);
   va_end(args);
-  l->error = smr_arena_strdup(&l->arena, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 void *smr_lower_alloc(SmrLowering *l, size_t bytes) {
@@ -24,14 +21,11 @@ void *smr_lower_alloc(SmrLowering *l, size_t bytes) {
 }
 
 const char *smr_lower_text(SmrLowering *l, const char *format, ...) {
-  SmrStr text = {0};
   va_list args;
   va_start(args, format);
-  smr_str_vprintf(&text, format, args);
+  const char *text = smr_arena_vprintf(&l->arena, format, args);
   va_end(args);
-  const char *copy = smr_arena_strdup(&l->arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return copy;
+  return text;
 }
 
 const char *smr_lower_name(SmrLowering *l) {

@@ -91,6 +91,16 @@ char *smr_arena_strdup(SmrArena *arena, const char *text) {
   return smr_arena_strndup(arena, text, strlen(text));
 }
 
+char *smr_arena_vprintf(SmrArena *arena, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char *text = smr_arena_alloc(arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, args);
+  return text;
+}
+
 void smr_arena_destroy(SmrArena *arena) {
   for (SmrArenaChunk *chunk = arena->head, *next; chunk; chunk = next) {
     next = chunk->next;

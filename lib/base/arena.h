@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_ARENA_H
 #define SMR_BASE_ARENA_H
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -25,6 +26,7 @@ static inline void *smr_arena_alloc(SmrArena *arena, size_t bytes);
 void *smr_arena_grow(SmrArena *arena, size_t bytes); // the same in a new chunk; bytes is a multiple of 16
 char *smr_arena_strndup(SmrArena *arena, const char *text, size_t length);
 char *smr_arena_strdup(SmrArena *arena, const char *text);
+char *smr_arena_vprintf(SmrArena *arena, const char *format, va_list args);
 void smr_arena_destroy(SmrArena *arena);
 
 /// malloc family that aborts with a message instead of returning NULL.

@@ -19,6 +19,12 @@ bool smr_report(SmrDiag *diag, SmrSeverity severity, const char *file, uint32_t 
   return false;
 }
 
+void smr_diag_about(SmrDiag *diag, const char *file) {
+  for (uint32_t i = 0; i < diag->messages.size; i++)
+    if (!diag->messages.data[i].file)
+      diag->messages.data[i].file = file;
+}
+
 void smr_diag_flush(SmrDiag *diag, FILE *stream) {
   static const char *const names[] = {"note", "warning", "error"};
   for (uint32_t i = 0; i < diag->messages.size; i++) {

@@ -1,9 +1,10 @@
-//===- directory.c - folders for temporary files -------------------------===//
+//===- directory.c - folders: SMR's own, and for temporary files ---------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/directory.h"
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,16 @@
 const char *smr_temporary_folder(void) {
   const char *folder = getenv("TMPDIR");
   return folder && *folder ? folder : "/tmp";
+}
+
+void smr_installed_path(const char *below, SmrStr *path) {
+  char self[PATH_MAX + 1];
+  ssize_t length = readlink("/proc/self/exe", self, PATH_MAX);
+  self[length > 0 ? length : 0] = 0;
+  for (int i = 0; i < 2; i++)
+    if (strrchr(self, '/'))
+      *strrchr(self, '/') = 0;
+  smr_str_printf(path, "%s/%s", self, below);
 }
 
 bool smr_directory_create(const char *folder, const char *name, SmrStr *path) {

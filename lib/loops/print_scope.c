@@ -8,14 +8,11 @@
 #include <string.h>
 
 const char *smr_loops_text(SmrLoopsPrinter *p, const char *format, ...) {
-  SmrStr text = {0};
   va_list args;
   va_start(args, format);
-  smr_str_vprintf(&text, format, args);
+  const char *text = smr_arena_vprintf(&p->arena, format, args);
   va_end(args);
-  const char *copy = smr_arena_strdup(&p->arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return copy;
+  return text;
 }
 
 const char *smr_loops_fresh(SmrLoopsPrinter *p) {

@@ -8,14 +8,11 @@
 #include <string.h>
 
 bool smr_refuse(SmrDecision *d, const char *format, ...) {
-  SmrStr text = {0};
   va_list args;
   va_start(args, format);
-  smr_str_vprintf(&text, format, args);
-  va_end(args);
   if (!d->reason)
-    d->reason = smr_arena_strdup(d->arena, smr_str_get(&text));
-  smr_str_free(&text);
+    d->reason = smr_arena_vprintf(d->arena, format, args);
+  va_end(args);
   return false;
 }
 

@@ -138,7 +138,7 @@ void smr_report_json(const SmrReport *report, SmrStr *out) {
 bool smr_report_write(const SmrReport *report, const char *path, const char **reason) {
   SmrStr text = {0};
   smr_report_json(report, &text);
-  bool ok = smr_report_can_write(path, reason) && smr_write_file(path, text.data, text.size, reason);
+  bool ok = smr_report_write_text(path, &text, reason);
   smr_str_free(&text);
   return ok;
 }

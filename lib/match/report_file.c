@@ -126,3 +126,7 @@ bool smr_report_can_write(const char *path, const char **reason) {
   smr_str_free(&text);
   return !there || fd >= 0;
 }
+
+bool smr_report_write_text(const char *path, const SmrStr *text, const char **reason) {
+  return smr_report_can_write(path, reason) && smr_write_file(path, smr_str_get(text), text->size, reason);
+}

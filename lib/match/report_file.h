@@ -13,6 +13,8 @@ extern "C" {
 
 /// Can a report be written there? Not over anything but a report, an empty file or none. False with a reason.
 bool smr_report_can_write(const char *path, const char **reason);
+/// Writes one there, if it can be. False with a reason.
+bool smr_report_write_text(const char *path, const SmrStr *text, const char **reason);
 /// The file, open as `flags` say and locked, and the report that it holds ("": none yet); -1 with a reason.
 int smr_report_open(const char *path, int flags, SmrStr *text, const char **reason);
 

@@ -9,13 +9,10 @@
 void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) {
   if (r->error)
     return;
-  SmrStr text = {0};
   va_list args;
   va_start(args, format);
-  smr_str_vprintf(&text, format, args);
+  r->error = smr_arena_vprintf(&r->arena, format, args);
   va_end(args);
-  r->error = smr_arena_strdup(&r->arena, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrValue size) {

@@ -38,14 +38,11 @@ static void install_handlers(void) {
 }
 
 const char *session_format(Session *session, const char *format, ...) {
-  SmrStr text = {0};
   va_list args;
   va_start(args, format);
-  smr_str_vprintf(&text, format, args);
+  const char *text = smr_arena_vprintf(&session->arena, format, args);
   va_end(args);
-  const char *copy = smr_arena_strdup(&session->arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return copy;
+  return text;
 }
 
 static void find_smr_opt(Session *session) {

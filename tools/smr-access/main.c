@@ -2,14 +2,13 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "access/eval.h"
 #include "access/search.h"
+#include "base/directory.h"
 #include "egraph/data.h"
 #include "emit.h"
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #ifndef SMR_VERSION
 #define SMR_VERSION "0.1"
@@ -186,9 +185,7 @@ static int run_file(const char *file, const Options *o) {
     int one = run_term(a, smr_access_term(a, i), o, file, &diag);
     code = one > code ? one : code;
   }
-  for (uint32_t i = 0; i < diag.messages.size; i++)
-    if (!diag.messages.data[i].file)
-      diag.messages.data[i].file = file;
+  smr_diag_about(&diag, file);
   fflush(stdout);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
@@ -197,15 +194,8 @@ static int run_file(const char *file, const Options *o) {
 }
 
 int main(int argc, char **argv) {
-  static char share[PATH_MAX + 32];
-  ssize_t length = readlink("/proc/self/exe", share, PATH_MAX);
-  share[length > 0 ? length : 0] = 0;
-  for (int i = 0; i < 2; i++)
-    if (strrchr(share, '/'))
-      *strrchr(share, '/') = 0;
-  strcat(share, "/share/smr/rules");
-  SmrStr functions = {0}, module = {0};
-  Options options = {.search.reassoc = true, .rules = share, .functions = &functions};
+  SmrStr share = {0}, functions = {0}, module = {0};
+  Options options = {.search.reassoc = true, .functions = &functions};
   uint32_t files = 0;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help")) {
@@ -223,6 +213,10 @@ int main(int argc, char **argv) {
   }
   if (!files)
     return usage_error("no program", "");
+  if (!options.rules) {
+    smr_installed_path("share/smr/rules", &share);
+    options.rules = smr_str_get(&share);
+  }
   int code = 0;
   for (int i = 1; i < argc; i++)
     if (*argv[i] != '-') {
@@ -233,6 +227,7 @@ int main(int argc, char **argv) {
     smr_loops_print_module(&functions, &module);
     fputs(smr_str_get(&module), stdout);
   }
+  smr_str_free(&share);
   smr_str_free(&functions);
   smr_str_free(&module);
   return code;

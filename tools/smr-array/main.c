@@ -4,10 +4,9 @@
 #include "array/cost_file.h"
 #include "array/lower.h"
 #include "array/optimise.h"
-#include <limits.h>
+#include "base/directory.h"
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #ifndef SMR_VERSION
 #define SMR_VERSION "0.1"
@@ -250,9 +249,7 @@ static int run_file(const char *file, const Options *options) {
       print_stats(file, &solution);
   } else
     code = EXIT_USER_ERROR;
-  for (uint32_t i = 0; i < diag.messages.size; i++)
-    if (!diag.messages.data[i].file)
-      diag.messages.data[i].file = file;
+  smr_diag_about(&diag, file);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
   smr_str_free(&text), smr_str_free(&path), smr_str_free(&out);
@@ -266,15 +263,8 @@ static int run_file(const char *file, const Options *options) {
 }
 
 int main(int argc, char **argv) {
-  static char share[PATH_MAX + 32];
-  ssize_t length = readlink("/proc/self/exe", share, PATH_MAX);
-  share[length > 0 ? length : 0] = 0;
-  for (int i = 0; i < 2; i++)
-    if (strrchr(share, '/'))
-      *strrchr(share, '/') = 0;
-  strcat(share, "/share/smr/rules");
-  SmrStr functions = {0}, module = {0};
-  Options options = {.optimise.target = SMR_TARGET_BLAS, .rules = share, .functions = &functions};
+  SmrStr share = {0}, functions = {0}, module = {0};
+  Options options = {.optimise.target = SMR_TARGET_BLAS, .functions = &functions};
   uint32_t files = 0;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help")) {
@@ -292,6 +282,10 @@ int main(int argc, char **argv) {
   }
   if (!files)
     return usage_error("no program", "");
+  if (!options.rules) {
+    smr_installed_path("share/smr/rules", &share);
+    options.rules = smr_str_get(&share);
+  }
   if (options.table)
     printf("%-20s %-44s %12s %3s %6s %8s %6s\n", "program", "calls", "cost", "steps", "nodes", "ms", "MB");
   int code = 0;
@@ -306,6 +300,7 @@ int main(int argc, char **argv) {
     smr_array_lower_module(&functions, &module);
     fputs(smr_str_get(&module), stdout);
   }
+  smr_str_free(&share);
   smr_str_free(&functions);
   smr_str_free(&module);
   return code;

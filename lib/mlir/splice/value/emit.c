@@ -12,13 +12,10 @@
 
 MlirValue smr_emit_fail(SmrEmit *e, const char *format, ...) {
   if (!e->reason) {
-    SmrStr text = {0};
     va_list args;
     va_start(args, format);
-    smr_str_vprintf(&text, format, args);
+    e->reason = smr_arena_vprintf(&e->s->arena, format, args);
     va_end(args);
-    e->reason = smr_arena_strdup(&e->s->arena, smr_str_get(&text));
-    smr_str_free(&text);
   }
   return (MlirValue){NULL};
 }

@@ -171,8 +171,7 @@ static bool find(const Run *run, const SmrTensorizeOp *op, const char *name, Can
 }
 
 /// With sizes that are not known it is asked whether there is enough to do.
-static double least_work(const Run *run, const SmrTensorizeOp *op) {
-  (void)run;
+static double least_work(const SmrTensorizeOp *op) {
   bool dynamic = false;
   for (uint32_t l = 0; l < op->loop_count; l++)
     dynamic |= op->loops[l].size == SMR_TENSORIZE_DYNAMIC;
@@ -206,7 +205,7 @@ static bool put_functions(Run *run, const Candidate *best, SmrStr *out, SmrStr *
 /// False with a reason, or after an error.
 static bool rewrite(Run *run, const SmrTensorizeOp *op, const char *name, const Candidate *best,
                     SmrStr *reason) {
-  SmrTensorizeGuards guards = {.least = least_work(run, op)};
+  SmrTensorizeGuards guards = {.least = least_work(op)};
   const SmrTensorizeOperand *o = op->operands;
   SmrStr functions = {0};
   for (uint32_t k = 0; k < (op->kind == SMR_TENSORIZE_PRODUCT ? 2 : 1); k++)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 const char driver_name[] = "test";
-const char *const driver_frontends[] = {NULL};
+const char driver_frontends[] = "", driver_frontends_help[] = "";
 
 static char folder[] = "/tmp/smr-marks-XXXXXX";
 

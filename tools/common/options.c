@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "options.h"
 #include "base/percent.h"
+#include <assert.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,17 +61,25 @@ static void expand(const char *argument, unsigned depth, SmrArena *arena, Args *
   smr_str_free(&text);
 }
 
-static const char *value_of(const char *argument, const char *option) {
-  size_t length = strlen(option);
-  return strncmp(argument, option, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
+/// Is the value one of the words that stand between '|'?
+static bool is_choice(const char *choices, const char *value) {
+  size_t length = strlen(value);
+  for (const char *at = choices; length; at++) {
+    const char *end = strchrnul(at, '|');
+    if ((size_t)(end - at) == length && strncmp(at, value, length) == 0)
+      return true;
+    if (!*end)
+      break;
+    at = end;
+  }
+  return false;
 }
 
-static bool choose(const char *option, const char *value, const char *const *choices, const char **out) {
-  for (const char *const *choice = choices; *choice; choice++)
-    if (strcmp(*choice, value) == 0) {
-      *out = value;
-      return true;
-    }
+static bool choose(const char *option, const char *value, const char *choices, const char **out) {
+  if (is_choice(choices, value)) {
+    *out = value;
+    return true;
+  }
   fprintf(stderr, "%s: error: '%s' is not a value of %s\n", driver_name, value, option);
   return false;
 }
@@ -109,46 +119,59 @@ static bool set_gpu(const Options *options) {
   return (wanted ? setenv("SMR_GPU_SLOTS", options->gpu, 1) : unsetenv("SMR_GPU_SLOTS")) == 0;
 }
 
-static bool parse_own(const char *argument, Options *out) {
-  static const char *const modes[] = {"auto", "exact", "equality", "off", NULL};
-  static const char *const contracts[] = {"reassoc", "exact", "algebra", NULL};
-  static const char *const guards[] = {"auto", "static", NULL};
-  static const char *const gpus[] = {"auto", "on", "off", NULL};
-  const char *value;
-  if ((value = value_of(argument, "--smr-library")))
-    return append_list("--smr-library", value, &out->libraries);
-  if ((value = value_of(argument, "--smr-pat")))
-    return append_list("--smr-pat", value, &out->pats);
-  if ((value = value_of(argument, "--smr-report"))) {
-    out->report = *value ? value : NULL;
-    return true;
+typedef struct {
+  enum { LIST, TEXT, CHOICE, TAKEN, FLAG } kind;
+  const char *name, *value, *help; // value: what stands behind '=', CHOICE's words; NULL = nothing
+  size_t field;                    // in Options
+  bool (*take)(const char *value); // TAKEN's
+} Option;
+
+static const Option *table(size_t *size) {
+  static Option options[32];
+  static size_t n;
+  if (!n) {
+    // (Not a constant: what the drivers define for themselves is in it.)
+    const Option all[] = {
+#define LIST(member, name, value, help) {LIST, name, value, help, offsetof(Options, member), NULL},
+#define TEXT(member, name, value, help) {TEXT, name, value, help, offsetof(Options, member), NULL},
+#define CHOICE(member, name, value, help) {CHOICE, name, value, help, offsetof(Options, member), NULL},
+#define TAKEN(function, name, value, help) {TAKEN, name, value, help, 0, function},
+#define FLAG(member, name, help) {FLAG, name, NULL, help, offsetof(Options, member), NULL},
+#include "options.def"
+    };
+    static_assert(sizeof all <= sizeof options, "more options than places");
+    memcpy(options, all, sizeof all);
+    n = sizeof all / sizeof *all;
   }
-  if ((value = value_of(argument, "--smr-mode")))
-    return choose("--smr-mode", value, modes, &out->mode);
-  if ((value = value_of(argument, "--smr-fp")))
-    return choose("--smr-fp", value, contracts, &out->fp);
-  if ((value = value_of(argument, "--smr-guards")))
-    return choose("--smr-guards", value, guards, &out->guards);
-  if ((value = value_of(argument, "--smr-gpu")))
-    return choose("--smr-gpu", value, gpus, &out->gpu);
-  if ((value = value_of(argument, "--smr-costs")))
-    return set_costs(value);
-  if ((value = value_of(argument, "--smr-budget")))
-    return set_budget(value);
-  if (*driver_frontends && (value = value_of(argument, "--smr-frontend")))
-    return choose("--smr-frontend", value, driver_frontends, &out->frontend);
-  if (strcmp(argument, "--smr-explain") == 0)
-    return out->explain = true;
-  if (strcmp(argument, "--smr-verbose") == 0)
-    return out->verbose = true;
-  if (strcmp(argument, "--smr-time") == 0)
-    return out->time = true;
-  if (strcmp(argument, "--smr-at-O0") == 0)
-    return out->at_O0 = true;
-  if (strcmp(argument, "--smr-help") == 0)
-    return out->help = true;
-  if (strcmp(argument, "--smr-version") == 0)
-    return out->version = true;
+  *size = n;
+  return options;
+}
+
+static bool take(const Option *option, const char *value, Options *out) {
+  void *field = (char *)out + option->field;
+  switch (option->kind) {
+  case LIST:
+    return append_list(option->name, value, field);
+  case TEXT:
+    *(const char **)field = *value ? value : NULL;
+    return true;
+  case CHOICE:
+    return choose(option->name, value, option->value, field);
+  case TAKEN:
+    return option->take(value);
+  case FLAG:
+    return *(bool *)field = true;
+  }
+  return false;
+}
+
+static bool parse_own(const char *argument, Options *out) {
+  size_t size, length = strcspn(argument, "=");
+  const Option *options = table(&size);
+  for (const Option *option = options; option < options + size; option++)
+    if (strlen(option->name) == length && strncmp(option->name, argument, length) == 0 &&
+        (argument[length] == '=') == (option->value != NULL))
+      return take(option, argument + length + (option->value != NULL), out);
   fprintf(stderr, "%s: error: unknown option '%s' (see --smr-help)\n", driver_name, argument);
   return false;
 }
@@ -188,30 +211,27 @@ void options_free(Options *options) {
   smr_str_free(&options->pats);
 }
 
+#define HELP_COLUMN 40
+
+static void print_option(const Option *option) {
+  SmrStr head = {0};
+  smr_str_printf(&head, option->value ? "  %s=<%s>" : "  %s", option->name, option->value);
+  printf("%-*s", HELP_COLUMN, smr_str_get(&head));
+  for (const char *line = option->help; line; line = strchr(line, '\n')) {
+    if (*line == '\n')
+      printf("\n%*s", HELP_COLUMN, ""), line++;
+    printf("%.*s", (int)strcspn(line, "\n"), line);
+  }
+  putchar('\n');
+  smr_str_free(&head);
+}
+
 void options_print_help(const char *head, const char *tail) {
-  printf(
-      "\nSMR OPTIONS (%s):\n"
-      "  --smr-library=<a.pfa[,b.pfa]>  Pattern libraries to use instead of the standard ones (repeatable)\n"
-      "  --smr-pat=<x.pat[,y.pat]>      Pattern sources to use (repeatable)\n"
-      "  --smr-mode=<mode>              auto (default), exact, equality or off\n"
-      "  --smr-fp=<contract>            reassoc (default), exact, or algebra\n"
-      "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
-      "only)\n"
-      "  --smr-costs=<table>            When calls pay (smr-build --calibrate makes one); none: always\n"
-      "  --smr-budget=<percent>         Work for one function, of what compiling the file takes (default: "
-      "2)\n"
-      "  --smr-gpu=<mode>               off (default); auto: calls of BLAS run on a GPU where that is "
-      "faster; "
-      "on: always\n"
-      "                                 (needs CUDA 12 or 13 at run time alone; SMR_GPU then chooses anew)\n"
-      "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
-      "in it stay\n"
-      "  --smr-explain                  In the report: by which laws equations of a loop nest became calls\n"
-      "  --smr-at-O0                    Rewrite at -O0 and -Og, too, where SMR else stands aside\n"
-      "  --smr-verbose                  Say what happens to each file\n"
-      "  --smr-time                     Say where SMR's time goes\n"
-      "  --smr-help, --smr-version      This text; SMR's version\n"
-      "Options that stand in the environment's SMR_FLAGS come before those of the command line.\n"
-      "%s\n",
-      head, tail);
+  size_t size;
+  const Option *options = table(&size);
+  printf("\nSMR OPTIONS (%s):\n", head);
+  for (const Option *option = options; option < options + size; option++)
+    print_option(option);
+  printf("Options that stand in the environment's SMR_FLAGS come before those of the command line.\n%s\n",
+         tail);
 }

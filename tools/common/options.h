@@ -1,5 +1,7 @@
 //===- options.h - the drivers' command line -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The options themselves stand in options.def.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COMMON_OPTIONS_H
 #define SMR_COMMON_OPTIONS_H
@@ -15,10 +17,8 @@ typedef struct {
   bool explain, verbose, time, help, version, off, at_O0;
 } Options;
 
-/// What each driver defines: its name, and the values of --smr-frontend= (NULL at the end; none: no such
-/// option).
-extern const char driver_name[];
-extern const char *const driver_frontends[];
+/// What each driver defines: its name, and the values of --smr-frontend= (between '|') with their help.
+extern const char driver_name[], driver_frontends[], driver_frontends_help[];
 
 /// Splits the command line. Returns false after printing an error about one of our own options. Texts live in
 /// the arena or in argv.

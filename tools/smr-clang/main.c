@@ -21,7 +21,8 @@
 #include <unistd.h>
 
 const char driver_name[] = "smr-clang";
-const char *const driver_frontends[] = {"llvm", "cir", NULL};
+const char driver_frontends[] = "llvm|cir";
+const char driver_frontends_help[] = "Over LLVM's IR (default), or over ClangIR";
 
 typedef struct {
   Session session;
@@ -237,7 +238,6 @@ static void answer(const Driver *d) {
     puts("SMR version " SMR_VERSION);
   if (help)
     options_print_help("smr-clang is clang with library calls put in for hand-written loops",
-                       "  --smr-frontend=<way>           llvm (default), or cir: over ClangIR\n"
                        "Environment: SMR_CLANG the clang to drive, SMR_CLANG_PLUGIN the plugin to load.");
 }
 

@@ -16,7 +16,10 @@
 #endif
 
 const char driver_name[] = "smr-flang";
-const char *const driver_frontends[] = {"plugin", "two-step", NULL};
+const char driver_frontends[] = "plugin|two-step";
+const char driver_frontends_help[] =
+    "Inside flang, an error where that cannot be; or smr-opt between two runs of flang\n"
+    "(default: the first where it can be)";
 
 /// --help and --version say flang's text, then ours. True when the command line asks for one of them.
 static bool answer_question(Session *session, int *exit_code) {
@@ -43,8 +46,6 @@ static bool answer_question(Session *session, int *exit_code) {
   if (help)
     options_print_help(
         "smr-flang is flang with library calls put in for hand-written loops",
-        "  --smr-frontend=<way>           plugin: SMR inside flang, an error where that cannot be; two-step: "
-        "smr-opt between two runs of flang; default: the first where it can be\n"
         "Environment: SMR_FLANG the flang to drive, SMR_FLANG_PLUGIN the plugin to load, SMR_OPT the "
         "smr-opt to run (in two steps).");
   return help || version;

@@ -44,3 +44,57 @@ void smr_json_put_n(SmrStr *out, const char *text, size_t size) {
 void smr_json_put(SmrStr *out, const char *text) {
   smr_json_put_n(out, text, strlen(text));
 }
+
+//--- Reading --------------------------------------------------------------------
+
+const char *smr_json_start(const char *at) {
+  return at + strspn(at, " \t\r\n");
+}
+
+const char *smr_json_end(const char *at) {
+  int depth = 0;
+  do {
+    if (*at == '\0')
+      return NULL;
+    if (*at == '"') {
+      for (at++; *at != '"'; at++) {
+        if (*at == '\\')
+          at++;
+        if (*at == '\0')
+          return NULL;
+      }
+      at++;
+    } else if (*at == '{' || *at == '[') {
+      depth++, at++;
+    } else if (*at == '}' || *at == ']') {
+      depth--, at++;
+    } else if (depth > 0) {
+      at++;
+    } else {
+      size_t length = strcspn(at, ",]} \t\r\n");
+      return length ? at + length : NULL;
+    }
+  } while (depth > 0);
+  return at;
+}
+
+const char *smr_json_member(const char *object, const char *key) {
+  const char *at = smr_json_start(object);
+  size_t length = strlen(key);
+  if (*at != '{')
+    return NULL;
+  for (at = smr_json_start(at + 1); *at == '"';) {
+    const char *end = smr_json_end(at), *value;
+    if (!end || *(value = smr_json_start(end)) != ':')
+      return NULL;
+    value = smr_json_start(value + 1);
+    if ((size_t)(end - at) == length + 2 && strncmp(at + 1, key, length) == 0)
+      return value;
+    if (!(end = smr_json_end(value)))
+      return NULL;
+    at = smr_json_start(end);
+    if (*at == ',')
+      at = smr_json_start(at + 1);
+  }
+  return NULL;
+}

@@ -12,6 +12,14 @@ extern "C" {
 void smr_json_put(SmrStr *out, const char *text);
 void smr_json_put_n(SmrStr *out, const char *text, size_t size);
 
+/// Behind blanks.
+const char *smr_json_start(const char *at);
+/// The end of the JSON value at `at`, NULL when it is cut off. Brackets and strings only: deep checks are not
+/// needed.
+const char *smr_json_end(const char *at);
+/// The value of a key of the object at `object`, NULL when it is absent or the object is no JSON.
+const char *smr_json_member(const char *object, const char *key);
+
 #ifdef __cplusplus
 }
 #endif

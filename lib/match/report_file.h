@@ -18,14 +18,6 @@ bool smr_report_write_text(const char *path, const SmrStr *text, const char **re
 /// The file, open as `flags` say and locked, and the report that it holds ("": none yet); -1 with a reason.
 int smr_report_open(const char *path, int flags, SmrStr *text, const char **reason);
 
-/// Behind blanks.
-const char *smr_json_start(const char *at);
-/// The end of the JSON value at `at`, NULL when it is cut off. Brackets and strings only: deep checks are not
-/// needed.
-const char *smr_json_end(const char *at);
-/// The value of a key of the object at `object`, NULL when it is absent or the object is no JSON.
-const char *smr_json_member(const char *object, const char *key);
-
 #ifdef __cplusplus
 }
 #endif

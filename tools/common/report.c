@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "report.h"
+#include "base/json.h"
 #include "match/report_file.h"
 #include <dirent.h>
 #include <errno.h>

@@ -10,8 +10,8 @@
 // it.
 //===----------------------------------------------------------------------===//
 #include "cir.h"
+#include "base/json.h"
 #include "base/link_name.h"
-#include "match/report_file.h"
 #include "plugin.h"
 #include "tools/common/jobs.h"
 #include "tools/common/marks.h"

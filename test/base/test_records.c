@@ -1,0 +1,119 @@
+//===- test_records.c - a report as lines --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "base/arena.h"
+#include "base/records.h"
+#include "test.h"
+
+static const SmrRecordNames names = {.directory = "/home/me/p \"q\"", .share = "/usr/share/smr"};
+
+static const char report[] =
+    "{\"version\":1,\n\"rewrites\":[\n"
+    "  {\"file\":\"/home/me/p "
+    "\\\"q\\\"/./a.c\",\"line\":3,\"library\":\"/usr/share/smr/blas.pfa\",\"guards\":[\"n >= 1\"]},\n"
+    "  {\"file\":\"/else/b.h\",\"line\":4,\"library\":\"mine.pfa\",\n\"guards\":[]}\n],\n"
+    "\"missed\":[\n  {\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n]}\n";
+
+static const char lines[] =
+    "{\"kind\":\"unit\",\"file\":\"a.c\",\"version\":1}\n"
+    "{\"kind\":\"rewrite\",\"file\":\"a.c\",\"line\":3,\"library\":\"$SMR/blas.pfa\",\"guards\":[\"n >= "
+    "1\"]}\n"
+    "{\"kind\":\"rewrite\",\"file\":\"/else/b.h\",\"line\":4,\"library\":\"mine.pfa\", \"guards\":[]}\n"
+    "{\"kind\":\"missed\",\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n";
+
+static void test_what_differs_between_machines_is_left_out(void **state) {
+  (void)state;
+  SmrStr out = {0};
+  smr_records_unit(&out, "/home/me/p \"q\"/a.c", &names);
+  assert_true(smr_records_put(&out, report, &names));
+  assert_string_equal(out.data, lines);
+  smr_str_clear(&out);
+  smr_records_unit(&out, "./x/../a.c", &(SmrRecordNames){0}); // nothing known, nothing taken off
+  assert_string_equal(out.data, "{\"kind\":\"unit\",\"file\":\"x/../a.c\",\"version\":1}\n");
+  smr_str_clear(&out);
+  smr_records_unit(&out, "/home/me/p \"q\"2/a.c", &names); // the folder's name is the head of another's
+  assert_string_equal(out.data, "{\"kind\":\"unit\",\"file\":\"/home/me/p \\\"q\\\"2/a.c\",\"version\":1}\n");
+  smr_str_free(&out);
+}
+
+static void test_no_report_gives_no_records(void **state) {
+  (void)state;
+  static const char *const bad[] = {"",
+                                    "{",
+                                    "[]",
+                                    "{\"rewrites\":[]}",
+                                    "{\"rewrites\":[],\"missed\":[{}",
+                                    "{\"rewrites\":[],\"missed\":[7]}",
+                                    "{\"rewrites\":{},\"missed\":[]}"};
+  SmrStr out = {0};
+  smr_str_puts(&out, "before");
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    assert_false(smr_records_put(&out, bad[k], &names));
+  assert_string_equal(out.data, "before");
+  smr_str_free(&out);
+}
+
+static void gather(void *data, SmrRecordKind kind, const char *json) {
+  smr_str_printf(data, "%d%s\n", (int)kind, json);
+}
+
+static void test_records_are_read_again(void **state) {
+  (void)state;
+  SmrStr bytes = {0}, out = {0};
+  smr_str_append(&bytes, "\0\0", 2);
+  smr_str_puts(&bytes, lines);
+  smr_str_append(&bytes, "\0", 1);
+  assert_int_equal(smr_records_read(bytes.data, bytes.size, gather, &out), 0);
+  assert_string_equal(out.data,
+                      "0\"a.c\"\n"
+                      "1{\"file\":\"a.c\",\"line\":3,\"library\":\"$SMR/blas.pfa\",\"guards\":[\"n >= 1\"]}\n"
+                      "1{\"file\":\"/else/b.h\",\"line\":4,\"library\":\"mine.pfa\", \"guards\":[]}\n"
+                      "2{\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n");
+  smr_str_free(&bytes);
+  smr_str_free(&out);
+}
+
+static void test_strange_lines_are_counted_and_passed_over(void **state) {
+  (void)state;
+  static const char strange[] = "{\"kind\":\"rewrite\",\"file\":\"of no unit\"}\n"
+                                "{\"kind\":\"unit\",\"file\":\"new.c\",\"version\":2}\n"
+                                "{\"kind\":\"rewrite\",\"file\":\"of a version that nobody knows\"}\n"
+                                "{\"kind\":\"unit\",\"file\":\"a.c\",\"version\":1}\n"
+                                "{\"file\":\"a.c\",\"kind\":\"rewrite\"}\n"
+                                "{\"kind\":\"rewrite\",\"file\":\"a.c\"} and more\n"
+                                "{\"kind\":\"rewrite\",\"line\":1}\n"
+                                "{\"kind\":\"other\",\"file\":\"a.c\"}\n"
+                                "{\"kind\":\"missed\",\"file\":\"cut";
+  SmrStr out = {0};
+  assert_int_equal(smr_records_read(strange, sizeof strange - 1, gather, &out), 8);
+  assert_string_equal(out.data, "0\"a.c\"\n");
+  smr_str_clear(&out);
+  for (size_t cut = 0; cut < sizeof lines - 1; cut++) { // and nothing is read outside
+    char *exact = memcpy(smr_xrealloc(NULL, cut + !cut), lines, cut);
+    smr_records_read(exact, cut, gather, &out);
+    free(exact);
+  }
+  smr_str_free(&out);
+}
+
+static void test_values_are_replaced(void **state) {
+  (void)state;
+  SmrStr out = {0};
+  smr_json_replace(&out, "{\"a\":1,\"b\":{\"a\":2}} rest", "a", "\"x\"");
+  smr_json_replace(&out, "{\"a\":1}", "b", "2");
+  smr_json_replace(&out, "{\"a\":1}", "a", NULL);
+  smr_json_replace(&out, "{\"a\":1", "a", "2");
+  assert_string_equal(out.data, "{\"a\":\"x\",\"b\":{\"a\":2}}{\"a\":1}{\"a\":1}");
+  smr_str_free(&out);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_what_differs_between_machines_is_left_out),
+      cmocka_unit_test(test_no_report_gives_no_records),
+      cmocka_unit_test(test_records_are_read_again),
+      cmocka_unit_test(test_strange_lines_are_counted_and_passed_over),
+      cmocka_unit_test(test_values_are_replaced),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

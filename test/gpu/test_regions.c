@@ -9,6 +9,7 @@
 #include "runtime/gpu/settings.h"
 #include "test.h"
 #include <math.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -135,6 +136,57 @@ static void test_no_region(void **state) {
   world_free(&w);
 }
 
+//--- What nobody announced -----------------------------------------------------------------------------
+
+typedef enum { READS_RESULT, READS_INPUT, WRITES_INPUT, WRITES_RESULT, AFTER_REGION, ACCESSES } Access;
+
+/// In a child: c = a b in a region, then an access, with its marker or without.
+static int survives(Access access, int has_marker, int lazy) {
+  pid_t child = fork();
+  if (!child) {
+    signal(SIGSEGV, SIG_DFL); // (cmocka's handler goes on with the next test)
+    start(&plain, lazy);
+    smr_gpu_settings()->checks = 1;
+    World w = world_create('d', 3);
+    size_t matrix = (size_t)ORDER * ORDER * 8;
+    SmrGpuCall call = product(&w, 0, 1, 2);
+    char *at = w.ours + (access == READS_INPUT || access == WRITES_INPUT ? 0 : 2 * matrix);
+    if (!freopen("/dev/null", "w", stderr))
+      _exit(3);
+    smr_rt_region_begin();
+    world_make(&w, &call);
+    if (access == AFTER_REGION)
+      smr_rt_region_end();
+    else if (has_marker)
+      access == WRITES_INPUT || access == WRITES_RESULT ? smr_rt_host_writes(at, matrix)
+                                                        : smr_rt_host_reads(at, matrix);
+    if (access != READS_RESULT && access != READS_INPUT)
+      *(volatile char *)at = 1;
+    else if (!world_is_right(&w, (size_t)(at - w.ours), matrix))
+      _exit(2);
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    ;
+  if (WIFSIGNALED(status))
+    assert_int_equal(WTERMSIG(status), SIGSEGV);
+  else
+    assert_int_equal(status, 0);
+  return !WIFSIGNALED(status);
+}
+
+/// Without SMR_GPU_CHECK it would be wrong, or would happen to be right.
+static void test_check(void **state) {
+  (void)state;
+  for (int lazy = 0; lazy < 2; lazy++)
+    for (int access = 0; access < ACCESSES; access++) {
+      int is_allowed = access == READS_INPUT || access == AFTER_REGION;
+      assert_true(survives((Access)access, 1, lazy));
+      assert_int_equal(survives((Access)access, 0, lazy), is_allowed);
+    }
+}
+
 //--- By chance ---------------------------------------------------------------------------------------
 
 static size_t chance_range(World *w, size_t *from) {
@@ -240,6 +292,7 @@ static long play_once(uint64_t seed, int lazy, long fail_at) {
   settings.fail_at = fail_at;
   settings.refuse = lazy ? 0 : (long)world_chance(&w, 12); // (that would stop the program)
   start(&settings, lazy);
+  smr_gpu_settings()->checks = world_chance(&w, 2) != 0;
   smr_gpu_settings()->chunk = 64 + world_chance(&w, 4000);
   smr_gpu_settings()->staging = world_chance(&w, 2) ? 3000 : (size_t)1 << 30;
   if (!play(&w, STEPS))
@@ -290,8 +343,9 @@ static void test_lazy_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_chain),     cmocka_unit_test(test_blocks),    cmocka_unit_test(test_triangle),
-      cmocka_unit_test(test_no_region), cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults),
+      cmocka_unit_test(test_check),       cmocka_unit_test(test_chain),     cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_triangle),    cmocka_unit_test(test_no_region), cmocka_unit_test(test_by_chance),
+      cmocka_unit_test(test_lazy_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

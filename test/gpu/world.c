@@ -42,7 +42,7 @@ FakeCounts world_stop(void) {
 World world_create(char type, uint64_t seed) {
   World w = {.type = type, .size = type == 's' ? 4 : type == 'z' ? 16 : 8, .chance = seed * 2 + 1};
   w.bytes = (size_t)MATRICES * ORDER * ORDER * (size_t)w.size;
-  w.ours = malloc(w.bytes);
+  w.ours = aligned_alloc(4096, w.bytes);
   w.right = malloc(w.bytes);
   for (int k = 0; k < 20; k++)
     world_chance(&w, 2);
@@ -149,14 +149,15 @@ static SmrGpuNumber factor(World *w, int kind) {
   return number;
 }
 
-/// Numbers of one matrix are ORDER apart; each operand lies in a matrix of its own, or all in quarters of
-/// one.
+/// Numbers of one matrix are ORDER apart; each operand lies in a matrix of its own, is one, or all lie in
+/// quarters of one.
 static void place(World *w, SmrGpuCall *call, const SmrGpuPlan *plan) {
-  int quarters = world_chance(w, 3) == 0, first = (int)world_chance(w, MATRICES);
+  int whole = call->size[0] == ORDER, quarters = !whole && world_chance(w, 3) == 0;
+  int first = (int)world_chance(w, MATRICES);
   for (int k = 0; k < 3; k++) {
     int matrix = quarters ? first : (first + k) % MATRICES;
-    int row = quarters ? HALF * (k & 1) : (int)world_chance(w, HALF);
-    int column = quarters ? HALF * (k >> 1) : (int)world_chance(w, HALF);
+    int row = quarters ? HALF * (k & 1) : whole ? 0 : (int)world_chance(w, HALF);
+    int column = quarters ? HALF * (k >> 1) : whole ? 0 : (int)world_chance(w, HALF);
     call->at[k] = w->ours + (size_t)((matrix * ORDER + column) * ORDER + row) * (size_t)w->size;
     if (plan->operands[k].sign == 0)
       call->step[k] = ORDER;
@@ -177,8 +178,9 @@ SmrGpuCall world_call(World *w, SmrGpuRoutine *routine) {
     const char *some = letters(routine->kind, w->type, k);
     call.flag[k] = some[world_chance(w, (unsigned)strlen(some))];
   }
+  int whole = world_chance(w, 5) == 0;
   for (int k = 0; k < 3; k++)
-    call.size[k] = 1 + (int)world_chance(w, 10);
+    call.size[k] = whole ? ORDER : 1 + (int)world_chance(w, 10);
   call.alpha = factor(w, 0);
   call.beta = factor(w, 1);
   smr_gpu_plan(&call, &plan);

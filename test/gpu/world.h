@@ -2,7 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A world is a few square matrices, twice: `ours`, which wrapped routines work on, and `right`, which the
-// CPU's work on. Calls come to the wrappers with Fortran's (CBLAS') arguments, as a program's would.
+// CPU's work on; whole pages each, so that with SMR_GPU_CHECK what nobody announced crashes. Calls come to
+// the wrappers with Fortran's (CBLAS') arguments, as a program's would.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_GPU_WORLD_H
 #define SMR_TEST_GPU_WORLD_H
@@ -11,7 +12,7 @@
 #include "runtime/gpu/device.h"
 #include "runtime/gpu/smr_rt_gpu.h"
 
-enum { ORDER = 24, MATRICES = 3, HALF = ORDER / 2 };
+enum { ORDER = 32, MATRICES = 3, HALF = ORDER / 2 };
 
 typedef struct {
   char type;

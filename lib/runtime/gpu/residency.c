@@ -100,10 +100,22 @@ int smr_gpu_array_send_back(SmrGpuArray *a) {
   return ok;
 }
 
+static void set_guard(SmrGpuArray *a, SmrGpuGuard guard) {
+  SmrGpuShape shape = a->shape;
+  if (a->guard == guard)
+    return;
+  shape.part = guard == SMR_GPU_OPEN ? 'F' : guard == SMR_GPU_CLOSED ? a->changed : shape.part;
+  smr_gpu_guard(&shape, guard);
+  a->guard = guard;
+}
+
 static void unpack(SmrGpuArray *a) {
   SmrGpuShape changed = a->shape;
+  SmrGpuGuard guard = a->guard;
   changed.part = a->changed;
+  set_guard(a, SMR_GPU_OPEN);
   smr_gpu_unpack(&changed, a->stage, a->step);
+  set_guard(a, guard);
   a->dirty = 0;
 }
 
@@ -136,6 +148,7 @@ static int forget(SmrGpuArray *a) {
   if (a->stage && !smr_gpu_wait(a->ticket))
     return 0;
   free_stage(a);
+  set_guard(a, SMR_GPU_OPEN);
   a->dirty = 0;
   int ok = (!a->computed || SMR_GPU_TRY(cudaEventDestroy, a->computed)) &&
            (!a->back || SMR_GPU_TRY(cudaEventDestroy, a->back));
@@ -206,6 +219,12 @@ int smr_gpu_array_is_there(const SmrGpuOperand *o) {
   return a && serves(a, o);
 }
 
+static void may_be_read(SmrGpuArray *a) {
+  a->unread = 0;
+  if (a->guard == SMR_GPU_CLOSED)
+    set_guard(a, SMR_GPU_READABLE);
+}
+
 /// Other arrays over the same memory: the host's becomes valid, and they go when it is going to change. One
 /// that the same call reads goes when it has been read (a routine's result overlaps none of its inputs, but
 /// may lie between their columns).
@@ -215,6 +234,7 @@ static int settle_others(const SmrGpuOperand *o) {
       continue;
     if (!smr_gpu_array_finish(a))
       return 0;
+    may_be_read(a);
     if ((o->use & SMR_GPU_WRITE) && a->held)
       a->stale = 1;
     else if ((o->use & SMR_GPU_WRITE) && !forget(a))
@@ -253,6 +273,7 @@ void smr_gpu_array_written(SmrGpuArray *a, const SmrGpuOperand *o) {
   a->changed = a->dirty && a->changed != part ? 'F' : part;
   a->dirty = 1;
   a->empty = a->recorded = 0;
+  a->unread = 1;
 }
 
 int smr_gpu_array_spoiled(SmrGpuArray *a) {
@@ -269,6 +290,8 @@ int smr_gpu_arrays_let_go(void) {
     a->held = 0;
     if (a->stale || a->empty || !a->kept)
       ok = ok && drop(a);
+    else
+      set_guard(a, a->unread ? SMR_GPU_CLOSED : SMR_GPU_READABLE);
   }
   return ok;
 }
@@ -289,6 +312,7 @@ int smr_gpu_touch(const char *at, size_t bytes, SmrGpuTouch touch) {
                  (uintptr_t)a->shape.at + smr_gpu_extent(&a->shape) <= (uintptr_t)at + bytes;
     if (!(touch == SMR_GPU_HOST_FORGETS && inside) && !smr_gpu_array_finish(a))
       return 0;
+    may_be_read(a);
     if (touch != SMR_GPU_HOST_READS && !forget(a))
       return 0;
   }
@@ -299,6 +323,8 @@ int smr_gpu_touch(const char *at, size_t bytes, SmrGpuTouch touch) {
 
 /// What has arrived is unpacked; what neither arrived nor can be computed again is lost.
 void smr_gpu_arrays_save(void) {
+  EACH_ARRAY(a)
+  set_guard(a, SMR_GPU_OPEN);
   EACH_ARRAY(a) {
     if (a->dirty && a->stage && a->group <= smr_gpu_arrived())
       unpack(a);

@@ -13,6 +13,7 @@
 #ifndef SMR_RUNTIME_GPU_RESIDENCY_H
 #define SMR_RUNTIME_GPU_RESIDENCY_H
 #include "runtime/gpu/device.h"
+#include "runtime/gpu/guard.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -22,19 +23,21 @@ typedef struct {
   void *device;
   int64_t step; // between columns there
   size_t bytes;
-  int used;        // this place of the table
-  int held;        // an operand of the call at hand
-  int stale;       // that call changes memory between its columns: forgotten afterwards
-  int empty;       // nothing is in it yet
-  int kept;        // stays when the call returns
-  int dirty;       // the host's memory is not up to date
-  int recorded;    // the call that made it so is in the journal
-  char changed;    // the part that is to be written back
-  uint64_t turn;   // of its last use
-  char *stage;     // where a copy back goes, or NULL
-  int stage_plain; // it is malloc's
-  uint64_t ticket; // of the copy back
-  uint64_t group;  // the last ticket of its call's results: before that has come, none is unpacked
+  int used;          // this place of the table
+  int held;          // an operand of the call at hand
+  int stale;         // that call changes memory between its columns: forgotten afterwards
+  int empty;         // nothing is in it yet
+  int kept;          // stays when the call returns
+  int dirty;         // the host's memory is not up to date
+  int recorded;      // the call that made it so is in the journal
+  char changed;      // the part that is to be written back
+  int unread;        // the program has not asked for what a routine wrote there
+  SmrGpuGuard guard; // what the program may do with it (guard.h)
+  uint64_t turn;     // of its last use
+  char *stage;       // where a copy back goes, or NULL
+  int stage_plain;   // it is malloc's
+  uint64_t ticket;   // of the copy back
+  uint64_t group;    // the last ticket of its call's results: before that has come, none is unpacked
   SmrCudaEvent computed, back;
 } SmrGpuArray;
 

@@ -32,6 +32,7 @@ static int choice(const char *variable, const char *const *names, int otherwise)
 void smr_gpu_settings_read(SmrGpuMode mode) {
   static const char *const modes[] = {"off", "auto", "on", "lazy", NULL};
   static const char *const floats[] = {"ieee", "tf32", "bf16x9", NULL};
+  static const char *const switches[] = {"0", "1", NULL};
   const char *wish = getenv("SMR_GPU"), *talk = getenv("SMR_RT");
   if (is_read) { // another object was compiled for it, too
     if (settings.is_default && settings.mode < mode)
@@ -39,9 +40,11 @@ void smr_gpu_settings_read(SmrGpuMode mode) {
     return;
   }
   is_read = 1;
-  int chosen = choice("SMR_GPU", modes, (int)mode), kind = choice("SMR_GPU_F32", floats, 0);
-  settings.mode = chosen < 0 || kind < 0 ? SMR_GPU_OFF : (SmrGpuMode)chosen;
-  settings.is_default = kind >= 0 && (!wish || !*wish);
+  int chosen = choice("SMR_GPU", modes, (int)mode), kind = choice("SMR_GPU_F32", floats, 0),
+      checks = choice("SMR_GPU_CHECK", switches, 0), wrong = chosen < 0 || kind < 0 || checks < 0;
+  settings.mode = wrong ? SMR_GPU_OFF : (SmrGpuMode)chosen;
+  settings.is_default = !wrong && (!wish || !*wish);
+  settings.checks = checks > 0;
   settings.floats = kind < 0 ? 0 : kind;
   settings.talks = (wish && !strcmp(wish, "on")) || (talk && !strcmp(talk, "verbose"));
 }

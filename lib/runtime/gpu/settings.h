@@ -20,6 +20,7 @@ typedef struct {
   int floats;     // SMR_GPU_F32: 0 as IEEE 754 says, 1 TF32, 2 BF16x9
   int talks;      // SMR_RT=verbose, or SMR_GPU=on
   int is_default; // no word of the user's, but how objects were compiled
+  int checks;     // SMR_GPU_CHECK=1: accesses that nobody announced crash (guard.h)
   size_t chunk;   // bytes that travel at a time
   size_t staging; // bytes of results that may be on their way
 } SmrGpuSettings;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "capi/run.h"
 #include "base/phase.h"
+#include "base/standard.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -41,14 +42,12 @@ const char *smrGetShareDirectory(void) {
 const char *smrGetStandardLibrary(unsigned number, bool runtime) {
   static const std::vector<std::string> paths = [] {
     std::vector<std::string> all;
-    for (const char *name :
-         {"blas.pfa", "products.pfa", "complex.pfa", "lapack.pfa", "nn.pfa", "conv.pfa", "pool.pfa"})
+    for (const char *name : {SMR_STANDARD_LIBRARIES})
       all.push_back(std::string(smrGetShareDirectory()) + "/" + name);
     return all;
   }();
   static const bool found = llvm::sys::fs::exists(paths.back());
-  unsigned count =
-      static_cast<unsigned>(paths.size()) - 3 * !(runtime && found); // nn.pfa, conv.pfa and pool.pfa call it
+  unsigned count = static_cast<unsigned>(paths.size()) - SMR_STANDARD_RUNTIME_LIBRARIES * !(runtime && found);
   return number < count ? paths[number].c_str() : nullptr;
 }
 
@@ -71,6 +70,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.explain = options->explain;
   values.near_misses = options->nearMisses;
   values.slots = options->slots;
+  values.choice = {options->only, options->onlyCount, options->disabled, options->disabledCount};
   for (uint32_t k = 0; k < options->skipCount; ++k)
     skips.push_back({options->skips[k].symbol, options->skips[k].reason});
   values.skips = skips.data();

@@ -69,6 +69,12 @@ typedef struct {
   bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
   const SmrRunSkip *skips;
   uint32_t skipCount;
+  /// Names of idioms, as shells match file names: only those are looked for (none: all), those are not. A
+  /// name that no pair has is an error.
+  const char *const *only;
+  uint32_t onlyCount;
+  const char *const *disabled;
+  uint32_t disabledCount;
 } SmrRunOptions;
 
 /// Rewrites a module in place. `report`, if not NULL, receives the JSON report; `error`, if not NULL,

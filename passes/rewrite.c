@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS };
-enum { EXPLAIN = SLOTS + 1, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP };
+enum { EXPLAIN = SLOTS + 1, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP, ONLY, DISABLE };
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -46,6 +46,8 @@ static const SmrPassOption options[] = {
     {"progress", SMR_OPTION_TEXT, NULL, NULL, "File that names the function being looked at"},
     {"skip", SMR_OPTION_TEXT, NULL, NULL,
      "File of functions to leave alone, one a line: its symbol, a blank, the reason for the report"},
+    {"only", SMR_OPTION_LIST, NULL, NULL, "Idioms to look for, as shells match file names; without any, all"},
+    {"disable", SMR_OPTION_LIST, NULL, NULL, "Idioms not to look for"},
     {0},
 };
 
@@ -246,6 +248,10 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   o.entering_data = (void *)(uintptr_t)smrPassGetText(run, PROGRESS);
   const char **pats = copy_list(run, PAT, &o.pat_count);
   const char **libraries = copy_list(run, LIBRARY, &o.library_count);
+  const char **only = copy_list(run, ONLY, &o.choice.only_count);
+  const char **disabled = copy_list(run, DISABLE, &o.choice.disabled_count);
+  o.choice.only = only;
+  o.choice.disabled = disabled;
   if (!o.library_count && !o.pat_count) {
     free(libraries);
     libraries = standard_libraries(smrPassGetFlag(run, SLOTS), &o.library_count);
@@ -268,6 +274,8 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   smr_vec_free(&skips);
   free(libraries);
   free(pats);
+  free(only);
+  free(disabled);
   return ok;
 }
 

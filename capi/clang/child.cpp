@@ -174,12 +174,19 @@ static std::string ownMemory() {
   find(rewrite, "smrRewriteLLVM");
   find(rewriteModule, "smrRewriteLLVMModule");
   times += watch.lap("child: libsmr opened");
-  std::vector<const char *> libraries, pats;
-  for (const std::string &name : options.libraries)
-    libraries.push_back(name.c_str());
-  for (const std::string &name : options.pats)
-    pats.push_back(name.c_str());
+  auto borrow = [](const std::vector<std::string> &names) {
+    std::vector<const char *> all;
+    for (const std::string &name : names)
+      all.push_back(name.c_str());
+    return all;
+  };
+  std::vector<const char *> libraries = borrow(options.libraries), pats = borrow(options.pats),
+                            only = borrow(options.only), disabled = borrow(options.disabled);
   SmrRunOptions run = {};
+  run.only = only.data();
+  run.onlyCount = static_cast<uint32_t>(only.size());
+  run.disabled = disabled.data();
+  run.disabledCount = static_cast<uint32_t>(disabled.size());
   run.libraries = libraries.data();
   run.libraryCount = static_cast<uint32_t>(libraries.size());
   run.pats = pats.data();
@@ -191,8 +198,8 @@ static std::string ownMemory() {
   run.algebraFloat = options.algebraFloat;
   run.staticGuards = options.staticGuards;
   run.explain = options.explain;
-  run.nearMisses = !options.report.empty();
-  run.noReport = options.report.empty();
+  run.nearMisses = options.facts;
+  run.noReport = !options.facts;
   run.last = true;
   run.slots = true;
   run.times = options.times;

@@ -30,6 +30,10 @@ static PluginOptions readOptions() {
       options.libraries.push_back(value);
     else if (key == "pat")
       options.pats.push_back(value);
+    else if (key == "only")
+      options.only.push_back(value);
+    else if (key == "disable")
+      options.disabled.push_back(value);
     else if (key == "mode")
       options.mode = value;
     else if (key == "fp")
@@ -54,6 +58,8 @@ static PluginOptions readOptions() {
       options.times = true;
     else if (key == "verbose")
       options.verbose = true;
+    else if (key == "missed-is-error")
+      options.missedIsError = true;
   }
   if (const char *seconds = getenv("SMR_CLANG_SECONDS"))
     options.cpuSeconds = std::max(1, atoi(seconds));
@@ -92,10 +98,11 @@ static std::string linkerOptions(const std::string &library) {
   return quoted + "\n";
 }
 
-/// Does the message start with the name of a library or PAT that the user gave?
+/// Does the message start with the name of a library, PAT or idiom that the user gave?
 static bool namesLibrary(StringRef message, const PluginOptions &options) {
   auto starts = [&](const std::string &name) { return message.starts_with(name + ":"); };
-  return any_of(options.libraries, starts) || any_of(options.pats, starts);
+  return any_of(options.libraries, starts) || any_of(options.pats, starts) || message.starts_with("only=") ||
+         message.starts_with("disable=");
 }
 
 namespace {
@@ -107,6 +114,9 @@ public:
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     PluginOptions options = readOptions();
+    options.facts =
+        !options.report.empty() || options.verbose || options.missedIsError || wantsRemarks(module);
+    facts.clear();
     if (options.aside.empty())
       options.aside = whyNotIn(module);
     if (options.aside.empty() && !respectOptNone && !options.atO0)
@@ -114,6 +124,11 @@ public:
     bool changed = options.aside.empty() && rewrite(module, options);
     if (!options.aside.empty())
       standAside(module, options);
+    emitRemarks(module, facts);
+    if (options.verbose)
+      printRewrites(facts);
+    if (options.missedIsError)
+      emitMissed(module, facts);
     if (options.stripDebug)
       changed |= strip(module);
     if (options.discardNames)
@@ -129,7 +144,7 @@ private:
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
     Stopwatch watch;
-    Selection selection = select(module, interest, respectOptNone, !options.report.empty());
+    Selection selection = select(module, interest, respectOptNone, options.facts);
     std::string times = watch.lap("functions selected");
     bool changed = false;
     Outcome outcome;
@@ -176,13 +191,16 @@ private:
       for (const std::string &library : outcome.links)
         if (smr_link_name_ok(library.data(), library.size()))
           append(options.linkFile, linkerOptions(library), false);
-    if (!options.report.empty())
-      leaveReport(module, outcome.report, options);
+    leaveReport(module, outcome.report, options);
     return changed;
   }
 
   /// Files of a compilation: the driver reads them all. In front stands the source's name, ended by a zero.
   void leaveReport(const Module &module, const std::string &report, const PluginOptions &options) {
+    std::vector<Fact> more = readFacts(report);
+    facts.insert(facts.end(), more.begin(), more.end());
+    if (options.report.empty())
+      return;
     append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++),
            module.getSourceFileName() + '\0' + report, true);
   }
@@ -209,7 +227,7 @@ private:
   void standAside(const Module &module, const PluginOptions &options) {
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": SMR stands aside " << options.aside << "\n";
-    if (!options.report.empty())
+    if (options.facts)
       leaveMissed(module, {{module.getSourceFileName(), 1, 1, "", "SMR stands aside " + options.aside}},
                   options);
   }
@@ -220,7 +238,7 @@ private:
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": " << name << " is left alone: " << reason
              << "\n";
-    if (options.report.empty())
+    if (!options.facts)
       return;
     leaveMissed(module, {missedIn(module, function, reason)}, options);
   }
@@ -287,6 +305,7 @@ private:
 
   bool respectOptNone;
   unsigned count = 0;
+  std::vector<Fact> facts; // of one module
 };
 } // namespace
 

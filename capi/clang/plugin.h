@@ -22,11 +22,13 @@ namespace smr {
 
 /// What smr-clang asks for, through the environment (see tools/smr-clang/README.md).
 struct PluginOptions {
-  std::vector<std::string> libraries, pats;
+  std::vector<std::string> libraries, pats, only, disabled;
   std::string mode = "auto";
   bool exactFloat = false, algebraFloat = false, staticGuards = false, explain = false, verbose = false;
   bool stripDebug = false;   // the user asked for no debug information: it was only made for the report
   bool discardNames = false; // the same of values' names
+  bool missedIsError = false;
+  bool facts = false;        // somebody wants to know what was rewritten, and what was not and why
   std::string report;        // a folder: each compilation leaves its report there
   std::string linkFile;      // a file that gets a line for each library that the program must be linked with
   std::string aside;         // not empty: nothing is to be rewritten, for this reason
@@ -127,6 +129,27 @@ struct Outcome {
 /// Forks; the child takes the selection out and rewrites it. A function in which it crashes or takes too long
 /// is left alone in another attempt; there are few of those.
 Outcome rewriteInChild(llvm::Module &module, const Selection &selection, const PluginOptions &options);
+
+//--- remarks.cpp ------------------------------------------------------------
+
+/// An entry of a report.
+struct Fact {
+  bool rewrite;
+  std::string file;
+  unsigned line, column;
+  std::string function, idiom, tier, reason;
+  std::vector<std::string> guards, laws;
+};
+std::vector<Fact> readFacts(llvm::StringRef report);
+/// Does the command line ask for remarks of ours (-Rpass=, -Rpass-missed=, -Rpass-analysis=,
+/// -fsave-optimization-record)?
+bool wantsRemarks(llvm::Module &module);
+/// As clang's own passes tell it, at their places. Before debug information goes.
+void emitRemarks(llvm::Module &module, llvm::ArrayRef<Fact> facts);
+/// An error for each nest that is like an idiom and was not rewritten.
+void emitMissed(llvm::Module &module, llvm::ArrayRef<Fact> facts);
+/// A line for each rewrite.
+void printRewrites(llvm::ArrayRef<Fact> facts);
 
 //--- transplant.cpp ---------------------------------------------------------
 

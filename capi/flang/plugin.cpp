@@ -33,7 +33,7 @@ using llvm::StringRef;
 namespace {
 struct Settings {
   std::string action, answer;
-  std::vector<std::string> libraries, pats;
+  std::vector<std::string> libraries, pats, only, disabled;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
        explain = false, report = false, times = false;
@@ -77,6 +77,10 @@ static Settings readSettings() {
       settings.libraries.push_back(value);
     else if (key == "pat")
       settings.pats.push_back(value);
+    else if (key == "only")
+      settings.only.push_back(value);
+    else if (key == "disable")
+      settings.disabled.push_back(value);
     else if (key == "mode")
       settings.exact = value == "exact", settings.equality = value == "equality";
     else if (key == "fp")
@@ -286,15 +290,22 @@ private:
   }
 
   void rewriteWith(decltype(&smrRewriteModule) run, mlir::ModuleOp module) {
-    std::vector<const char *> libraries, pats;
+    auto borrow = [](const std::vector<std::string> &names) {
+      std::vector<const char *> all;
+      for (const std::string &name : names)
+        all.push_back(name.c_str());
+      return all;
+    };
+    std::vector<const char *> libraries = borrow(settings.libraries), pats = borrow(settings.pats),
+                              only = borrow(settings.only), disabled = borrow(settings.disabled);
     std::vector<SmrRunSkip> skips;
-    for (const std::string &name : settings.libraries)
-      libraries.push_back(name.c_str());
-    for (const std::string &name : settings.pats)
-      pats.push_back(name.c_str());
     for (auto &[symbol, reason] : settings.skips)
       skips.push_back({symbol.c_str(), reason.c_str()});
     SmrRunOptions options = {};
+    options.only = only.data();
+    options.onlyCount = static_cast<uint32_t>(only.size());
+    options.disabled = disabled.data();
+    options.disabledCount = static_cast<uint32_t>(disabled.size());
     options.libraries = libraries.data();
     options.libraryCount = static_cast<uint32_t>(libraries.size());
     options.pats = pats.data();

@@ -3,7 +3,8 @@
 //
 // What the matcher, legality and the rewriter know of pairs, whether they came from a .pfa file or from raw
 // PAT text. Everything an SmrLibrary points to lives in its arena, in the mapping that it owns, or for ever;
-// it is immutable once opened, so matches may refer to it freely until smr_library_close.
+// it is immutable once opened (but for `off`, before any match), so matches may refer to it freely until
+// smr_library_close.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MATCH_LIBRARY_H
 #define SMR_MATCH_LIBRARY_H
@@ -77,6 +78,7 @@ typedef struct {
   SmrLanguage language; // of the replacement
   SmrContract contract;
   bool unverified;          // the pair was not checked: see lib/verify
+  bool off;                 // the user does not want it (choice.h): it is not looked for
   const char *const *links; // libraries that the replacement needs, without "-l", for example "openblas"
   uint32_t link_count;
   const SmrWhen *conditions; // all must hold

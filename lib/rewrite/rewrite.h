@@ -7,6 +7,7 @@
 #ifndef SMR_REWRITE_REWRITE_H
 #define SMR_REWRITE_REWRITE_H
 #include "base/diag.h"
+#include "match/choice.h"
 #include "match/report.h"
 #include "mlir-c/IR.h"
 #include <stdbool.h>
@@ -33,6 +34,7 @@ typedef struct {
   uint32_t library_count;
   const char *const *pats; // .pat files, compiled on the spot; after the libraries
   uint32_t pat_count;
+  SmrIdiomChoice choice;
   SmrMode mode;
   const char *costs; // a table of costs (smr_library_set_costs); NULL: SMR_COSTS, or what the pairs say
   bool fp_exact; // fire only pairs whose contract is exact, or where the code's own flags allow reassociation

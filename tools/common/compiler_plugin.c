@@ -40,6 +40,8 @@ static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
 void compiler_plugin_options(const Options *options, SmrStr *out) {
   add_lines(out, "library", &options->libraries);
   add_lines(out, "pat", &options->pats);
+  add_lines(out, "only", &options->only);
+  add_lines(out, "disable", &options->disable);
   if (options->mode)
     smr_str_printf(out, "mode=%s\n", options->mode);
   if (options->fp)

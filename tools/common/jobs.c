@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /// ` "a" "b c" -d`: what needs no quotes has none; a backslash escapes '"', '\' and '$' inside quotes.
@@ -60,6 +61,14 @@ bool job_is_action(const char *argument) {
     if (strcmp(argument, actions[i]) == 0)
       return true;
   return false;
+}
+
+void job_break(Session *session, const Job *job) {
+  const char *output = job->argv.data[job->output];
+  struct stat about;
+  session->broken = true;
+  if (lstat(output, &about) == 0 && S_ISREG(about.st_mode))
+    unlink(output);
 }
 
 bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), Jobs *out) {

@@ -33,6 +33,8 @@ bool jobs_has_work(const Session *session, const Jobs *jobs);
 /// Gives files that pass from job to job a place in our temporary directory: their names are the driver's
 /// guesses, made while planning, and nobody removes them.
 bool jobs_move_temporaries(Session *session, Jobs *jobs);
+/// The user's mistake: the job leaves no output, and no further one is run.
+void job_break(Session *session, const Job *job);
 /// Compiles one job rewritten; false: it is to be run, as planned or as it was changed.
 typedef bool (*JobCompiler)(Session *session, Job *job, Report *report);
 /// Runs the jobs, writes the report; the exit code.

@@ -86,7 +86,7 @@ static bool choose(const char *option, const char *value, const char *choices, c
 
 static bool append_list(const char *option, const char *value, SmrStr *list) {
   if (!*value) {
-    fprintf(stderr, "%s: error: %s needs a file\n", driver_name, option);
+    fprintf(stderr, "%s: error: %s needs a value\n", driver_name, option);
     return false;
   }
   smr_str_printf(list, "%s%s", list->size ? "," : "", value);
@@ -209,6 +209,8 @@ void options_free(Options *options) {
   smr_vec_free(&options->args);
   smr_str_free(&options->libraries);
   smr_str_free(&options->pats);
+  smr_str_free(&options->only);
+  smr_str_free(&options->disable);
 }
 
 #define HELP_COLUMN 40

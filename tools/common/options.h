@@ -13,7 +13,8 @@ typedef SMR_VEC(const char *) Args;
 typedef struct {
   Args args;              // the compiler's own arguments, response files expanded; no program name, no NULL
   SmrStr libraries, pats; // comma separated, as given
-  const char *report, *mode, *fp, *guards, *frontend, *gpu; // NULL = not given
+  SmrStr only, disable;   // names of idioms, the same
+  const char *report, *mode, *fp, *guards, *frontend, *gpu, *werror; // NULL = not given
   bool explain, verbose, time, help, version, off, at_O0;
 } Options;
 

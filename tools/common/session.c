@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "session.h"
 #include "base/directory.h"
+#include "idioms.h"
+#include "match/choice.h"
 #include "match/report_file.h"
 #include "report.h"
 #include <errno.h>
@@ -89,6 +91,8 @@ static bool check_list(Session *session, const SmrStr *list, bool library) {
 }
 
 bool session_names(const Session *session, const char *message) {
+  if (smr_idiom_choice_names(message))
+    return true;
   const SmrStr *const lists[] = {&session->options.libraries, &session->options.pats};
   for (int k = 0; k < 2; k++)
     for (const char *at = smr_str_get(lists[k]); *at;) {
@@ -127,7 +131,7 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
   smr_str_free(&compiler);
   find_smr_opt(session);
   install_handlers();
-  return true;
+  return idioms_check(session);
 }
 
 /// A new directory in `folder`, NULL when there can be none.

@@ -221,6 +221,8 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
   add_option(&pass, "report", json);
   add_option(&pass, "library", smr_str_get(&options->libraries));
   add_option(&pass, "pat", smr_str_get(&options->pats));
+  add_option(&pass, "only", smr_str_get(&options->only));
+  add_option(&pass, "disable", smr_str_get(&options->disable));
   add_option(&pass, "mode", options->mode);
   add_option(&pass, "fp", options->fp);
   add_option(&pass, "guards", options->guards);

@@ -83,6 +83,9 @@ Command command_read(const Args *args) {
              smr_starts(argument, "-gline") || smr_starts(argument, "-gcodeview") ||
              smr_starts(argument, "-gsplit"))
       command.debug = true;
+    else if (smr_starts(argument, "-Rpass") || smr_starts(argument, "-fsave-optimization-record") ||
+             smr_starts(argument, "-foptimization-record-"))
+      command.remarks = true;
     else if (strcmp(argument, "-fno-discard-value-names") == 0)
       command.names = true;
     else if (smr_starts(argument, "-x")) {

@@ -10,6 +10,7 @@ typedef struct {
   bool pass_on;  // -cc1, --analyze, …: nothing for us
   bool links;    // the command ends in a link
   bool debug;    // debug information was asked for
+  bool remarks;  // of optimisations are asked for, so clang knows places
   bool foreign;  // an input is, or is said to be, assembler source or LLVM IR, whose debug information is not
                  // ours
   bool names;    // values are to keep their names

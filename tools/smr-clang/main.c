@@ -40,11 +40,18 @@ static const char *base_name(const char *path) {
 
 /// A report speaks of lines, and of parameters by their names.
 static bool wants_places(const Driver *d) {
-  return d->reports && !d->command.foreign && !d->session.aside;
+  const Options *options = &d->session.options;
+  bool told = d->reports || d->command.remarks || options->verbose || options->werror;
+  return d->plugin && told && !d->command.foreign && !d->session.aside;
+}
+
+/// Has clang to be asked for places? (For remarks it keeps them anyway, and needs them to the end.)
+static bool asks_for_places(const Driver *d) {
+  return wants_places(d) && !d->command.debug && !d->command.remarks;
 }
 
 static void set_environment(Driver *d) {
-  plugin_set_environment(&d->session, d->reports, d->links, wants_places(d) && !d->command.debug,
+  plugin_set_environment(&d->session, d->reports, d->links, asks_for_places(d),
                          wants_places(d) && !d->command.names);
 }
 
@@ -92,7 +99,7 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
   if (d->plugin) {
     smr_vec_push(&argv, "--start-no-unused-arguments");
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
-    if (wants_places(d) && !d->command.debug)
+    if (asks_for_places(d))
       smr_vec_push(&argv, "-gline-tables-only");
     if (wants_places(d))
       smr_vec_push(&argv, "-fno-discard-value-names");

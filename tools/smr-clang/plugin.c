@@ -40,6 +40,8 @@ void plugin_set_environment(Session *s, const char *reports, const char *links, 
   compiler_plugin_options(&s->options, &text);
   if (s->options.verbose)
     smr_str_puts(&text, "verbose=1\n");
+  if (s->options.werror)
+    smr_str_puts(&text, "missed-is-error=1\n");
   if (s->options.at_O0)
     smr_str_puts(&text, "at-O0=1\n");
   if (s->aside)

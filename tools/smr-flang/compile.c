@@ -12,6 +12,7 @@
 #include "base/demangle.h"
 #include "base/link_name.h"
 #include "plugin.h"
+#include "tools/common/facts.h"
 #include "tools/common/marks.h"
 #include <signal.h>
 #include <stdio.h>
@@ -170,6 +171,8 @@ static void put_pass(const Compilation *c, const char *json, const char *progres
   add_option(out, "report", json);
   add_option(out, "library", smr_str_get(&options->libraries));
   add_option(out, "pat", smr_str_get(&options->pats));
+  add_option(out, "only", smr_str_get(&options->only));
+  add_option(out, "disable", smr_str_get(&options->disable));
   add_option(out, "mode", options->mode);
   add_option(out, "fp", options->fp);
   add_option(out, "guards", options->guards);
@@ -416,7 +419,7 @@ static bool compile(Compilation *c, Report *report) {
   const char *rewritten = session_format(s, "%s/smr.mlir", c->directory);
   const char *plain = session_plain_directory(s), *reason;
   const char *json = session_format(s, "%s/report-%s.json", plain, base_name(c->directory));
-  SmrStr text = {0}, marked = {0};
+  SmrStr text = {0}, marked = {0}, told = {0};
   uint32_t rewrites = 0;
   // The source's own errors are shown by the job as planned.
   bool ok =
@@ -425,6 +428,7 @@ static bool compile(Compilation *c, Report *report) {
     smr_str_clear(&text);
     if (!smr_read_file(json, &text, &reason) || !report_add(report, smr_str_get(&text), &rewrites))
       ok = fall_back(c, "smr-opt left no report");
+    smr_str_puts(&told, smr_str_get(&text));
     smr_str_clear(&text);
   }
   if (ok && s->options.verbose)
@@ -442,8 +446,13 @@ static bool compile(Compilation *c, Report *report) {
     if (!ok) // what the report says did not happen
       report_drop(report, rewrites);
   }
+  if (ok && !facts_tell(s, c->job, smr_str_get(&told))) {
+    job_break(s, c->job);
+    ok = false;
+  }
   smr_str_free(&text);
   smr_str_free(&marked);
+  smr_str_free(&told);
   return ok && rewrites > 0;
 }
 

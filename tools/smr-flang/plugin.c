@@ -9,11 +9,11 @@
 #include "capi/flang/answer.h"
 #include "capi/smr.h"
 #include "tools/common/compiler_plugin.h"
+#include "tools/common/facts.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 // A hang of SMR's must not hang a build; all further attempts together get as much time again as the first.
@@ -64,7 +64,7 @@ static void set_environment(const Run *run, unsigned seconds) {
   smr_str_printf(&text, "action=%s\nanswer=%s\nseconds=%u\n", run->job->argv.data[run->job->action],
                  run->path, asked && *asked ? (unsigned)atoi(asked) : seconds);
   compiler_plugin_options(options, &text);
-  if (options->report)
+  if (facts_wanted(run->session, run->job))
     smr_str_puts(&text, "report=1\n");
   smr_str_puts(&text, smr_str_get(&run->skips));
   setenv("SMR_FLANG_OPTIONS", smr_str_get(&text), 1);
@@ -185,12 +185,8 @@ static void tell_skipped(const Run *run) {
 
 /// An error that is the user's to repair: there is to be no object then.
 static PluginOutcome tell_error(Run *run, const char *who, const char *reason) {
-  const char *output = run->job->argv.data[run->job->output];
-  struct stat about;
   fprintf(stderr, "smr-flang: error: %s%.*s\n", who, (int)strcspn(reason, "\n"), reason);
-  run->session->broken = true;
-  if (lstat(output, &about) == 0 && S_ISREG(about.st_mode))
-    unlink(output);
+  job_break(run->session, run->job);
   return PLUGIN_PLAIN;
 }
 
@@ -228,6 +224,10 @@ static PluginOutcome judge(Run *run, Report *report) {
   fwrite(smr_str_get(&run->output), 1, run->output.size, stdout);
   fflush(stdout);
   fputs(smr_str_get(&run->errors), stderr);
+  if (run->report.size && !facts_tell(run->session, run->job, run->report.data)) {
+    job_break(run->session, run->job);
+    return PLUGIN_PLAIN;
+  }
   return PLUGIN_WROTE;
 }
 

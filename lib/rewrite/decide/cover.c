@@ -683,7 +683,7 @@ static void cover_all(Cover *c, SmrRaisedNests *nests) {
 static bool any_equations(const SmrModuleRun *run) {
   for (uint32_t l = 0; l < run->library_count; l++)
     for (uint32_t p = 0; p < run->libraries[l].count; p++)
-      if (run->libraries[l].pairs[p].equations)
+      if (run->libraries[l].pairs[p].equations && !run->libraries[l].pairs[p].off)
         return true;
   return false;
 }

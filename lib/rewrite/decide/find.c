@@ -63,7 +63,7 @@ typedef struct {
 static bool keep_match(const SmrMatch *match, void *data) {
   FindState *state = data;
   SmrFunctionRun *f = state->function;
-  if (smr_for_equality(state->run, state->library, match->pattern) ||
+  if (!smr_for_automata(state->run, state->library, match->pattern) ||
       smr_other_branch(state->run, f, match->roots[0]))
     return true;
   SmrFound found = {
@@ -93,7 +93,7 @@ static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t lib
   const SmrNearMiss *misses = smr_scratch_misses(run->scratch, &count);
   for (uint32_t k = 0; k < count; k++) {
     SmrKeptMiss kept = {misses[k], library};
-    if (misses[k].work && !smr_for_equality(run, library, misses[k].pattern) &&
+    if (misses[k].work && smr_for_automata(run, library, misses[k].pattern) &&
         !smr_other_branch(run, f, misses[k].root))
       smr_vec_push(&f->misses, kept);
   }
@@ -222,7 +222,7 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
     return false;
   uint32_t libraries = run->options->mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
   for (uint32_t l = 0; l < libraries && smr_budget_left(f->budget, "matching"); l++) {
-    if (smr_all_for_equality(run, l))
+    if (!smr_any_for_automata(run, l))
       continue;
     SmrPhase before = smr_phase(SMR_PHASE_MATCH);
     FindState state = {run, f, l};

@@ -9,15 +9,16 @@
 #include "raise/raise.h"
 #include "rewrite/decide/left.h"
 
-bool smr_for_equality(const SmrModuleRun *run, uint32_t library, uint32_t pair) {
-  return run->options->mode != SMR_MODE_EXACT && run->libraries[library].pairs[pair].equations;
+bool smr_for_automata(const SmrModuleRun *run, uint32_t library, uint32_t pair) {
+  const SmrPair *p = &run->libraries[library].pairs[pair];
+  return !p->off && (run->options->mode == SMR_MODE_EXACT || !p->equations);
 }
 
-bool smr_all_for_equality(const SmrModuleRun *run, uint32_t library) {
+bool smr_any_for_automata(const SmrModuleRun *run, uint32_t library) {
   for (uint32_t k = 0; k < run->libraries[library].count; k++)
-    if (!smr_for_equality(run, library, k))
-      return false;
-  return true;
+    if (smr_for_automata(run, library, k))
+      return true;
+  return false;
 }
 
 //--- Rules ---------------------------------------------------------------------------------
@@ -59,7 +60,7 @@ static void make_rules(SmrModuleRun *run) {
     if (!run->rule_made[l])
       run->rule_made[l] = smr_xcalloc(library->count + 1, 1);
     for (uint32_t p = 0; p < library->count; p++)
-      if (library->pairs[p].equations && !run->rule_made[l][p] &&
+      if (library->pairs[p].equations && !library->pairs[p].off && !run->rule_made[l][p] &&
           !(library->pairs[p].shape & ~run->rule_shape) && type_seen(run, number_type(&library->patterns[p])))
         make_rule(run, l, p);
   }

@@ -7,10 +7,10 @@
 #include "rewrite/function.h"
 #include "rewrite/run.h"
 
-/// Of this pair it is asked what it computes (decide/cover.h), not how it is written; of all pairs of a
-/// library.
-bool smr_for_equality(const SmrModuleRun *run, uint32_t library, uint32_t pair);
-bool smr_all_for_equality(const SmrModuleRun *run, uint32_t library);
+/// Is this pair looked for as it is written? (Else it is asked what it computes, decide/cover.h, or it is
+/// off.) Any pair of a library?
+bool smr_for_automata(const SmrModuleRun *run, uint32_t library, uint32_t pair);
+bool smr_any_for_automata(const SmrModuleRun *run, uint32_t library);
 /// The rules that may say one of the equations stand in run->rules: made when the first of their types and
 /// nests comes (smr_cover_shape).
 void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations);

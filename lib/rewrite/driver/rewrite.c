@@ -6,6 +6,19 @@
 #include "rewrite/driver/module.h"
 #include <stdlib.h>
 
+/// Switches off the pairs that the user does not want; false after an error.
+static bool choose(SmrLibrary *libraries, uint32_t count, const SmrIdiomChoice *choice, SmrDiag *diag) {
+  SMR_VEC(const char *) names = {0};
+  for (uint32_t l = 0; l < count; l++)
+    for (uint32_t p = 0; p < libraries[l].count; p++) {
+      smr_vec_push(&names, libraries[l].pairs[p].name);
+      libraries[l].pairs[p].off = !smr_idiom_chosen(choice, libraries[l].pairs[p].name);
+    }
+  bool ok = smr_idiom_choice_check(choice, names.data, names.size, diag);
+  smr_vec_free(&names);
+  return ok;
+}
+
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
                         SmrDiag *diag) {
   if ((unsigned)options->mode >= SMR_MODE_COUNT)
@@ -27,6 +40,7 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, 
     ok &= opened && (!costs || !*costs || smr_library_set_costs(&libraries[open], costs, diag));
     open += opened;
   }
+  ok = ok && choose(libraries, open, &options->choice, diag);
   smr_phase(before);
   if (ok)
     ok = smr_rewrite_with(module, options, libraries, open, symbols, report, diag);

@@ -122,7 +122,8 @@ static void note_idiom(State *s, SmrOp root, uint32_t number, uint32_t pattern) 
 
 static bool note_match(const SmrMatch *match, void *data) {
   State *s = data;
-  note_idiom(s, match->roots[0], s->library, match->pattern);
+  if (!s->run->libraries[s->library].pairs[match->pattern].off)
+    note_idiom(s, match->roots[0], s->library, match->pattern);
   return true;
 }
 
@@ -192,7 +193,7 @@ static void match(State *s, SmrGraph *g, uint32_t variation, const SmrWhatIf *wh
   s->whatif = whatif;
   uint64_t limits = 0;
   for (s->library = 0; s->library < s->run->library_count; s->library++) {
-    if (smr_all_for_equality(s->run, s->library))
+    if (!smr_any_for_automata(s->run, s->library))
       continue;
     SmrRunStats stats = {0};
     smr_automata_run(s->run->libraries[s->library].automata, g, s->run->scratch, note_match, s, &stats);

@@ -1,0 +1,84 @@
+//===- choice.c - which idioms are looked for ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "match/choice.h"
+#include "base/str.h"
+#include <fnmatch.h>
+#include <string.h>
+
+static const char only_key[] = "only=", disable_key[] = "disable=";
+
+static bool fits_one(const char *const *texts, uint32_t count, const char *name) {
+  for (uint32_t k = 0; k < count; k++)
+    if (fnmatch(texts[k], name, 0) == 0)
+      return true;
+  return false;
+}
+
+bool smr_idiom_chosen(const SmrIdiomChoice *choice, const char *name) {
+  return (!choice->only_count || fits_one(choice->only, choice->only_count, name)) &&
+         !fits_one(choice->disabled, choice->disabled_count, name);
+}
+
+/// Levenshtein's distance: how many characters have to be put in, taken away or changed.
+static uint32_t distance(const char *a, const char *b) {
+  enum { MOST = 128 };
+  size_t n = strlen(a), m = strlen(b);
+  uint32_t row[MOST + 1];
+  if (n > MOST || m > MOST)
+    return UINT32_MAX;
+  for (uint32_t j = 0; j <= m; j++)
+    row[j] = j;
+  for (uint32_t i = 1; i <= n; i++) {
+    uint32_t diagonal = row[0];
+    row[0] = i;
+    for (uint32_t j = 1; j <= m; j++) {
+      uint32_t change = diagonal + (a[i - 1] != b[j - 1]);
+      uint32_t skip = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+      diagonal = row[j];
+      row[j] = change < skip ? change : skip;
+    }
+  }
+  return row[m];
+}
+
+static bool check_texts(const char *key, const char *const *texts, uint32_t text_count,
+                        const char *const *names, uint32_t count, SmrDiag *diag) {
+  for (uint32_t t = 0; t < text_count; t++) {
+    uint32_t nearest = 0, least = UINT32_MAX;
+    bool fits = false;
+    for (uint32_t k = 0; k < count && !fits; k++) {
+      fits = fnmatch(texts[t], names[k], 0) == 0;
+      uint32_t steps = distance(texts[t], names[k]);
+      if (steps < least) {
+        least = steps;
+        nearest = k;
+      }
+    }
+    if (!fits && count)
+      return smr_error(diag, NULL, 0, 0, "%s%s: no idiom has such a name; the nearest is '%s'", key, texts[t],
+                       names[nearest]);
+    if (!fits)
+      return smr_error(diag, NULL, 0, 0, "%s%s: there are no idioms", key, texts[t]);
+  }
+  return true;
+}
+
+bool smr_idiom_choice_check(const SmrIdiomChoice *choice, const char *const *names, uint32_t count,
+                            SmrDiag *diag) {
+  if (!check_texts(only_key, choice->only, choice->only_count, names, count, diag) ||
+      !check_texts(disable_key, choice->disabled, choice->disabled_count, names, count, diag))
+    return false;
+  if (!choice->only_count && !choice->disabled_count)
+    return true;
+  for (uint32_t k = 0; k < count; k++)
+    if (smr_idiom_chosen(choice, names[k]))
+      return true;
+  return smr_error(diag, NULL, 0, 0, "%s%s: no idiom is left",
+                   choice->disabled_count ? disable_key : only_key,
+                   choice->disabled_count ? choice->disabled[0] : choice->only[0]);
+}
+
+bool smr_idiom_choice_names(const char *message) {
+  return smr_starts(message, only_key) || smr_starts(message, disable_key);
+}

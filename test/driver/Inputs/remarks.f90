@@ -1,0 +1,21 @@
+subroutine apply(n, a, x, y)
+  integer :: n, i, j
+  real(8) :: a(n, n), x(n), y(n)
+  do j = 1, n
+    do i = 1, n
+      y(i) = y(i) + a(i, j)*x(j)
+    end do
+  end do
+end subroutine
+
+subroutine almost(n, x, y)
+  integer :: n, i
+  real(8) :: x(n), y(n)
+  real(8), volatile :: last
+  last = 0
+
+  do i = 1, n
+    y(i) = y(i) + 2*x(i)
+    last = i
+  end do
+end subroutine

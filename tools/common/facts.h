@@ -1,0 +1,27 @@
+//===- facts.h - a report's entries, and who is told of them ---------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_COMMON_FACTS_H
+#define SMR_COMMON_FACTS_H
+#include "jobs.h"
+
+/// An entry of a report, decoded; texts are never NULL.
+typedef struct {
+  bool rewrite;
+  const char *file, *function, *idiom, *library, *tier, *reason;
+  uint32_t line, column;
+  Args guards;
+} Fact;
+typedef SMR_VEC(Fact) Facts;
+
+/// Adds what a report tells. False when the text is none.
+bool facts_read(const char *json, SmrArena *arena, Facts *out);
+void facts_free(Facts *facts);
+
+/// Has the compilation to say what it did, for a report or for any of these ways?
+bool facts_wanted(const Session *session, const Job *job);
+/// Tells of a compilation that is done: a line for each rewrite (--smr-verbose), remarks as the job's -Rpass…
+/// ask for them, records in its -opt-record-file, errors (--smr-werror=missed). False: there was an error.
+/// (clang's plugin does all this itself.)
+bool facts_tell(const Session *session, const Job *job, const char *json);
+#endif

@@ -1,0 +1,176 @@
+//===- facts_tell.c - remarks as a compiler's own ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// SMR works on flang's MLIR, where LLVM's remarks do not exist yet; so the driver says them, in flang's
+// words. The texts are those of capi/clang/remarks.cpp.
+//===----------------------------------------------------------------------===//
+#include "facts.h"
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { PASSED, MISSED, ANALYSIS } Kind;
+static const char *const flags[] = {"-Rpass", "-Rpass-missed", "-Rpass-analysis"};
+static const char *const tags[] = {"Passed", "Missed", "Analysis"};
+
+static const char *last_value(const Job *job, const char *flag) {
+  const char *value = NULL;
+  size_t length = strlen(flag);
+  for (uint32_t k = 0; k < job->argv.size; k++)
+    if (smr_starts(job->argv.data[k], flag) && job->argv.data[k][length] == '=')
+      value = job->argv.data[k] + length + 1;
+  return value;
+}
+
+static const char *word_behind(const Job *job, const char *flag) {
+  for (uint32_t k = 0; k + 1 < job->argv.size; k++)
+    if (smr_equal(job->argv.data[k], flag))
+      return job->argv.data[k + 1];
+  return NULL;
+}
+
+static bool means_us(const char *pattern) {
+  regex_t regex;
+  if (!pattern || regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+    return false; // (flang has told what is wrong with it)
+  bool fits = regexec(&regex, "smr", 0, NULL, 0) == 0;
+  regfree(&regex);
+  return fits;
+}
+
+/// The file of records, as YAML; NULL: there is none, or nothing of ours is to be in it.
+static const char *record_file(const Job *job) {
+  const char *passes = word_behind(job, "-opt-record-passes"),
+             *format = word_behind(job, "-opt-record-format");
+  bool ours = (!passes || means_us(passes)) && (!format || smr_equal(format, "yaml"));
+  return ours ? word_behind(job, "-opt-record-file") : NULL;
+}
+
+bool facts_wanted(const Session *session, const Job *job) {
+  const Options *options = &session->options;
+  if (options->report || options->verbose || options->werror || record_file(job))
+    return true;
+  for (int kind = 0; kind < 3; kind++)
+    if (means_us(last_value(job, flags[kind])))
+      return true;
+  return false;
+}
+
+//--- The remarks of a fact ---------------------------------------------------------
+
+typedef struct {
+  const Job *job;
+  bool wanted[3];
+  SmrStr records;
+} Teller;
+
+/// A remark's parts: a text is said as it is, and has a key where it is not the same in all remarks.
+typedef struct {
+  const char *key, *text;
+} Part;
+
+static void put_yaml(SmrStr *out, const char *text) {
+  smr_str_putc(out, '\'');
+  for (const char *c = text; *c; c++)
+    smr_str_printf(out, *c == '\'' ? "''" : "%c", *c);
+  smr_str_putc(out, '\'');
+}
+
+static void put_record(const Fact *fact, Kind kind, const char *name, const Part *parts, SmrStr *out) {
+  smr_str_printf(
+      out, "--- !%s\nPass:            smr\nName:            %s\nDebugLoc:        { File: ", tags[kind], name);
+  put_yaml(out, fact->file);
+  smr_str_printf(out, ", Line: %u, Column: %u }\nFunction:        ", fact->line, fact->column);
+  put_yaml(out, fact->function);
+  smr_str_puts(out, "\nArgs:\n");
+  for (; parts->text; parts++) {
+    smr_str_printf(out, "  - %s: ", parts->key ? parts->key : "String");
+    put_yaml(out, parts->text);
+    smr_str_putc(out, '\n');
+  }
+  smr_str_puts(out, "...\n");
+}
+
+static void tell(Teller *t, const Fact *fact, Kind kind, const char *name, const Part *parts) {
+  if (t->wanted[kind]) {
+    fprintf(stderr, "%s:%u:%u: remark: ", fact->file, fact->line, fact->column);
+    for (const Part *part = parts; part->text; part++)
+      fputs(part->text, stderr);
+    fprintf(stderr, " [%s=smr]\n", flags[kind]);
+  }
+  put_record(fact, kind, name, parts, &t->records);
+}
+
+static void tell_rewrite(Teller *t, const Fact *fact) {
+  SmrStr checks = {0}, list = {0};
+  smr_str_printf(&checks, ", behind %u check%s", fact->guards.size, fact->guards.size == 1 ? "" : "s");
+  for (uint32_t k = 0; k < fact->guards.size; k++)
+    smr_str_printf(&list, "%s%s", k ? "; " : "", fact->guards.data[k]);
+  const Part done[] = {{NULL, "loop nest replaced by a call: "},
+                       {"Idiom", fact->idiom},
+                       {NULL, " ("},
+                       {"Tier", fact->tier},
+                       {NULL, fact->guards.size ? smr_str_get(&checks) : ""},
+                       {NULL, ")"},
+                       {0}};
+  const Part why[] = {{NULL, "the call of "},
+                      {"Idiom", fact->idiom},
+                      {NULL, " runs where "},
+                      {"Checks", smr_str_get(&list)},
+                      {0}};
+  tell(t, fact, PASSED, "Rewritten", done);
+  if (fact->guards.size)
+    tell(t, fact, ANALYSIS, "Checks", why);
+  smr_str_free(&checks);
+  smr_str_free(&list);
+}
+
+static void tell_left(Teller *t, const Fact *fact) {
+  const Part missed[] = {{"Idiom", fact->idiom}, {NULL, " not called: "}, {"Reason", fact->reason}, {0}};
+  const Part plain[] = {{NULL, "no call: "}, {"Reason", fact->reason}, {0}};
+  if (*fact->idiom)
+    tell(t, fact, MISSED, "Missed", missed);
+  else
+    tell(t, fact, ANALYSIS, "NoIdiom", plain);
+}
+
+static void append_records(const char *path, const SmrStr *records) {
+  FILE *file = records->size ? fopen(path, "ab") : NULL;
+  bool ok = file && fwrite(records->data, 1, records->size, file) == records->size;
+  if ((file && fclose(file) != 0) || (records->size && !ok))
+    fprintf(stderr, "%s: warning: cannot write records to %s\n", driver_name, path);
+}
+
+static bool tell_error(const Fact *fact) {
+  if (fact->rewrite || !*fact->idiom)
+    return true;
+  fprintf(stderr, "%s:%u:%u: error: %s not called: %s [--smr-werror=missed]\n", fact->file, fact->line,
+          fact->column, fact->idiom, fact->reason);
+  return false;
+}
+
+bool facts_tell(const Session *session, const Job *job, const char *json) {
+  Teller teller = {.job = job};
+  SmrArena arena = {0};
+  Facts facts = {0};
+  bool ok = true;
+  for (int kind = 0; kind < 3; kind++)
+    teller.wanted[kind] = means_us(last_value(job, flags[kind]));
+  facts_read(json, &arena, &facts);
+  for (uint32_t k = 0; k < facts.size; k++) {
+    const Fact *fact = &facts.data[k];
+    (fact->rewrite ? tell_rewrite : tell_left)(&teller, fact);
+    if (session->options.verbose && fact->rewrite)
+      fprintf(stderr, "%s:%u:%u: %s called in %s (%s, %u check%s)\n", fact->file, fact->line, fact->column,
+              fact->idiom, fact->function, fact->tier, fact->guards.size, fact->guards.size == 1 ? "" : "s");
+    if (session->options.werror)
+      ok &= tell_error(fact);
+  }
+  if (record_file(job))
+    append_records(record_file(job), &teller.records);
+  smr_str_free(&teller.records);
+  facts_free(&facts);
+  smr_arena_destroy(&arena);
+  return ok;
+}

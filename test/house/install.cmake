@@ -18,4 +18,15 @@ run(${CMAKE_COMMAND} --build ${root}/build)
 run(${root}/build/consumer ${prefix}/share/smr)
 # The installed tool finds its libraries wherever it is called from.
 run(${CMAKE_COMMAND} -E chdir / ${prefix}/bin/smr-opt --version)
+# It is used from where it was moved to.
+file(RENAME ${prefix} ${root}/moved)
+run(bash ${SOURCE}/../../../tools/package/try.sh ${root}/moved)
+# What was installed goes away again, and nothing else.
+file(RENAME ${root}/moved ${prefix})
+file(WRITE ${prefix}/bin/other "the user's")
+run(${CMAKE_COMMAND} -E chdir ${BUILD} ${CMAKE_COMMAND} -P ${SOURCE}/../../../cmake/uninstall.cmake)
+file(GLOB_RECURSE left RELATIVE ${prefix} ${prefix}/*)
+if(NOT left STREQUAL "bin/other")
+  message(SEND_ERROR "uninstalling leaves: ${left}")
+endif()
 file(REMOVE_RECURSE ${root})

@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "plugin.h"
 #include "tools/common/compiler_plugin.h"
+#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Another clang may be of another version: then it says so here and not to the user's file.
 static bool can_load(Session *s, const char *plugin) {
@@ -23,13 +25,32 @@ static bool can_load(Session *s, const char *plugin) {
   return ok;
 }
 
+/// The first line of what the compiler says of its version.
+static const char *version_of(Session *s) {
+  Args argv = {0};
+  smr_vec_push(&argv, s->compiler);
+  smr_vec_push(&argv, "--version");
+  SmrStr output = {0}, errors = {0};
+  SmrProcessStatus status = {0};
+  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
+  const char *text = ok ? smr_str_get(&output) : "";
+  const char *line = session_format(s, "%.*s", (int)strcspn(text, "\n"), text);
+  smr_str_free(&output);
+  smr_str_free(&errors);
+  smr_vec_free(&argv);
+  return *line ? line : "tells no version";
+}
+
 const char *plugin_find(Session *s) {
   const char *plugin = compiler_plugin_find(s, "SMR_CLANG_PLUGIN", "libsmr-clang.so");
   if (!plugin) {
     fprintf(stderr, "smr-clang: warning: compiling without SMR: libsmr-clang.so is not in %s/lib\n",
             s->prefix);
   } else if (!compiler_plugin_fits(s) && !can_load(s, plugin)) {
-    fprintf(stderr, "smr-clang: warning: compiling without SMR: %s cannot load %s\n", s->compiler, plugin);
+    fprintf(
+        stderr,
+        "smr-clang: warning: compiling without SMR: %s cannot load %s, which needs clang %d (it is: %s)\n",
+        s->compiler, plugin, LLVM_VERSION_MAJOR, version_of(s));
     plugin = NULL;
   }
   return plugin;

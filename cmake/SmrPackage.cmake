@@ -1,0 +1,20 @@
+# `cpack -G DEB` in the build folder, and the target that undoes `cmake --install`.
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake VERBATIM)
+
+set(CPACK_PACKAGE_NAME smr)
+set(CPACK_PACKAGE_VENDOR "The SMR developers")
+set(CPACK_PACKAGE_CONTACT "The SMR developers <smr@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "puts library calls in for hand-written computations")
+set(CPACK_PACKAGE_DESCRIPTION "Drop-ins for clang and flang, and passes for mlir-opt, that find matrix products, convolutions
+and other computations in programs, and call BLAS and other libraries instead.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-22, libopenblas-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "flang-22, mlir-22-tools")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libmlir-22-dev, python3, bash-completion")
+set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
+include(CPack)

@@ -83,6 +83,8 @@ typedef struct {
   const char *name;
   SmrTerm term;
   uint32_t root;
+  const char *file; // where it stands; NULL: in no file
+  uint32_t line, column;
 } SmrAccessTerm;
 
 typedef struct SmrAccess SmrAccess;

@@ -89,18 +89,23 @@ static bool read_option(Reader *r, uint32_t *at) {
   return bad(r, name, "this is no option of (%s …)", smr_sexp_text(s, r->item + 1));
 }
 
-// How many spatial dimensions images have: all but two.
-static bool spatial_of(Reader *r, uint32_t images) {
-  for (uint32_t i = 0; i < smr_access_tensors(r->access); i++) {
-    const SmrAccessTensor *t = smr_access_tensor(r->access, i);
-    if (strcmp(t->name, smr_sexp_text(r->s, images)))
-      continue;
-    r->windows.spatial = t->rank > 2 ? t->rank - 2 : 0;
-    return (t->rank > 2 && t->rank <= SMR_ACCESS_MAX_SPATIAL + 2) ||
-           bad(r, images, "images have from 3 to %d dimensions, '%s' has %u", SMR_ACCESS_MAX_SPATIAL + 2,
-               t->name, t->rank);
-  }
-  return bad(r, images, "there is no tensor '%s'", smr_sexp_text(r->s, images));
+static const SmrAccessTensor *tensor_named(Reader *r, uint32_t name) {
+  for (uint32_t i = 0; i < smr_access_tensors(r->access); i++)
+    if (!strcmp(smr_access_tensor(r->access, i)->name, smr_sexp_text(r->s, name)))
+      return smr_access_tensor(r->access, i);
+  bad(r, name, "there is no tensor '%s'", smr_sexp_text(r->s, name));
+  return NULL;
+}
+
+// Whether they are declared; of images, how many spatial dimensions they have: all but two.
+static bool are_tensors(Reader *r, uint32_t left, uint32_t right) {
+  const SmrAccessTensor *t = tensor_named(r, left);
+  if (!t || (right && !tensor_named(r, right)))
+    return false;
+  r->windows.spatial = t->rank > 2 ? t->rank - 2 : 0;
+  return r->product || (t->rank > 2 && t->rank <= SMR_ACCESS_MAX_SPATIAL + 2) ||
+         bad(r, left, "images have from 3 to %d dimensions, '%s' has %u", SMR_ACCESS_MAX_SPATIAL + 2, t->name,
+             t->rank);
 }
 
 static bool read_pool(Reader *r, const uint32_t *part, const char *name, SmrDiag *inner) {
@@ -132,7 +137,7 @@ static bool read_kernel(Reader *r, SmrDiag *inner) {
              *y = smr_sexp_text(s, part[3]);
   if (smr_access_term_named(r->access, name))
     return bad(r, part[1], "there is a term '%s' already", name);
-  if (!r->product && !spatial_of(r, part[pool ? 3 : 2]))
+  if (!(pool ? are_tensors(r, part[3], 0) : are_tensors(r, part[2], part[3])))
     return false;
   for (uint32_t at = s->nodes.data[part[count - 1]].end; at < s->nodes.data[r->item].end;)
     if (!read_option(r, &at))

@@ -114,27 +114,7 @@ static bool read_tensor(Reader *r, const SmrSexp *s, uint32_t list) {
 
 //===--- terms ---===//
 
-// The nodes of the s-expression in the order in which reading makes terms of them.
-typedef SMR_VEC(uint32_t) Places;
-static void places_of(const SmrSexp *s, uint32_t node, Places *places) {
-  if (smr_sexp_is_list(s, node) && !smr_sexp_is_call(s, node, "quote"))
-    for (uint32_t i = s->nodes.data[node + 1].end; i < s->nodes.data[node].end; i = s->nodes.data[i].end)
-      places_of(s, i, places);
-  smr_vec_push(places, node);
-}
-
-static bool read_term(Reader *r, const SmrSexp *s, const char *name, uint32_t at) {
-  SmrAccess *a = r->access;
-  SmrAccessTerm t = {.name = smr_arena_strdup(&a->texts, name)};
-  if (!smr_term_read(a->ops, s, at, 0, &t.term, &t.root, r->diag)) {
-    smr_term_free(&t.term);
-    return false;
-  }
-  smr_vec_push(&a->terms, t);
-  return true;
-}
-
-static bool complain(Reader *r, const SmrSexp *s, uint32_t at, const SmrTerm *t, uint32_t node,
+static bool complain(Reader *r, const SmrTerm *t, uint32_t node, const SmrTermPlaces *places,
                      const SmrValue *data) {
   SmrStr text = {0};
   SmrAccess *a = r->access;
@@ -145,14 +125,14 @@ static bool complain(Reader *r, const SmrSexp *s, uint32_t at, const SmrTerm *t,
     smr_str_puts(&text, i ? ", " : " ");
     smr_value_print(smr_operators_values(a->ops), data[smr_term_children(t, node)[i]], &text);
   }
-  bad(r, s, at, "%s", smr_str_get(&text));
+  smr_term_error(r->diag, places, node, "%s", smr_str_get(&text));
   smr_str_free(&text);
   return false;
 }
 
 // A list of numbers might be read as a shape, where an access pattern is expected.
-static bool check_operand(Reader *r, const SmrSexp *s, const SmrTerm *t, SmrAccessOp op, uint32_t node,
-                          uint32_t k, const Places *places) {
+static bool check_operand(Reader *r, const SmrTerm *t, SmrAccessOp op, uint32_t node, uint32_t k,
+                          const SmrTermPlaces *places) {
   static const char *const literals[SMR_ACCESS_COUNT] = {
       [SMR_ACCESS_ACCESS] = ".n",      [SMR_ACCESS_TRANSPOSE] = ".n", [SMR_ACCESS_WINDOWS] = ".nn",
       [SMR_ACCESS_SLICE] = ".nnn",     [SMR_ACCESS_SQUEEZE] = ".n",   [SMR_ACCESS_RESHAPE] = ".n",
@@ -167,52 +147,71 @@ static bool check_operand(Reader *r, const SmrSexp *s, const SmrTerm *t, SmrAcce
   const char *kinds = literals[op] ? literals[op] : "";
   bool wanted = k < strlen(kinds) && kinds[k] == 'n';
   return literal == wanted ||
-         bad(r, s, places->data[child],
-             wanted ? "expected a number, a list or a function" : "expected an access pattern");
+         smr_term_error(r->diag, places, child,
+                        wanted ? "expected a number, a list or a function" : "expected an access pattern");
+}
+
+static bool complain_of_operator(Reader *r, SmrOperator op, uint32_t node, const SmrTermPlaces *places) {
+  SmrStr name = {0};
+  smr_operator_print(r->access->ops, op, &name);
+  smr_term_error(r->diag, places, node, "'%s' with %u operands is neither an operator nor a tensor",
+                 smr_str_get(&name), smr_operator_info(r->access->ops, op)->arity);
+  smr_str_free(&name);
+  return false;
 }
 
 // Operators and tensors alone, of one type; each subterm has a shape.
-static bool check_nodes(Reader *r, const SmrSexp *s, const SmrTerm *t, const Places *places) {
+static bool check_nodes(Reader *r, const SmrTerm *t, const SmrTermPlaces *places) {
   SmrAccess *a = r->access;
   const SmrAccessTensor *first = NULL;
   for (uint32_t i = 0; i < t->nodes.size; i++) {
     SmrOperator op = t->nodes.data[i].op;
     SmrAccessOp which = smr_access_classify(a, op);
     if (which == SMR_ACCESS_OTHER)
-      return bad(r, s, places->data[i], "'%s' with %u operands is neither an operator nor a tensor",
-                 smr_operator_name(a->ops, op), smr_operator_info(a->ops, op)->arity);
+      return complain_of_operator(r, op, i, places);
     for (uint32_t k = 0; k < smr_operator_info(a->ops, op)->arity; k++)
-      if (!check_operand(r, s, t, which, i, k, places))
+      if (!check_operand(r, t, which, i, k, places))
         return false;
     const SmrAccessTensor *tensor = which == SMR_ACCESS_TENSOR ? smr_access_tensor_of(a, op) : NULL;
     if (first && tensor && first->type != tensor->type)
-      return bad(r, s, places->data[i], "'%s' and '%s' have different element types", first->name,
-                 tensor->name);
+      return smr_term_error(r->diag, places, i, "'%s' and '%s' have different element types", first->name,
+                            tensor->name);
     first = tensor ? tensor : first;
   }
   return true;
 }
 
-static bool check_term(Reader *r, const SmrSexp *s, uint32_t at, const SmrAccessTerm *t) {
-  Places places = {0};
-  places_of(s, at, &places);
+static bool check_term(Reader *r, const SmrAccessTerm *t, const SmrTermPlaces *places) {
   SmrValue *data = smr_xcalloc(t->root + 1, sizeof *data);
   SmrAccessShape shape;
   uint32_t node;
-  bool ok = check_nodes(r, s, &t->term, &places);
+  bool ok = check_nodes(r, &t->term, places);
   if (ok && !smr_access_data(r->access, &t->term, t->root, data, &node))
-    ok = complain(r, s, places.data[node], &t->term, node, data);
+    ok = complain(r, &t->term, node, places, data);
   for (uint32_t i = 0; ok && i <= t->root; i++) {
     uint32_t two;
     bool pair = smr_value_elements(smr_access_values(r->access), data[i], &two) && two == 2;
     if (pair && smr_operator_info(r->access->ops, t->term.nodes.data[i].op)->arity &&
         !smr_access_shape(r->access, data[i], &shape))
-      ok = bad(r, s, places.data[i], "more than %d dimensions", SMR_ACCESS_MAX_RANK);
+      ok = smr_term_error(r->diag, places, i, "more than %d dimensions", SMR_ACCESS_MAX_RANK);
   }
   if (ok && !smr_access_shape(r->access, data[t->root], &shape))
-    ok = bad(r, s, at, "a term is an access pattern");
+    ok = smr_term_error(r->diag, places, t->root, "a term is an access pattern");
   free(data);
-  smr_vec_free(&places);
+  return ok;
+}
+
+static bool read_term(Reader *r, const SmrSexp *s, const char *name, uint32_t at) {
+  SmrAccess *a = r->access;
+  SmrTermPlaces places = {0};
+  SmrAccessTerm t = {.name = smr_arena_strdup(&a->texts, name)};
+  bool ok = smr_term_read_placed(a->ops, s, at, 0, &t.term, &t.root, &places, r->diag) &&
+            check_term(r, &t, &places);
+  if (ok)
+    smr_vec_push(&a->terms, t);
+  else
+    smr_term_free(&t.term);
+  smr_vec_free(&places.nodes);
   return ok;
 }
 
@@ -224,7 +223,7 @@ static bool read_named_term(Reader *r, const SmrSexp *s) {
     return bad(r, s, 0, "expected (term NAME TERM)");
   if (smr_access_term_named(r->access, name))
     return bad(r, s, 2, "there is a term '%s' already", name);
-  return read_term(r, s, name, 3) && check_term(r, s, 3, &smr_vec_last(&r->access->terms));
+  return read_term(r, s, name, 3);
 }
 
 //===--- files ---===//
@@ -255,6 +254,19 @@ static bool include(SmrAccess *a, const char *rules, SmrDiag *diag) {
   return ok;
 }
 
+// A term, and where it stands.
+static bool read_item(Reader *r, const SmrSexp *s) {
+  bool ok =
+      smr_access_is_kernel(s, 0) ? smr_access_read_kernel(r->access, s, r->diag) : read_named_term(r, s);
+  if (!ok)
+    return false;
+  SmrAccessTerm *t = &smr_vec_last(&r->access->terms);
+  t->file = smr_arena_strdup(&r->access->texts, s->file);
+  t->line = s->nodes.data[0].line;
+  t->column = s->nodes.data[0].column;
+  return true;
+}
+
 static bool read_items(Reader *r) {
   bool ok = true;
   for (uint32_t i = 0; i < r->items.size; i++)
@@ -263,9 +275,7 @@ static bool read_items(Reader *r) {
   smr_access_publish(r->access, &r->access->rules, 0);
   for (uint32_t i = 0; i < r->items.size; i++)
     if (ok && !smr_sexp_is_call(&r->items.data[i], 0, "tensor"))
-      ok = smr_access_is_kernel(&r->items.data[i], 0)
-               ? smr_access_read_kernel(r->access, &r->items.data[i], r->diag)
-               : read_named_term(r, &r->items.data[i]);
+      ok = read_item(r, &r->items.data[i]);
   return ok;
 }
 
@@ -363,11 +373,7 @@ bool smr_access_add(SmrAccess *a, const char *name, const char *text, SmrDiag *d
   bool ok = s.nodes.size ? true : smr_error(diag, name, 1, 1, "there is no term");
   if (ok && s.nodes.data[0].end < s.nodes.size)
     ok = bad(&r, &s, s.nodes.data[0].end, "there is more than one term");
-  uint32_t before = a->terms.size;
-  ok = ok && smr_macros_expand(&a->rules.macros, &s, 0, &out, diag) && read_term(&r, &out, name, 0) &&
-       check_term(&r, &out, 0, &smr_vec_last(&a->terms));
-  if (!ok && a->terms.size > before)
-    smr_term_free(&a->terms.data[--a->terms.size].term);
+  ok = ok && smr_macros_expand(&a->rules.macros, &s, 0, &out, diag) && read_term(&r, &out, name, 0);
   smr_sexp_free(&out);
   smr_sexp_free(&s);
   return ok;

@@ -19,10 +19,12 @@ bool smr_report(SmrDiag *diag, SmrSeverity severity, const char *file, uint32_t 
   return false;
 }
 
-void smr_diag_about(SmrDiag *diag, const char *file) {
-  for (uint32_t i = 0; i < diag->messages.size; i++)
-    if (!diag->messages.data[i].file)
-      diag->messages.data[i].file = file;
+void smr_diag_about(SmrDiag *diag, const char *file, uint32_t line, uint32_t column) {
+  for (uint32_t i = 0; i < diag->messages.size; i++) {
+    SmrMessage *m = &diag->messages.data[i];
+    if (!m->file)
+      m->file = file, m->line = line, m->column = column;
+  }
 }
 
 void smr_diag_flush(SmrDiag *diag, FILE *stream) {

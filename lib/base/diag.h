@@ -34,8 +34,8 @@ void smr_diag_free(SmrDiag *diag);
 bool smr_report(SmrDiag *diag, SmrSeverity severity, const char *file, uint32_t line, uint32_t column,
                 const char *format, ...) __attribute__((format(printf, 6, 7)));
 #define smr_error(diag, file, line, column, ...) smr_report(diag, SMR_ERROR, file, line, column, __VA_ARGS__)
-/// Messages without a file are about this one; it is not copied.
-void smr_diag_about(SmrDiag *diag, const char *file);
+/// Messages without a file are about this place (line 0: the file as a whole); its name is not copied.
+void smr_diag_about(SmrDiag *diag, const char *file, uint32_t line, uint32_t column);
 /// Prints all messages in order, one line each, and forgets them (the error count stays).
 void smr_diag_flush(SmrDiag *diag, FILE *stream);
 

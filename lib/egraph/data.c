@@ -5,6 +5,7 @@
 // appears while the graph is rebuilt is the doing of the newest union below the node that is being repaired.
 //===----------------------------------------------------------------------===//
 #include "egraph/data.h"
+#include "egraph/ac.h"
 #include "egraph/internal.h"
 #include <string.h>
 
@@ -131,11 +132,27 @@ static void complain(SmrDataSet *set, const SmrDataDeclaration *d, uint32_t rule
     smr_error(&set->messages, d->file, d->line, d->column, "%s", text);
 }
 
-static void print_value(const SmrDataSet *set, SmrValue value, SmrStr *out) {
+static void print_value(const SmrOperators *ops, SmrValue value, SmrStr *out) {
   if (value)
-    smr_value_print(smr_operators_values(set->g->ops), value, out);
+    smr_value_print(smr_operators_values(ops), value, out);
   else
     smr_str_puts(out, "nothing known");
+}
+
+static void print_unknown(const SmrDataDeclaration *d, const SmrOperators *ops, SmrOperator op,
+                          const SmrValue *children, SmrStr *out) {
+  smr_str_printf(out, "no make clause of '%s' applies to (", d->name);
+  smr_operator_print(ops, op, out);
+  for (uint32_t i = 0; i < smr_operator_info(ops, op)->arity; i++) {
+    smr_str_putc(out, ' ');
+    print_value(ops, children[i], out);
+  }
+  smr_str_putc(out, ')');
+}
+
+// Whether a node without a datum, all of whose children have one, is a mistake.
+static bool must_be_known(const SmrDataDeclaration *d, const SmrOperators *ops, SmrOperator op) {
+  return d->strict && smr_operator_info(ops, op)->kind != SMR_OPERATOR_INDEX;
 }
 
 //===--- the analysis ---===//
@@ -144,13 +161,7 @@ static void complain_of_node(Analysis *a, const SmrDataDeclaration *d, SmrOperat
                              const SmrValue *children) {
   const SmrRule *by = applied_rule(a->set);
   SmrStr text = {0};
-  smr_str_printf(&text, "no make clause of '%s' applies to (", d->name);
-  smr_operator_print(a->set->g->ops, op, &text);
-  for (uint32_t i = 0; i < smr_arity(a->set->g, op); i++) {
-    smr_str_putc(&text, ' ');
-    print_value(a->set, children[i], &text);
-  }
-  smr_str_putc(&text, ')');
+  print_unknown(d, a->set->g->ops, op, children, &text);
   complain(a->set, d, by ? blame(a->set, by) : 0, smr_str_get(&text));
   smr_str_free(&text);
 }
@@ -169,7 +180,7 @@ static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   Datum *datum = out;
   datum->value = smr_data_make(a->set->rules, a->declaration, g->ops, op, children);
   datum->state = datum->value ? KNOWN : UNKNOWN;
-  if (d->strict && known && !datum->value && smr_operator_info(g->ops, op)->kind != SMR_OPERATOR_INDEX)
+  if (known && !datum->value && must_be_known(d, g->ops, op))
     complain_of_node(a, d, op, children);
 }
 
@@ -181,9 +192,9 @@ static void conflict(Analysis *a, const Datum *x, const Datum *y, uint32_t rule)
   }
   SmrStr text = {0};
   smr_str_printf(&text, "it makes terms equal whose '%s' is not: ", d->name);
-  print_value(a->set, x->value, &text);
+  print_value(a->set->g->ops, x->value, &text);
   smr_str_puts(&text, " and ");
-  print_value(a->set, y->value, &text);
+  print_value(a->set->g->ops, y->value, &text);
   complain(a->set, d, rule, smr_str_get(&text));
   smr_str_free(&text);
 }
@@ -258,6 +269,41 @@ bool smr_data_report(SmrDataSet *set, SmrDiag *diag) {
   if (set->failures > MAX_MESSAGES)
     smr_error(diag, NULL, 0, 0, "%u more errors of class data", set->failures - MAX_MESSAGES);
   return !set->failures;
+}
+
+// (An AC operator's node is another one in the graph, which looks at it itself.)
+static bool check_nodes(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, const SmrTerm *term,
+                        const SmrTermPlaces *places, SmrValue *data, SmrDiag *diag) {
+  const SmrDataDeclaration *d = &rules->data.declarations.data[declaration];
+  SmrValue children[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < term->nodes.size; i++) {
+    SmrOperator op = term->nodes.data[i].op;
+    bool known = !smr_operator_is_ac(ops, op);
+    for (uint32_t k = 0; k < smr_operator_info(ops, op)->arity; k++) {
+      children[k] = data[smr_term_children(term, i)[k]];
+      known &= children[k] != SMR_NO_VALUE;
+    }
+    data[i] = smr_data_make(rules, declaration, ops, op, children);
+    if (!known || data[i] || !must_be_known(d, ops, op))
+      continue;
+    SmrStr text = {0};
+    print_unknown(d, ops, op, children, &text);
+    smr_term_error(diag, places, i, "%s", smr_str_get(&text));
+    smr_str_free(&text);
+    return false;
+  }
+  return true;
+}
+
+bool smr_data_check_term(SmrRules *rules, const SmrOperators *ops, const SmrTerm *term,
+                         const SmrTermPlaces *places, SmrDiag *diag) {
+  SmrValue *data = smr_xmalloc((term->nodes.size + 1) * sizeof *data);
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < rules->data.declarations.size; i++)
+    if (rules->data.declarations.data[i].strict)
+      ok = check_nodes(rules, i, ops, term, places, data, diag);
+  free(data);
+  return ok;
 }
 
 //===--- callbacks ---===//

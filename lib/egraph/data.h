@@ -37,6 +37,9 @@ SmrValue smr_data_make(SmrRules *rules, uint32_t declaration, const SmrOperators
 /// What a term has.
 SmrValue smr_data_of_term(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, const SmrTerm *term,
                           uint32_t node);
+/// Whether each node of a term has what :strict declarations ask for; an error at the first that has not.
+bool smr_data_check_term(SmrRules *rules, const SmrOperators *ops, const SmrTerm *term,
+                         const SmrTermPlaces *places, SmrDiag *diag);
 
 /// Whether something went wrong; what and where is told by smr_data_report, which returns !failed.
 bool smr_data_failed(const SmrDataSet *set);

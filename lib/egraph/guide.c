@@ -29,6 +29,13 @@ const SmrTerm *smr_guide_term(const SmrGuide *g, uint32_t i, uint32_t *root) {
   *root = g->terms.data[i].root;
   return &g->terms.data[i].term;
 }
+const SmrTerm *smr_guide_input(const SmrGuide *g, uint32_t i, uint32_t *root) {
+  *root = g->terms.data[i].input_root;
+  return &g->terms.data[i].input;
+}
+const SmrTermPlaces *smr_guide_places(const SmrGuide *g, uint32_t i) {
+  return &g->terms.data[i].places;
+}
 double smr_guide_cost(const SmrGuide *g, uint32_t i) {
   return g->terms.data[i].cost;
 }

@@ -40,8 +40,10 @@ SmrGuide *smr_guide_parse(SmrOperators *ops, const char *file, const char *text,
 void smr_guide_destroy(SmrGuide *guide);
 
 SmrRules *smr_guide_rules(SmrGuide *guide);
-/// Adds an input; the name is copied, the term taken. False when there is one of that name.
-bool smr_guide_add_term(SmrGuide *guide, const char *name, SmrTerm *term, uint32_t root);
+/// Adds an input; the name is copied, the term taken, and where it stands, if `places` is not NULL. False
+/// when there is one of that name.
+bool smr_guide_add_term(SmrGuide *guide, const char *name, SmrTerm *term, uint32_t root,
+                        SmrTermPlaces *places);
 uint32_t smr_guide_terms(const SmrGuide *guide);
 const char *smr_guide_term_name(const SmrGuide *guide, uint32_t i);
 uint32_t smr_guide_phases(const SmrGuide *guide);
@@ -59,6 +61,9 @@ SmrGuideEnd smr_guide_run(SmrGuide *guide, const SmrWorldOptions *options, const
 
 /// A term as it is now: an input, and after a run its result.
 const SmrTerm *smr_guide_term(const SmrGuide *guide, uint32_t i, uint32_t *root);
+/// An input as it was given, and where its nodes stand.
+const SmrTerm *smr_guide_input(const SmrGuide *guide, uint32_t i, uint32_t *root);
+const SmrTermPlaces *smr_guide_places(const SmrGuide *guide, uint32_t i);
 /// Its cost in the last phase.
 double smr_guide_cost(const SmrGuide *guide, uint32_t i);
 

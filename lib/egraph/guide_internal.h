@@ -54,8 +54,9 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  SmrTerm term;
-  uint32_t root;
+  SmrTerm input, term; // as it was given, as it is now
+  uint32_t input_root, root;
+  SmrTermPlaces places; // of the input; empty: nobody knows
   double cost;
 } SmrGuideTerm;
 

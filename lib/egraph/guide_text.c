@@ -1,6 +1,7 @@
 //===- guide_text.c - reading guides -------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "base/sexp_build.h"
+#include "egraph/data.h"
 #include "egraph/guide_internal.h"
 #include "egraph/lower_internal.h"
 #include "egraph/term_text.h"
@@ -255,18 +256,17 @@ static bool read_phase(Reader *r, const SmrSexp *s, uint32_t list) {
 
 static bool read_term(Reader *r, const SmrSexp *s, uint32_t list) {
   SmrTerm term = {0};
+  SmrTermPlaces places = {0};
   uint32_t root;
   if (s->nodes.data[list].count != 3 || !is_name(s, list + 2))
     return smr_sexp_error(r->diag, s, list, "expected (term NAME TERM)");
-  if (!smr_rules_read_term(r->guide->ops, &r->guide->rules, s, smr_sexp_element(s, list, 2), &term, &root,
-                           r->diag)) {
-    smr_term_free(&term);
-    return false;
-  }
-  if (smr_guide_add_term(r->guide, smr_sexp_text(s, list + 2), &term, root))
-    return true;
+  bool ok = smr_rules_read_term(r->guide->ops, &r->guide->rules, s, smr_sexp_element(s, list, 2), &term,
+                                &root, &places, r->diag);
+  if (ok && !smr_guide_add_term(r->guide, smr_sexp_text(s, list + 2), &term, root, &places))
+    ok = smr_sexp_error(r->diag, s, list + 2, "there are two terms '%s'", smr_sexp_text(s, list + 2));
   smr_term_free(&term);
-  return smr_sexp_error(r->diag, s, list + 2, "there are two terms '%s'", smr_sexp_text(s, list + 2));
+  smr_vec_free(&places.nodes);
+  return ok;
 }
 
 static bool read_item(void *user, const SmrSexp *s, uint32_t item, bool *ok) {
@@ -289,13 +289,21 @@ static bool load(void *user, const char *path, SmrStr *text, const char **reason
 
 //===--- guides ---===//
 
+static bool terms_are_known(SmrGuide *g, SmrDiag *diag) {
+  bool ok = true;
+  for (uint32_t i = 0; i < g->terms.size; i++)
+    ok &= smr_data_check_term(&g->rules, g->ops, &g->terms.data[i].input, &g->terms.data[i].places, diag);
+  return ok;
+}
+
 SmrGuide *smr_guide_parse(SmrOperators *ops, const char *file, const char *text, size_t size,
                           SmrRulesLoadFn load_fn, void *user, SmrDiag *diag) {
   SmrGuide *g = smr_xcalloc(1, sizeof *g);
   Reader r = {g, diag, load_fn, user};
   g->ops = ops;
   if (smr_rules_parse_more(ops, smr_arena_strdup(&g->texts, file), text, size, load, read_item, &r, &g->rules,
-                           diag))
+                           diag) &&
+      terms_are_known(g, diag))
     return g;
   smr_guide_destroy(g);
   return NULL;
@@ -336,8 +344,11 @@ void smr_guide_destroy(SmrGuide *g) {
     smr_vec_free(&step->done.iterations);
     smr_vec_free(&step->done.by_filter);
   }
-  for (uint32_t i = 0; i < g->terms.size; i++)
+  for (uint32_t i = 0; i < g->terms.size; i++) {
+    smr_term_free(&g->terms.data[i].input);
     smr_term_free(&g->terms.data[i].term);
+    smr_vec_free(&g->terms.data[i].places.nodes);
+  }
   smr_vec_free(&g->steps);
   smr_vec_free(&g->terms);
   smr_vec_free(&g->normalise);
@@ -350,12 +361,17 @@ SmrRules *smr_guide_rules(SmrGuide *g) {
   return &g->rules;
 }
 
-bool smr_guide_add_term(SmrGuide *g, const char *name, SmrTerm *term, uint32_t root) {
+bool smr_guide_add_term(SmrGuide *g, const char *name, SmrTerm *term, uint32_t root, SmrTermPlaces *places) {
   for (uint32_t i = 0; i < g->terms.size; i++)
     if (!strcmp(g->terms.data[i].name, name))
       return false;
-  SmrGuideTerm t = {.name = smr_arena_strdup(&g->texts, name), .term = *term, .root = root};
-  smr_vec_push(&g->terms, t);
+  SmrGuideTerm t = {.name = smr_arena_strdup(&g->texts, name), .input = *term, .input_root = root};
+  t.root = smr_term_copy(g->ops, &t.term, term, root);
   *term = (SmrTerm){0};
+  if (places) {
+    t.places = *places;
+    *places = (SmrTermPlaces){0};
+  }
+  smr_vec_push(&g->terms, t);
   return true;
 }

@@ -170,9 +170,9 @@ static bool is_direct(const SmrRulesReader *r, const SmrSexp *s, uint32_t node) 
 }
 
 bool smr_rules_read_term(SmrOperators *ops, SmrRules *rules, const SmrSexp *s, uint32_t node, SmrTerm *into,
-                         uint32_t *root, SmrDiag *diag) {
+                         uint32_t *root, SmrTermPlaces *places, SmrDiag *diag) {
   if (is_direct(&(SmrRulesReader){.ops = ops, .rules = rules, .diag = diag}, s, node))
-    return smr_term_read(ops, s, node, 0, into, root, diag);
+    return smr_term_read_placed(ops, s, node, 0, into, root, places, diag);
   if (!smr_sexp_is_shallow(s, node, diag)) // (the passes recurse)
     return false;
   SmrSexp macros = {0}, out = {.file = s->file}, one = {.file = s->file};
@@ -181,7 +181,7 @@ bool smr_rules_read_term(SmrOperators *ops, SmrRules *rules, const SmrSexp *s, u
   smr_sexp_builder_free(&b);
   bool ok = smr_macros_expand(&rules->macros, &one, 0, &macros, diag);
   Writer w = {.r = {.ops = ops, .rules = rules, .diag = diag}, .s = &macros, .b = {.out = &out}};
-  ok = ok && write(&w, 0) && smr_term_read(ops, &out, 0, 0, into, root, diag);
+  ok = ok && write(&w, 0) && smr_term_read_placed(ops, &out, 0, 0, into, root, places, diag);
   smr_sexp_builder_free(&w.b);
   smr_sexp_free(&one);
   smr_sexp_free(&macros);

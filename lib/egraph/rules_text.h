@@ -32,6 +32,7 @@
 #include "egraph/data_rules.h"
 #include "egraph/macro.h"
 #include "egraph/rule.h"
+#include "egraph/term_text.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -93,9 +94,9 @@ bool smr_rules_parse_more(SmrOperators *ops, const char *file, const char *text,
                           SmrDiag *diag);
 void smr_rules_free(SmrRules *rules);
 /// Reads a term at a node of an s-expression as smr_term_read does, with the rules' definitions, and the
-/// names that their :named and :typed operators bind.
+/// names that their :named and :typed operators bind. `places` may be NULL.
 bool smr_rules_read_term(SmrOperators *ops, SmrRules *rules, const SmrSexp *sexp, uint32_t at, SmrTerm *into,
-                         uint32_t *root, SmrDiag *diag);
+                         uint32_t *root, SmrTermPlaces *places, SmrDiag *diag);
 /// NULL: there is none.
 const SmrRuleSet *smr_rules_set(const SmrRules *rules, const char *name);
 /// As a rule file, includes and sorts expanded: what is printed reads as the same rules.

@@ -151,6 +151,7 @@ typedef struct {
   const SmrSexp *s;
   unsigned allow;
   SmrDiag *diag;
+  SmrTermPlaces *places; // NULL: nobody asks
   SMR_VEC(Frame) stack;
   SMR_VEC(uint32_t) made; // nodes that wait for their parent
 } TermReader;
@@ -174,6 +175,13 @@ static bool open_term(TermReader *r, uint32_t at) {
   return true;
 }
 
+static void add_node(TermReader *r, SmrTerm *into, uint32_t at, SmrOperator op, const uint32_t *children) {
+  uint32_t made = smr_term_add(into, r->ops, op, children);
+  smr_vec_push(&r->made, made);
+  if (r->places)
+    smr_vec_push(&r->places->nodes, (SmrTermPlace){r->s->nodes.data[at].line, r->s->nodes.data[at].column});
+}
+
 // All children are there.
 static bool close_term(TermReader *r, SmrTerm *into) {
   Frame f = smr_vec_pop(&r->stack);
@@ -185,8 +193,7 @@ static bool close_term(TermReader *r, SmrTerm *into) {
   if (name != f.at && kind != SMR_OPERATOR_PLAIN && kind != SMR_OPERATOR_COMPUTED)
     return smr_sexp_error(r->diag, r->s, name, "expected the name of an operator");
   r->made.size -= f.arity;
-  uint32_t made = smr_term_add(into, r->ops, op, f.arity ? r->made.data + r->made.size : NULL);
-  smr_vec_push(&r->made, made);
+  add_node(r, into, f.at, op, f.arity ? r->made.data + r->made.size : NULL);
   return true;
 }
 
@@ -196,14 +203,20 @@ static bool read_child(TermReader *r, uint32_t at, SmrTerm *into) {
     return open_term(r, at);
   if (leaf == SMR_NO_OPERATOR)
     return false;
-  uint32_t made = smr_term_add(into, r->ops, leaf, NULL);
-  smr_vec_push(&r->made, made);
+  add_node(r, into, at, leaf, NULL);
   return true;
 }
 
 bool smr_term_read(SmrOperators *ops, const SmrSexp *s, uint32_t at, unsigned allow, SmrTerm *into,
                    uint32_t *node, SmrDiag *diag) {
-  TermReader r = {.ops = ops, .s = s, .allow = allow, .diag = diag};
+  return smr_term_read_placed(ops, s, at, allow, into, node, NULL, diag);
+}
+
+bool smr_term_read_placed(SmrOperators *ops, const SmrSexp *s, uint32_t at, unsigned allow, SmrTerm *into,
+                          uint32_t *node, SmrTermPlaces *places, SmrDiag *diag) {
+  TermReader r = {.ops = ops, .s = s, .allow = allow, .diag = diag, .places = places};
+  if (places)
+    places->file = s->file;
   bool ok = read_child(&r, at, into);
   while (ok && r.stack.size) {
     Frame *f = &smr_vec_last(&r.stack);

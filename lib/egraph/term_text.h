@@ -27,10 +27,25 @@ enum {
   SMR_TERM_SORTS = 4,     // ?x:sort, read as ?x: who wants the sorts looks at the s-expression
 };
 
+/// Where the nodes of a term stand that was read; of a definition's, where it is used. `file` is borrowed.
+typedef struct {
+  uint32_t line, column;
+} SmrTermPlace;
+typedef struct {
+  const char *file;
+  SMR_VEC(SmrTermPlace) nodes;
+} SmrTermPlaces;
+#define smr_term_error(diag, places, node, ...)                                                              \
+  smr_error(diag, (places)->file, (places)->nodes.data[node].line, (places)->nodes.data[node].column,        \
+            __VA_ARGS__)
+
 /// Appends the term at a node of an s-expression to `into`; its root's index is left in *node. On an error
 /// `into` may hold a part of it.
 bool smr_term_read(SmrOperators *ops, const SmrSexp *sexp, uint32_t at, unsigned allow, SmrTerm *into,
                    uint32_t *node, SmrDiag *diag);
+/// The same; a place for each node is appended to *places (may be NULL).
+bool smr_term_read_placed(SmrOperators *ops, const SmrSexp *sexp, uint32_t at, unsigned allow, SmrTerm *into,
+                          uint32_t *node, SmrTermPlaces *places, SmrDiag *diag);
 /// Reads a text that is one term; on an error `out` is empty. Zero-initialise `out`.
 bool smr_term_parse(SmrOperators *ops, const char *file, const char *text, size_t size, unsigned allow,
                     SmrTerm *out, SmrDiag *diag);

@@ -289,6 +289,7 @@ SmrRiseValue *smr_rise_evaluate(SmrRiseLowering *r, uint32_t node, const SmrRise
   SmrOperator op = r->rise->term->nodes.data[node].op;
   SmrOperatorInfo info = *smr_operator_info(r->rise->ops, op);
   const char *name = smr_operator_name(r->rise->ops, op);
+  r->at = node;
   if (info.kind == SMR_OPERATOR_INDEX)
     return variable(r, info.integer, env);
   if (info.kind == SMR_OPERATOR_REAL) {

@@ -88,14 +88,16 @@ typedef struct {
   SMR_VEC(SmrRiseGuard) guards;
   SMR_VEC(SmrRiseValue *) leaves;
   SMR_VEC(uint32_t) leaf_nodes;
-  bool *copied; // by node: reductions that cannot be updated in place
-  bool again;   // one more was found
+  bool *copied;        // by node: reductions that cannot be updated in place
+  bool again;          // one more was found
+  uint32_t at, failed; // the part of the term that is being looked at, and that at the first error
   const char *error;
 } SmrRiseLowering;
 
 #define SMR_RISE_TYPE SMR_LOOPS_F32
 
 // lower.c
+/// The first error counts; it is one of the part that is being looked at.
 void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrValue size);
 uint32_t smr_rise_open(SmrRiseLowering *r); // a block; returns its number

@@ -9,6 +9,7 @@
 void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) {
   if (r->error)
     return;
+  r->failed = r->at;
   va_list args;
   va_start(args, format);
   r->error = smr_arena_vprintf(&r->arena, format, args);
@@ -81,6 +82,8 @@ static void add_leaf(SmrRiseLowering *r, uint32_t node) {
       return;
   SmrValue type = smr_rise_type(r->rise, node);
   const char *name = smr_operator_name(r->rise->ops, op);
+  uint32_t outside = r->at;
+  r->at = node;
   if (type == SMR_NO_VALUE) {
     smr_rise_fail(r, "%s has no type", name);
     return;
@@ -88,6 +91,7 @@ static void add_leaf(SmrRiseLowering *r, uint32_t node) {
   SmrRiseValue *memory = smr_rise_memory(r, type, 0, NULL, name, false);
   smr_vec_push(&r->leaves, memory);
   smr_vec_push(&r->leaf_nodes, node);
+  r->at = outside;
 }
 
 // Of the term's nodes (subterms are shared) those that are part of it.
@@ -105,17 +109,29 @@ static void leaves(SmrRiseLowering *r) {
       add_leaf(r, node);
 }
 
+// A parameter is looked at where its lambda stands, the result where the last one's body does.
+static void look_behind(SmrRiseLowering *r) {
+  SmrOperator op = r->rise->term->nodes.data[r->at].op;
+  if (smr_operator_info(r->rise->ops, op)->arity == 2 && !strcmp(smr_operator_name(r->rise->ops, op), "lam"))
+    r->at = smr_term_children(r->rise->term, r->at)[1];
+}
+
 static void function(SmrRiseLowering *r, SmrValue type) {
   SmrValue result = type;
-  for (; smr_rise_is(r->rise, result, "fn"); result = smr_rise_part(r->rise, result, 2))
+  r->at = r->rise->root;
+  for (; smr_rise_is(r->rise, result, "fn"); result = smr_rise_part(r->rise, result, 2)) {
     mention_sizes(r, smr_rise_part(r->rise, result, 1));
+    look_behind(r);
+  }
   mention_sizes(r, result);
+  r->at = r->rise->root;
   SMR_VEC(SmrRiseValue *) parameters = {0};
   for (result = type; smr_rise_is(r->rise, result, "fn"); result = smr_rise_part(r->rise, result, 2)) {
     char name[16];
     snprintf(name, sizeof name, "x%u", parameters.size + 1);
     SmrRiseValue *x = smr_rise_memory(r, smr_rise_part(r->rise, result, 1), 0, NULL, name, false);
     smr_vec_push(&parameters, x);
+    look_behind(r);
   }
   leaves(r);
   SmrRiseValue *out = smr_rise_memory(r, result, 0, NULL, "out", true);
@@ -135,6 +151,15 @@ static void clear(SmrRiseLowering *r) {
   smr_arena_destroy(&r->arena);
 }
 
+static void cannot_lower(const SmrRise *rise, uint32_t node, const char *file, const char *why,
+                         SmrDiag *diag) {
+  const SmrTermPlaces *places = rise->places;
+  SmrTermPlace at = {0};
+  if (places && node < places->nodes.size)
+    at = places->nodes.data[node], file = places->file;
+  smr_error(diag, file, at.line, at.column, "the term cannot be lowered: %s", why);
+}
+
 // Each time with one more reduction that is not done in place, until all that are may be.
 static SmrLoopsProgram *attempt(const SmrRise *rise, bool divisible, bool *copied, SmrValue type, bool *again,
                                 const char *file, SmrDiag *diag) {
@@ -143,9 +168,9 @@ static SmrLoopsProgram *attempt(const SmrRise *rise, bool divisible, bool *copie
   function(&r, type);
   SmrStr why = {0};
   if (r.error)
-    smr_error(diag, file, 0, 0, "the term cannot be lowered: %s", r.error);
+    cannot_lower(rise, r.failed, file, r.error, diag);
   else if (!r.again && !smr_loops_check(r.l, &why))
-    smr_error(diag, file, 0, 0, "the term cannot be lowered: %s", smr_str_get(&why));
+    cannot_lower(rise, rise->root, file, smr_str_get(&why), diag);
   *again = r.again && !r.error;
   bool ok = !r.error && !why.size && !r.again;
   smr_str_free(&why);
@@ -167,7 +192,8 @@ static void tell_untyped(const SmrRise *rise, const char *file, SmrDiag *diag) {
         next = smr_term_children(rise->term, node)[k];
   } while (next != node);
   smr_term_print(rise->ops, rise->term, node, &text);
-  smr_error(diag, file, 0, 0, "the term cannot be lowered: %s has no type", smr_str_get(&text));
+  smr_str_puts(&text, " has no type");
+  cannot_lower(rise, node, file, smr_str_get(&text), diag);
   smr_str_free(&text);
 }
 

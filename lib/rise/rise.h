@@ -28,6 +28,7 @@ typedef struct {
   uint32_t root;
   const SmrRiseSize *sizes; // those that are known
   uint32_t size_count;
+  const SmrTermPlaces *places; // of the term's nodes, for messages; NULL: nobody knows
 } SmrRise;
 
 #define SMR_RISE_PRIMITIVES(P)                                                                               \

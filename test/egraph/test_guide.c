@@ -237,7 +237,12 @@ static void test_data_errors(void **state) {
         "(phase p (rules r) (sketch b))",
         SMR_GUIDE_ERROR, "2:12: rule 'wrong': it makes terms equal whose 'd' is not: 1 and 2");
   check("(data d :strict (make a 1))\n(term t b)\n(ruleset none)\n(phase p (rules none) (sketch b))",
-        SMR_GUIDE_ERROR, "1:1: no make clause of 'd' applies to (b)");
+        SMR_GUIDE_ERROR, "2:9: no make clause of 'd' applies to (b)");
+  // (what stands in a definition has the place of its use; AC operators' nodes are the graph's)
+  check("(data d :strict (make a 1) (make (f 1) 2))\n(define twice (f (f a)))\n(term t (f\n twice))",
+        SMR_GUIDE_ERROR, "4:2: no make clause of 'd' applies to (f 2)");
+  check("(operator + :ac) (data d :strict (make a 1))\n(term t (+ a a))\n(phase p)", SMR_GUIDE_ERROR,
+        "1:18: no make clause of 'd' applies to (+ 1 1)");
 }
 
 static void test_mistakes(void **state) {

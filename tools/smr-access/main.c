@@ -118,16 +118,16 @@ static bool same(const SmrAccessValue *a, const SmrAccessValue *b, bool exact) {
 }
 
 static int check(SmrAccess *a, const SmrAccessTerm *t, const SmrAccessResult *r, const Options *o,
-                 const char *file, SmrDiag *diag) {
+                 SmrDiag *diag) {
   SmrAccessValue x = {0}, y = {0};
   uint64_t seed = 1;
   int code = 0;
   if (!smr_access_eval(a, &t->term, t->root, fill, &seed, &x) ||
       !smr_access_eval(a, &r->term, r->root, fill, &seed, &y)) {
-    smr_error(diag, file, 0, 0, "%s: it is too large to be evaluated, or a size has no value", t->name);
+    smr_error(diag, NULL, 0, 0, "%s: it is too large to be evaluated, or a size has no value", t->name);
     code = EXIT_USER_ERROR;
   } else if (!same(&x, &y, !o->search.reassoc)) {
-    smr_error(diag, file, 0, 0, "%s: the result does not compute what the term does", t->name);
+    smr_error(diag, NULL, 0, 0, "%s: the result does not compute what the term does", t->name);
     code = EXIT_CHECK;
   }
   smr_access_value_free(&x);
@@ -160,7 +160,7 @@ static int show(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t ro
   return 0;
 }
 
-static int run_term(SmrAccess *a, const SmrAccessTerm *t, const Options *o, const char *file, SmrDiag *diag) {
+static int run_term(SmrAccess *a, const SmrAccessTerm *t, const Options *o, SmrDiag *diag) {
   SmrAccessResult r;
   if (o->as_is)
     return show(a, t->name, &t->term, t->root, o, diag);
@@ -168,11 +168,11 @@ static int run_term(SmrAccess *a, const SmrAccessTerm *t, const Options *o, cons
     return EXIT_USER_ERROR;
   int code = show(a, t->name, &r.term, r.root, o, diag);
   if (o->stats)
-    fprintf(stderr, "%s: %s: cost %g, was %g; %s after %u steps, %u nodes, %.2f ms, %.0f KB\n", file, t->name,
-            r.cost, r.original, smr_stop_reason_text(r.stop), r.iterations, r.nodes, r.milliseconds,
+    fprintf(stderr, "%s: %s: cost %g, was %g; %s after %u steps, %u nodes, %.2f ms, %.0f KB\n", t->file,
+            t->name, r.cost, r.original, smr_stop_reason_text(r.stop), r.iterations, r.nodes, r.milliseconds,
             (double)r.bytes / 1e3);
   if (o->check && !code)
-    code = check(a, t, &r, o, file, diag);
+    code = check(a, t, &r, o, diag);
   smr_access_result_free(&r);
   return code;
 }
@@ -182,10 +182,11 @@ static int run_file(const char *file, const Options *o) {
   SmrAccess *a = smr_access_read(o->rules, file, &diag);
   int code = a ? 0 : EXIT_USER_ERROR;
   for (uint32_t i = 0; a && i < smr_access_terms(a); i++) {
-    int one = run_term(a, smr_access_term(a, i), o, file, &diag);
+    const SmrAccessTerm *t = smr_access_term(a, i);
+    int one = run_term(a, t, o, &diag);
+    smr_diag_about(&diag, t->file, t->line, t->column);
     code = one > code ? one : code;
   }
-  smr_diag_about(&diag, file);
   fflush(stdout);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);

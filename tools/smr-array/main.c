@@ -249,7 +249,7 @@ static int run_file(const char *file, const Options *options) {
       print_stats(file, &solution);
   } else
     code = EXIT_USER_ERROR;
-  smr_diag_about(&diag, file);
+  smr_diag_about(&diag, file, 0, 0);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
   smr_str_free(&text), smr_str_free(&path), smr_str_free(&out);

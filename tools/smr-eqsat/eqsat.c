@@ -104,8 +104,12 @@ static bool read_terms(Eqsat *e, const char *file, const char *text, size_t size
             smr_error(&e->diag, file, 1, 1, "expected one term");
   for (uint32_t i = 0; ok && i < s.nodes.size; i = s.nodes.data[i].end) {
     uint32_t root;
+    SmrTermPlaces places = {0};
     smr_vec_push(&e->inputs, (SmrTerm){0});
-    ok = smr_rules_read_term(e->ops, &e->rules, &s, i, &smr_vec_last(&e->inputs), &root, &e->diag);
+    SmrTerm *term = &smr_vec_last(&e->inputs);
+    ok = smr_rules_read_term(e->ops, &e->rules, &s, i, term, &root, &places, &e->diag) &&
+         smr_data_check_term(&e->rules, e->ops, term, &places, &e->diag);
+    smr_vec_free(&places.nodes);
   }
   smr_sexp_free(&s);
   return ok;

@@ -1,6 +1,7 @@
 //===- guided.c - smr-eqsat --guide --------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "guided.h"
+#include "egraph/data.h"
 #include "egraph/guide.h"
 #include "egraph/term_text.h"
 #include <stdio.h>
@@ -14,11 +15,14 @@ static bool add_terms(SmrGuide *guide, SmrOperators *ops, const char *file, cons
   bool ok = true;
   for (uint32_t i = 0; ok && i < s.nodes.size; i = s.nodes.data[i].end) {
     SmrTerm term = {0};
+    SmrTermPlaces places = {0};
     uint32_t root;
     SmrStr name = {0};
     smr_str_printf(&name, "%u", smr_guide_terms(guide) + 1); // (no file can give a term that name)
-    ok = smr_rules_read_term(ops, smr_guide_rules(guide), &s, i, &term, &root, diag) &&
-         smr_guide_add_term(guide, smr_str_get(&name), &term, root);
+    ok = smr_rules_read_term(ops, smr_guide_rules(guide), &s, i, &term, &root, &places, diag) &&
+         smr_data_check_term(smr_guide_rules(guide), ops, &term, &places, diag) &&
+         smr_guide_add_term(guide, smr_str_get(&name), &term, root, NULL);
+    smr_vec_free(&places.nodes);
     smr_term_free(&term);
     smr_str_free(&name);
   }

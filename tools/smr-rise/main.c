@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "egraph/guide.h"
 #include "options.h"
+#include "places.h"
 #include "rise/lower.h"
 #include <stdio.h>
 #include <string.h>
@@ -12,8 +13,8 @@ typedef struct {
   const char *path;
   SmrOperators *ops;
   SmrGuide *guide;
-  SmrTerm input;
-  uint32_t input_root, term; // term: its number
+  uint32_t term;        // its number
+  SmrTermPlaces places; // of what was found
 } Source;
 
 typedef struct {
@@ -46,27 +47,34 @@ static bool sizes_are_declared(Job *j, const Source *s) {
   return true;
 }
 
-static SmrRise rise_of(const Job *j, const Source *s, const SmrTerm *term, uint32_t root) {
-  return (SmrRise){s->ops, smr_guide_rules(s->guide), term, root, j->o->sizes.data, j->o->sizes.size};
+static SmrRise rise_of(const Job *j, const Source *s, bool input) {
+  SmrRise rise = {s->ops, smr_guide_rules(s->guide), NULL, 0, j->o->sizes.data, j->o->sizes.size, &s->places};
+  rise.term =
+      input ? smr_guide_input(s->guide, s->term, &rise.root) : smr_guide_term(s->guide, s->term, &rise.root);
+  if (input)
+    rise.places = smr_guide_places(s->guide, s->term);
+  return rise;
 }
 
-static SmrRise found_of(const Job *j, const Source *s) {
+static void print_input(const Source *s, SmrStr *out) {
   uint32_t root;
-  const SmrTerm *term = smr_guide_term(s->guide, s->term, &root);
-  return rise_of(j, s, term, root);
+  const SmrTerm *term = smr_guide_input(s->guide, s->term, &root);
+  smr_term_print(s->ops, term, root, out);
 }
 
 // Guides that are to compute the same begin with the same term.
 static bool inputs_are_equal(Job *j) {
   SmrStr first = {0}, other = {0};
   bool equal = true;
-  smr_term_print(j->sources[0].ops, &j->sources[0].input, j->sources[0].input_root, &first);
+  print_input(&j->sources[0], &first);
   for (uint32_t i = 1; i < j->o->guides.size && equal; i++) {
     const Source *s = &j->sources[i];
     smr_str_clear(&other);
-    smr_term_print(s->ops, &s->input, s->input_root, &other);
+    print_input(s, &other);
     equal = !strcmp(smr_str_get(&first), smr_str_get(&other)) ||
-            smr_error(&j->diag, s->path, 0, 0, "its term is another one than that of %s", j->sources[0].path);
+            smr_term_error(&j->diag, smr_guide_places(s->guide, s->term),
+                           smr_guide_places(s->guide, s->term)->nodes.size - 1,
+                           "its term is another one than that of %s", j->sources[0].path);
   }
   smr_str_free(&first);
   smr_str_free(&other);
@@ -75,14 +83,14 @@ static bool inputs_are_equal(Job *j) {
 
 static bool emit_mlir(Job *j) {
   const Source *first = &j->sources[0];
-  SmrRise input = rise_of(j, first, &first->input, first->input_root);
+  SmrRise input = rise_of(j, first, true);
   const char *name = j->o->function ? j->o->function : smr_guide_term_name(first->guide, first->term);
   if (!rise_is_name(name))
     return smr_error(&j->diag, first->path, 0, 0, "%s is no name of a function: say --function=NAME", name);
   SmrLoopsPrint print = {.contract = !j->o->exact, .packed = j->o->packed};
   SmrRise *found = smr_xcalloc(j->o->guides.size, sizeof *found);
   for (uint32_t i = 0; i < j->o->guides.size; i++)
-    found[i] = found_of(j, &j->sources[i]);
+    found[i] = rise_of(j, &j->sources[i], false);
   SmrStr functions = {0};
   bool fallback;
   bool ok = inputs_are_equal(j) && smr_rise_print(&input, found, j->o->guides.size, name, &print, first->path,
@@ -99,7 +107,7 @@ static bool emit_mlir(Job *j) {
 
 static bool emit_loops(Job *j) {
   const Source *s = &j->sources[0];
-  SmrRise found = found_of(j, s);
+  SmrRise found = rise_of(j, s, false);
   const SmrRiseSize *bad;
   int64_t divisor;
   if (!smr_rise_divides(&found, &bad, &divisor))
@@ -117,7 +125,7 @@ static bool emit(Job *j) {
     return emit_mlir(j);
   if (j->o->emit == RISE_EMIT_LOOPS)
     return emit_loops(j);
-  SmrRise found = found_of(j, &j->sources[0]);
+  SmrRise found = rise_of(j, &j->sources[0], false);
   smr_term_print(found.ops, found.term, found.root, &j->out);
   smr_str_putc(&j->out, '\n');
   return true;
@@ -140,13 +148,12 @@ static int run_guide(Job *j, Source *s) {
   s->guide = smr_guide_read(s->ops, s->path, &j->diag);
   if (!s->guide || !choose_term(j, s) || !sizes_are_declared(j, s))
     return RISE_EXIT_ERROR;
-  const SmrTerm *input = smr_guide_term(s->guide, s->term, &s->input_root);
-  s->input_root = smr_term_copy(s->ops, &s->input, input, s->input_root);
-  if (j->o->as_it_is)
-    return -1;
-  if (!smr_guide_check(s->guide, &world, &j->diag))
+  SmrGuideEnd end = SMR_GUIDE_DONE;
+  if (!j->o->as_it_is && !smr_guide_check(s->guide, &world, &j->diag))
     return RISE_EXIT_ERROR;
-  SmrGuideEnd end = smr_guide_run(s->guide, &world, &budget, &j->diag);
+  if (!j->o->as_it_is)
+    end = smr_guide_run(s->guide, &world, &budget, &j->diag);
+  rise_places_of(s->ops, s->guide, s->term, &s->places);
   return end == SMR_GUIDE_DONE ? -1 : end == SMR_GUIDE_NOT_FOUND ? RISE_EXIT_NOT_FOUND : RISE_EXIT_ERROR;
 }
 
@@ -168,7 +175,7 @@ int main(int argc, char **argv) {
     smr_diag_flush(&j.diag, stderr);
     for (uint32_t i = 0; i < options.guides.size; i++) {
       smr_guide_destroy(j.sources[i].guide);
-      smr_term_free(&j.sources[i].input);
+      smr_vec_free(&j.sources[i].places.nodes);
       smr_operators_destroy(j.sources[i].ops);
     }
     free(j.sources);

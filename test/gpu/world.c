@@ -24,6 +24,7 @@ void world_start(const FakeSettings *settings, const char *mode) {
   smr_gpu_settings_forget();
   smr_gpu_settings_read(SMR_GPU_OFF);
   smr_gpu_settings()->talks = 0;
+  smr_gpu_settings()->work = 1024;
 }
 
 FakeCounts world_counts(void) {

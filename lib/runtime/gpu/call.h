@@ -13,7 +13,7 @@ extern "C" {
 
 // clang-format off
 #define SMR_GPU_KINDS(K)                                                                                     \
-  K(GEMM) K(SYMM) K(SYRK) K(SYR2K) K(TRMM) K(TRSM) K(HERK)                                                   \
+  K(TENSOR) K(GEMM) K(SYMM) K(SYRK) K(SYR2K) K(TRMM) K(TRSM) K(HERK)                                                   \
   K(GEMV) K(SYMV) K(GER) K(GERU) K(GERC) K(SYR2) K(TRMV) K(TRSV)                                             \
   K(AXPY) K(SCAL) K(COPY) K(SWAP) K(DOT) K(ASUM) K(ROT)
 // clang-format on
@@ -29,6 +29,9 @@ typedef union {
 } SmrGpuNumber;
 
 typedef struct SmrGpuCall SmrGpuCall;
+typedef struct SmrGpuTensor SmrGpuTensor;
+
+enum { SMR_GPU_MOST_OPERANDS = 5 };
 
 typedef struct {
   const char *symbol; // dgemm_, cblas_dgemm
@@ -36,7 +39,7 @@ typedef struct {
   char type;     // s, d, c, z
   void *wrapper; // what a slot is bound to
   int (*device)(const SmrGpuCall *call, const SmrGpuApi *api, SmrCublas handle, SmrCublasCompute compute,
-                void *const at[3], const int64_t step[3], SmrGpuNumber *result);
+                void *const at[], const int64_t step[], SmrGpuNumber *result);
   void (*host)(SmrGpuCall *call);
   void *cpu; // the CPU's routine; smr_rt_gpu_wrap writes it
 } SmrGpuRoutine;
@@ -49,6 +52,7 @@ struct SmrGpuCall {
   int step[3];              // their leading dimensions or increments
   SmrGpuNumber alpha, beta; // of rot c and s
   SmrGpuNumber result;      // of dot and asum
+  SmrGpuTensor *tensor;     // of a kernel over tensors all of that (tensor.h), else NULL
 };
 
 typedef enum { SMR_GPU_READ = 1, SMR_GPU_WRITE = 2, SMR_GPU_BOTH = 3 } SmrGpuUse;
@@ -69,14 +73,17 @@ typedef struct {
 
 /// What the call does, in numbers.
 typedef struct {
-  SmrGpuOperand operands[3];
+  SmrGpuOperand operands[SMR_GPU_MOST_OPERANDS];
   int count;
-  double work; // multiplications with additions
+  double work;    // multiplications with additions
+  double checked; // bytes that the host looks through before it is made there
 } SmrGpuPlan;
 
 /// False when the arguments are not plainly right, or there is nothing to do, or (alpha = 0) arrays may not
 /// be read: then the call is the CPU's.
 int smr_gpu_plan(const SmrGpuCall *call, SmrGpuPlan *plan);
+/// For code that was compiled for `mode`: reads settings and costs. False: the CPU makes all calls.
+int smr_gpu_prepare(int mode);
 /// Makes the call, somewhere; when it returns, the result is there (or, in a region, smr_rt_gpu.h).
 void smr_gpu_call(SmrGpuCall *call);
 

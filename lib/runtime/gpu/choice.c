@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CHECKED 8e9 // bytes a second that one core looks through
+
 static SmrGpuCosts costs;
 static double missed;
 
@@ -154,7 +156,7 @@ double smr_gpu_gain(const SmrGpuCall *call, const SmrGpuPlan *plan, double bytes
   double work = plan->work * (type == 'c' || type == 'z' ? 4 : 1);
   return smr_gpu_seconds(&costs.series[0][wide][level - 1], work) -
          smr_gpu_seconds(&costs.series[1][wide][level - 1], work) - bytes_up / costs.up -
-         bytes_down / costs.down;
+         bytes_down / costs.down - plan->checked / CHECKED;
 }
 
 int smr_gpu_missed(double seconds) {

@@ -170,8 +170,21 @@ void smr_gpu_leave(int theirs) {
     (void)SMR_GPU_TRY(cudaSetDevice, theirs);
 }
 
+static void (*parts[SMR_GPU_MOST_PARTS])(void);
+static int part_count;
+
+void smr_gpu_at_shut_down(void (*part)(void)) {
+  for (int k = 0; k < part_count; k++)
+    if (parts[k] == part)
+      return;
+  if (part_count < SMR_GPU_MOST_PARTS)
+    parts[part_count++] = part;
+}
+
 void smr_gpu_shut_down(void) {
   smr_gpu_settle();
+  for (int k = 0; k < part_count; k++)
+    parts[k]();
   smr_gpu_trim();
   if (device.tiles)
     (void)SMR_GPU_TRY(cublasXtDestroy, device.tiles);

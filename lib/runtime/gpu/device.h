@@ -66,6 +66,9 @@ void smr_gpu_unpack(const SmrGpuShape *shape, const char *from, int64_t step);
 
 /// Gives everything back, as far as there is a device; for tests, which count.
 void smr_gpu_shut_down(void);
+enum { SMR_GPU_MOST_PARTS = 4 };
+/// Then a part that programs without tensors do not have gives back what is its own, first.
+void smr_gpu_at_shut_down(void (*part)(void));
 #ifdef __cplusplus
 }
 #endif

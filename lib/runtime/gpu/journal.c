@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/residency.h"
+#include "runtime/gpu/tensor.h"
 
 enum { MOST_CALLS = 16 };
 
@@ -9,6 +10,7 @@ typedef struct {
   SmrGpuCall call;
   SmrGpuPlan plan;
   uint64_t ticket;
+  SmrGpuTensor tensor; // the caller's is gone by then
 } Entry;
 
 static Entry journal[MOST_CALLS]; // in the order of the calls
@@ -30,7 +32,10 @@ void smr_gpu_has_arrived(uint64_t ticket) {
 }
 
 int smr_gpu_journal(const SmrGpuCall *call, const SmrGpuPlan *plan, uint64_t ticket) {
-  journal[count++] = (Entry){*call, *plan, ticket};
+  Entry *e = &journal[count++];
+  e->call = *call, e->plan = *plan, e->ticket = ticket;
+  if (call->tensor)
+    e->tensor = *call->tensor;
   return count < MOST_CALLS || smr_gpu_wait(journal[0].ticket);
 }
 
@@ -44,8 +49,11 @@ int smr_gpu_journal_wait(const char *at, size_t bytes) {
 }
 
 void smr_gpu_journal_replay(void) {
-  for (int k = 0; k < count; k++)
-    journal[k].call.routine->host(&journal[k].call);
+  for (int k = 0; k < count; k++) {
+    SmrGpuCall *call = &journal[k].call;
+    call->tensor = call->tensor ? &journal[k].tensor : NULL;
+    call->routine->host(call);
+  }
   count = 0;
 }
 

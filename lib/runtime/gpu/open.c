@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/api.h"
+#include "runtime/gpu/lt_api.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,8 @@ typedef struct {
   char *reason;
   size_t size;
 } Libraries;
+
+static Libraries opened; // what smr_gpu_open has opened; no reason
 
 static int open_one(Libraries *l, const char *path) {
   if (l->count == MOST_LIBRARIES) {
@@ -105,5 +108,14 @@ int smr_gpu_open(SmrGpuApi *api, char *reason, size_t size) {
     return 0;
   }
   int open = list && *list ? open_listed(&l, list) : open_named(&l, "cudart") && open_named(&l, "cublas");
+  opened = l;
   return open && find_all(&l, api);
+}
+
+/// (cuBLAS depends on it, so it is loaded, and found through cuBLAS.)
+int smr_gpu_open_lt(SmrLtApi *api, char *reason, size_t size) {
+  Libraries libraries = opened, *l = &libraries;
+  l->reason = reason, l->size = size;
+  SMR_LT_FUNCTIONS(FIND)
+  return 1;
 }

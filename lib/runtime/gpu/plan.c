@@ -1,7 +1,7 @@
 //===- plan.c - what a call reads and writes --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "runtime/gpu/call.h"
+#include "runtime/gpu/tensor.h"
 #include <string.h>
 
 typedef struct {
@@ -135,6 +135,8 @@ static void plan_vectors(Planner *p, int64_t n) {
 }
 
 int smr_gpu_plan(const SmrGpuCall *call, SmrGpuPlan *plan) {
+  if (call->tensor)
+    return call->tensor->plan(call, plan);
   SmrGpuKind kind = call->routine->kind;
   char type = call->routine->type, factors = type;
   Planner p = {call, plan, size_of(type), 1};

@@ -59,7 +59,7 @@ static int is_there(double wish) {
 typedef struct {
   SmrGpuCall *call;
   const SmrGpuPlan *plan;
-  SmrGpuArray *arrays[3];
+  SmrGpuArray *arrays[SMR_GPU_MOST_OPERANDS];
 } Run;
 
 /// What the call will change must be safe in the host's memory: then that is what it is made from again.
@@ -96,14 +96,14 @@ static int launch(Run *r) {
   SmrGpuDevice *d = smr_gpu_device();
   const SmrGpuRoutine *routine = r->call->routine;
   int wide = routine->type == 'd' || routine->type == 'z';
-  void *at[3] = {NULL};
-  int64_t step[3] = {0};
+  void *at[SMR_GPU_MOST_OPERANDS] = {NULL};
+  int64_t step[SMR_GPU_MOST_OPERANDS] = {0};
   for (int k = 0; k < r->plan->count; k++) {
     int64_t sign = r->plan->operands[k].sign;
     at[k] = r->arrays[k]->device;
     step[k] = sign ? sign : r->arrays[k]->step;
   }
-  if (!set_math(routine->type))
+  if (!r->call->tensor && !set_math(routine->type))
     return 0;
   int status = routine->device(r->call, &d->api, d->handle, wide ? SMR_CUBLAS_64F : d->compute_f32, at, step,
                                &r->call->result);
@@ -256,15 +256,21 @@ void smr_rt_host_forgets(void *at, size_t bytes) {
 
 //--- Binding ------------------------------------------------------------------------------------
 
-void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
-  SmrGpuRoutine *const tables[] = {smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32,
-                                   smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64};
+int smr_gpu_prepare(int mode) {
   static int has_costs;
   smr_gpu_settings_read((SmrGpuMode)mode);
   if (smr_gpu_settings()->mode == SMR_GPU_OFF)
-    return address;
+    return 0;
   if (!has_costs++)
     smr_gpu_costs_read();
+  return 1;
+}
+
+void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
+  SmrGpuRoutine *const tables[] = {smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32,
+                                   smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64};
+  if (!smr_gpu_prepare(mode))
+    return address;
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
     for (int k = 0; k < SMR_GPU_KIND_COUNT; k++) {
       SmrGpuRoutine *routine = &tables[t][k];

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static SmrGpuSettings settings = {.chunk = (size_t)8 << 20, .staging = (size_t)1 << 30};
+static SmrGpuSettings settings = {
+    .chunk = (size_t)8 << 20, .staging = (size_t)1 << 30, .work = (size_t)32 << 20};
 static int is_read;
 
 SmrGpuSettings *smr_gpu_settings(void) {

@@ -23,6 +23,7 @@ typedef struct {
   int checks;     // SMR_GPU_CHECK=1: accesses that nobody announced crash (guard.h)
   size_t chunk;   // bytes that travel at a time
   size_t staging; // bytes of results that may be on their way
+  size_t work;    // bytes of the device that a product may take beside its operands
 } SmrGpuSettings;
 
 /// Read at the first call; `mode` is what an object was compiled for, and the greatest of these counts where

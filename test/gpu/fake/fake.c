@@ -6,8 +6,7 @@
 // after it is told off. Kernels are the process' BLAS. Counts are printed at exit with FAKE_REPORT=1; what
 // fails is said by FAKE_FAIL, FAKE_MEMORY, FAKE_DEVICES, FAKE_VERSION, or by `fake_control`.
 //===----------------------------------------------------------------------===//
-#include "fake.h"
-#include "runtime/gpu/api.h"
+#include "inside.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -694,6 +693,45 @@ SmrCublasStatus cublasXtDeviceSelect(SmrCublasXt handle, int count, int *devices
   }
 TILED(S, s, float)
 TILED(D, d, double)
+
+//--- For the other libraries' parts ---------------------------------------------------------------
+
+int fake_fails(const char *function) {
+  return fails(function);
+}
+
+void fake_violation(const char *what) {
+  violation(what);
+}
+
+void fake_enqueue(SmrCudaStream stream, void (*run)(void *data), const void *data, size_t size) {
+  enqueue(stream, run, data, size);
+}
+
+int fake_is_there(const void *at, size_t bytes) {
+  return lies_in_block(at, bytes, current);
+}
+
+int fake_refuses(void) {
+  return ++counts.kernels && settings.refuse && counts.kernels % settings.refuse == 0;
+}
+
+void fake_lives(int more) {
+  counts.live += more;
+}
+
+float fake_widen(uint16_t half) {
+  uint32_t bits = (uint32_t)half << 16;
+  float number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+uint16_t fake_narrow(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return isnan(number) ? 0x7fc0 : (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
 
 //--- Control ------------------------------------------------------------------------------------
 

@@ -3,9 +3,11 @@
 //
 // Compiled, never run, where CUDA's headers are: each function's type and each constant's value.
 //===----------------------------------------------------------------------===//
+#include <cublasLt.h>
 #include <cublasXt.h>
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
+#include <stddef.h>
 
 #define SMR_GPU_TYPES
 typedef cudaError_t SmrCudaStatus;
@@ -25,15 +27,26 @@ typedef cublasHandle_t SmrCublas;
 typedef cublasXtHandle_t SmrCublasXt;
 typedef cuComplex SmrComplexF32;
 typedef cuDoubleComplex SmrComplexF64;
-#include "runtime/gpu/api.h"
+typedef cublasLtMatmulDescAttributes_t SmrLtDescAttribute;
+typedef cublasLtMatrixLayoutAttribute_t SmrLtLayoutAttribute;
+typedef cublasLtMatmulPreferenceAttributes_t SmrLtPreferenceAttribute;
+typedef cublasLtHandle_t SmrLt;
+typedef cublasLtMatmulDesc_t SmrLtDesc;
+typedef cublasLtMatrixLayout_t SmrLtLayout;
+typedef cublasLtMatmulPreference_t SmrLtPreference;
+typedef cublasLtMatmulAlgo_t SmrLtAlgorithm;
+typedef cublasLtMatmulHeuristicResult_t SmrLtChoice;
+#include "runtime/gpu/lt_api.h"
 
 #define ASSIGN(result, name, parameters) result(*const ours_##name) parameters = name;
 SMR_CUDART_FUNCTIONS(ASSIGN)
 SMR_CUBLAS_FUNCTIONS(ASSIGN)
 SMR_CUBLASXT_FUNCTIONS(ASSIGN)
+SMR_LT_FUNCTIONS(ASSIGN)
 
 #define EQUAL(ours, value, theirs) _Static_assert((int)(ours) == (int)(theirs), #theirs);
 SMR_GPU_CONSTANTS(EQUAL)
+SMR_LT_CONSTANTS(EQUAL)
 
 // We pass enumerations as int.
 #define AS_INT(type) _Static_assert(sizeof(type) == sizeof(int), #type);
@@ -48,5 +61,25 @@ AS_INT(cublasDiagType_t)
 AS_INT(cublasMath_t)
 AS_INT(cublasComputeType_t)
 AS_INT(cublasGemmAlgo_t)
+AS_INT(cublasLtMatmulDescAttributes_t)
+AS_INT(cublasLtMatrixLayoutAttribute_t)
+AS_INT(cublasLtMatmulPreferenceAttributes_t)
 _Static_assert(sizeof(cuComplex) == 2 * sizeof(float) && sizeof(cuDoubleComplex) == 2 * sizeof(double),
                "pairs");
+
+// A structure of theirs that we declare, and what lies in it.
+typedef struct {
+  struct {
+    uint64_t data[8];
+  } algo;
+  size_t workspaceSize;
+  int state;
+  float wavesCount;
+  int reserved[4];
+} OurChoice;
+#define SAME_PLACE(field)                                                                                    \
+  _Static_assert(offsetof(OurChoice, field) == offsetof(cublasLtMatmulHeuristicResult_t, field), #field);
+SAME_PLACE(algo)
+SAME_PLACE(workspaceSize)
+SAME_PLACE(state)
+_Static_assert(sizeof(OurChoice) == sizeof(cublasLtMatmulHeuristicResult_t), "choice");

@@ -1,0 +1,65 @@
+//===- tensor.h - kernels over tensors as calls -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A kernel of smr_rt_tensor.h is a call like one of BLAS' (call.h): it is planned, its operands are looked
+// for on the device or uploaded, it is on record until its result has arrived. What is more of it is here.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_RUNTIME_GPU_TENSOR_H
+#define SMR_RUNTIME_GPU_TENSOR_H
+#include "runtime/gpu/call.h"
+#include "runtime/smr_rt_tensor.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SMR_GPU_MOST_STEPS = 4 };
+
+/// What a product's steps are for cuBLASLt.
+typedef struct {
+  int epilog;     // SMR_LT_PLAIN, SMR_LT_RELU, SMR_LT_GELU; the bias' bit is not in it
+  int bias, rest; // the steps that add a vector, a matrix; -1: none
+  int exchanged;  // the transposed product is made, so that the result is column-major
+  double alpha;
+  double most; // the epilog is ours while nothing is greater than that; 0: whatever the numbers are
+} SmrGpuProductForm;
+
+struct SmrGpuTensor {
+  int (*plan)(const SmrGpuCall *call, SmrGpuPlan *plan);
+  union {
+    SmrRtProduct product; // (without a reason, its steps are those below)
+    SmrRtAttention attention;
+  };
+  SmrRtStep steps[SMR_GPU_MOST_STEPS];
+  SmrGpuProductForm form;
+  const char *reason; // why the CPU makes it; NULL: it may be made on the device
+  int status;         // of the kernel on the CPU
+};
+
+/// The elements of a tensor as rows that lie next to each other, all the same distance apart; what is
+/// broadcast lies there once. False: they do not lie so.
+int smr_gpu_shape(const SmrRtTensor *tensor, const int64_t sizes[4], int size, SmrGpuShape *shape);
+/// A stride of that tensor where the rows are `step` elements apart.
+int64_t smr_gpu_stride(const SmrGpuShape *shape, int64_t stride, int64_t step);
+int smr_gpu_element_size(char type);
+
+/// Has cuBLASLt a routine that gives the same? NULL, and the form; else why not, in a few words. (That the
+/// descriptor is right has been checked.)
+const char *smr_gpu_product_form(char type, const SmrRtProduct *product, SmrGpuProductForm *form);
+/// Operands: a, b, c, then the bias and the matrix that is added, if there are such.
+int smr_gpu_product_plan(const SmrGpuCall *call, SmrGpuPlan *plan);
+/// Makes it; a status of cuBLAS'.
+int smr_gpu_product_launch(const SmrGpuCall *call, const SmrGpuApi *api, SmrCublas handle,
+                           SmrCublasCompute compute, void *const at[], const int64_t step[],
+                           SmrGpuNumber *result);
+
+/// The greatest magnitude among the elements of a shape, infinite where one is no finite number. type: s, d,
+/// b (bfloat16).
+double smr_gpu_greatest(const SmrGpuShape *shape, char type);
+
+/// Tells those who want to know, once, why the CPU makes calls of a kernel. (Both texts are constants.)
+void smr_gpu_stays(const char *symbol, const char *reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

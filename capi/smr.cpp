@@ -7,8 +7,10 @@
 #include "capi/shim/dialect.h"
 #include "capi/shim/pypm_dialect.h"
 #include "capi/shim/shim.h"
+#include "mlir-c/Dialect/Linalg.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/import/import.h"
 #include "mlir/name.h"
 #include "passes/passes.h"
 
@@ -20,12 +22,14 @@ void smrRegisterDialect(MlirDialectRegistry registry) {
 }
 
 void smrRegisterPasses(void) {
+  smr_import_read_linalg(mlirLinalgGetIndexingMapsAttribute);
   for (const SmrPass *const *pass = smr_passes; *pass; ++pass)
     smrRegisterPass(*pass);
 }
 
 MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options, MlirStringCallback report,
                              MlirStringCallback error, void *userData) {
+  smr_import_read_linalg(mlirLinalgGetIndexingMapsAttribute);
   smr::RunOptions run(options);
   SmrReport facts = {};
   SmrDiag diag = {};

@@ -179,6 +179,9 @@ static SmrDescHandler find_handler(const char *name) {
 /// What the built-in importer says already.
 static void imply_access(SmrOpDesc *desc, const char *handler) {
   const char *last = strrchr(handler, '_');
+  if (desc->handler == SMR_HANDLER_LINALG)
+    desc->access = SMR_DESC_STORE,
+    desc->value = desc->pointer = UINT8_MAX; // the last operand, which is beyond none
   if (!last || desc->access != SMR_DESC_NONE)
     return;
   if (strcmp(last, "_load") == 0)

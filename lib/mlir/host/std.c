@@ -2,10 +2,12 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "mlir/host/std.h"
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "mlir/host/llvm.h"
+#include "mlir/host/once.h"
 #include "mlir/host/type.h"
 
 //--- arith, which is Flang's as well ------------------------------------------------
@@ -65,6 +67,15 @@ static MlirValue split(SmrHostBuilder *b, MlirValue value, bool im, MlirType par
 
 //--- memref ---------------------------------------------------------------------------
 
+static MlirValue constant(SmrHostBuilder *b, MlirAttribute value) {
+  return smr_once_constant(b, "arith.constant", value);
+}
+
+static MlirValue compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
+                         MlirType result, int64_t predicate) {
+  return smr_once(b, smr_std_compute(b, op, operands, count, result, predicate));
+}
+
 static MlirType no_pointer(MlirContext context, MlirType element) {
   (void)context, (void)element;
   return (MlirType){NULL};
@@ -77,15 +88,15 @@ static MlirValue convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
   if (mlirTypeEqual(from, type))
     return value;
   if (mlirTypeIsAInteger(from) && smr_mlir_is_plain_pointer(type))
-    return smr_build_value(b, "llvm.inttoptr", &value, 1, type, NULL, 0);
+    return smr_once(b, smr_build_value(b, "llvm.inttoptr", &value, 1, type, NULL, 0));
   if (!smr_mlir_is_integer(from) || !smr_mlir_is_integer(type)) {
     b->reason = "a value would need a conversion that the code's dialect lacks";
     return (MlirValue){NULL};
   }
   if (mlirTypeIsAIndex(from) || mlirTypeIsAIndex(type))
-    return smr_build_value(b, "arith.index_cast", &value, 1, type, NULL, 0);
+    return smr_once(b, smr_build_value(b, "arith.index_cast", &value, 1, type, NULL, 0));
   bool widen = mlirIntegerTypeGetWidth(from) < mlirIntegerTypeGetWidth(type);
-  return smr_std_compute(b, widen ? SMR_HOST_SEXT : SMR_HOST_TRUNC, &value, 1, type, 0);
+  return compute(b, widen ? SMR_HOST_SEXT : SMR_HOST_TRUNC, &value, 1, type, 0);
 }
 
 /// Part of a memref is no memref of a type that a load takes, so the LLVM dialect does it.
@@ -117,28 +128,101 @@ static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
                          &attribute, 1);
 }
 
-static MlirValue data_address(SmrHostBuilder *b, MlirValue memref) {
-  int64_t strides[16], offset = 0;
-  MlirType type = mlirValueGetType(memref);
-  if (mlirShapedTypeGetRank(type) > 16 ||
-      mlirLogicalResultIsFailure(mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) || offset != 0) {
-    b->reason = "a memref's first element is not where its data begins";
-    return (MlirValue){NULL};
+/// How many bytes an element takes in memory; 0: not known here.
+static int64_t element_bytes(MlirType memref) {
+  MlirType type = mlirShapedTypeGetElementType(memref);
+  int64_t parts = 1;
+  if (mlirTypeIsAComplex(type)) {
+    type = mlirComplexTypeGetElementType(type);
+    parts = 2;
   }
-  return smr_build_value(b, "memref.extract_aligned_pointer_as_index", &memref, 1,
-                         mlirIndexTypeGet(b->context), NULL, 0);
+  unsigned bits = mlirTypeIsAFloat(type)     ? mlirFloatTypeGetWidth(type)
+                  : mlirTypeIsAInteger(type) ? mlirIntegerTypeGetWidth(type)
+                                             : 0;
+  bool whole = bits == 8 || bits == 16 || bits == 32 || bits == 64;
+  return whole ? parts * bits / 8 : 0;
+}
+
+/// Where a memref's elements lie, in elements, as its type says it; at most 16 dimensions.
+typedef struct {
+  int64_t strides[16], offset;
+} Layout;
+
+static bool layout(SmrHostBuilder *b, MlirType type, Layout *out) {
+  bool ok = mlirShapedTypeGetRank(type) <= 16 && element_bytes(type) &&
+            mlirLogicalResultIsSuccess(mlirMemRefTypeGetStridesAndOffset(type, out->strides, &out->offset));
+  if (!ok)
+    b->reason = "a memref does not say where its elements lie";
+  return ok;
+}
+
+/// What a memref says of itself while the program runs: base, offset, sizes, strides.
+static MlirOperation metadata(SmrHostBuilder *b, MlirValue memref) {
+  MlirType type = mlirValueGetType(memref), index = mlirIndexTypeGet(b->context), results[2 + 2 * 16];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  results[0] = mlirMemRefTypeGet(mlirShapedTypeGetElementType(type), 0, NULL, (MlirAttribute){NULL},
+                                 mlirMemRefTypeGetMemorySpace(type));
+  for (intptr_t k = 1; k < 2 + 2 * rank; k++)
+    results[k] = index;
+  return smr_build_op(b, "memref.extract_strided_metadata", &memref, 1, results, 2 + 2 * rank, NULL, 0);
+}
+
+/// An offset or stride in bytes: a number that the type says, or else what the memref says.
+static MlirValue in_bytes(SmrHostBuilder *b, MlirValue memref, int64_t fixed, intptr_t result) {
+  MlirType index = mlirIndexTypeGet(b->context);
+  int64_t bytes = element_bytes(mlirValueGetType(memref));
+  if (!mlirShapedTypeIsDynamicStrideOrOffset(fixed))
+    return constant(b, mlirIntegerAttrGet(index, fixed * bytes));
+  MlirValue operands[] = {smr_once(b, mlirOperationGetResult(metadata(b, memref), result)),
+                          constant(b, mlirIntegerAttrGet(index, bytes))};
+  return compute(b, SMR_HOST_MUL, operands, 2, index, 0);
+}
+
+/// Of the first element, which is where the data begins and the offset behind that.
+static MlirValue data_address(SmrHostBuilder *b, MlirValue memref) {
+  Layout at;
+  if (!layout(b, mlirValueGetType(memref), &at))
+    return (MlirValue){NULL};
+  MlirType index = mlirIndexTypeGet(b->context);
+  MlirValue start =
+      smr_once(b, smr_build_value(b, "memref.extract_aligned_pointer_as_index", &memref, 1, index, NULL, 0));
+  if (at.offset == 0)
+    return start;
+  return compute(b, SMR_HOST_ADD, (MlirValue[]){start, in_bytes(b, memref, at.offset, 1)}, 2, index, 0);
 }
 
 static MlirValue part(SmrHostBuilder *b, SmrHostPart part, MlirValue memref, int64_t dimension) {
-  MlirType index = mlirIndexTypeGet(b->context);
+  MlirType type = mlirValueGetType(memref), index = mlirIndexTypeGet(b->context);
+  Layout at;
   if (part == SMR_HOST_ADDRESS)
     return data_address(b, memref);
-  if (part != SMR_HOST_EXTENT) {
-    b->reason = "a memref's stride is not at hand";
+  if (part == SMR_HOST_LOWER || dimension >= mlirShapedTypeGetRank(type)) {
+    b->reason = "a memref does not say that of itself";
     return (MlirValue){NULL};
   }
-  MlirValue operands[] = {memref, smr_std_constant(b, mlirIntegerAttrGet(index, dimension))};
-  return smr_build_value(b, "memref.dim", operands, 2, index, NULL, 0);
+  if (part == SMR_HOST_STRIDE)
+    return layout(b, type, &at) ? in_bytes(b, memref, at.strides[dimension],
+                                           2 + (intptr_t)(mlirShapedTypeGetRank(type) + dimension))
+                                : (MlirValue){NULL};
+  MlirValue operands[] = {memref, constant(b, mlirIntegerAttrGet(index, dimension))};
+  return smr_once(b, smr_build_value(b, "memref.dim", operands, 2, index, NULL, 0));
+}
+
+/// Whether every memref laid out as `from` says is laid out as `to` says.
+static bool says_less(MlirType from, MlirType to) {
+  Layout a, b;
+  intptr_t rank = mlirShapedTypeGetRank(from);
+  if (mlirAttributeEqual(mlirMemRefTypeGetLayout(from), mlirMemRefTypeGetLayout(to)))
+    return true;
+  // (What is said to be contiguous has strides that are its sizes' products, which no stride's number says.)
+  if (rank > 16 || mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(to)) ||
+      mlirLogicalResultIsFailure(mlirMemRefTypeGetStridesAndOffset(from, a.strides, &a.offset)) ||
+      mlirLogicalResultIsFailure(mlirMemRefTypeGetStridesAndOffset(to, b.strides, &b.offset)))
+    return false;
+  bool less = a.offset == b.offset || mlirShapedTypeIsDynamicStrideOrOffset(b.offset);
+  for (intptr_t d = 0; less && d < rank; d++)
+    less = a.strides[d] == b.strides[d] || mlirShapedTypeIsDynamicStrideOrOffset(b.strides[d]);
+  return less;
 }
 
 static MlirValue array(SmrHostBuilder *b, MlirValue memref, MlirType type) {
@@ -147,8 +231,7 @@ static MlirValue array(SmrHostBuilder *b, MlirValue memref, MlirType type) {
     return memref;
   bool ok = mlirTypeIsAMemRef(from) && mlirTypeIsAMemRef(type) &&
             mlirTypeEqual(mlirShapedTypeGetElementType(from), mlirShapedTypeGetElementType(type)) &&
-            mlirShapedTypeGetRank(from) == mlirShapedTypeGetRank(type) &&
-            mlirAttributeEqual(mlirMemRefTypeGetLayout(from), mlirMemRefTypeGetLayout(type)) &&
+            mlirShapedTypeGetRank(from) == mlirShapedTypeGetRank(type) && says_less(from, type) &&
             mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(from), mlirMemRefTypeGetMemorySpace(type));
   for (intptr_t d = 0; ok && d < mlirShapedTypeGetRank(from); d++)
     ok = mlirShapedTypeIsDynamicDim(from, d) || mlirShapedTypeIsDynamicDim(type, d) ||
@@ -175,8 +258,8 @@ const SmrHost smr_host_std = {.title = "upstream MLIR",
                               .type = smr_std_type,
                               .pointer = no_pointer,
                               .element_pointer = element_pointer,
-                              .constant = smr_std_constant,
-                              .compute = smr_std_compute,
+                              .constant = constant,
+                              .compute = compute,
                               .join = join,
                               .split = split,
                               .convert = convert,

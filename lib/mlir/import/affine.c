@@ -4,12 +4,11 @@
 // Affine maps are evaluated into integer arithmetic. Division and remainder by constants stay opaque (they
 // round towards minus infinity, which no neutral op does).
 //===----------------------------------------------------------------------===//
+#include "mlir/import/affine.h"
 #include "mlir-c/AffineExpr.h"
-#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/IntegerSet.h"
 #include "mlir/import/control.h"
-#include "mlir/import/memref.h"
 
 enum { MAX_INPUTS = 64, MAX_EXPR_DEPTH = 200 };
 
@@ -45,6 +44,16 @@ static SmrValue evaluate(SmrImport *imp, MlirAffineExpr expr, Inputs *in, int de
                      : mlirAffineExprIsAFloorDiv(expr) ? "affine.floordiv"
                                                        : "affine.ceildiv";
   return smr_imp_pure(imp, name, 0, SMR_I64, (SmrValue[]){a, b}, 2);
+}
+
+bool smr_imp_apply_map(SmrImport *imp, MlirAffineMap map, const SmrValue *dims, intptr_t count,
+                       SmrValue *out) {
+  Inputs in = {.dims = count, .count = count, .failed = count > MAX_INPUTS};
+  for (intptr_t k = 0; k < count && !in.failed; k++)
+    in.inputs[k] = dims[k];
+  for (intptr_t k = 0; k < mlirAffineMapGetNumResults(map) && !in.failed; k++)
+    out[k] = evaluate(imp, mlirAffineMapGetResult(map, k), &in, 0);
+  return !in.failed;
 }
 
 static bool take_inputs(SmrImport *imp, MlirOperation op, intptr_t first, intptr_t dims, intptr_t count,
@@ -98,6 +107,43 @@ static bool affine_for(SmrImport *imp, MlirOperation op, const SmrImportOp *info
                   .first_init = first,
                   .init_count = mlirOperationGetNumOperands(op) - first};
   return smr_imp_for(imp, op, &loop);
+}
+
+/// How many results of a bounds' map each dimension has, and what they are together.
+static bool bounds(SmrImport *imp, MlirOperation op, const char *map, const char *groups, intptr_t first,
+                   SmrOpcode code, SmrValue *out, intptr_t *depth, intptr_t *used) {
+  SmrValue values[16];
+  intptr_t count, at = 0;
+  MlirAttribute sizes = smr_imp_attr(op, groups);
+  if (!apply(imp, op, map, first, values, 16, &count, used) || mlirAttributeIsNull(sizes) ||
+      !mlirAttributeIsADenseIntElements(sizes))
+    return false;
+  *depth = mlirElementsAttrGetNumElements(sizes);
+  for (intptr_t d = 0; d < *depth; d++) {
+    intptr_t size = mlirDenseElementsAttrGetInt32Value(sizes, d);
+    if (size < 1 || size > count - at)
+      return false;
+    out[d] = combine(imp, values + at, size, code);
+    at += size;
+  }
+  return at == count;
+}
+
+/// Without reductions: its values would be results.
+static bool affine_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  (void)info;
+  SmrValue lower[16], upper[16], step[16];
+  intptr_t depth, uppers, lower_used, upper_used;
+  MlirAttribute steps = smr_imp_attr(op, "steps");
+  if (mlirOperationGetNumResults(op) || mlirAttributeIsNull(steps) || !mlirAttributeIsAArray(steps) ||
+      !bounds(imp, op, "lowerBoundsMap", "lowerBoundsGroups", 0, SMR_OP_MAXS, lower, &depth, &lower_used) ||
+      !bounds(imp, op, "upperBoundsMap", "upperBoundsGroups", lower_used, SMR_OP_MINS, upper, &uppers,
+              &upper_used) ||
+      uppers != depth || mlirArrayAttrGetNumElements(steps) != depth)
+    return false;
+  for (intptr_t d = 0; d < depth; d++)
+    step[d] = smr_imp_const(imp, mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(steps, d)));
+  return smr_imp_loop_nest(imp, op, depth, lower, upper, step, SMR_F_UNORDERED);
 }
 
 static SmrValue address(SmrImport *imp, MlirOperation op, intptr_t memref) {
@@ -157,8 +203,12 @@ static bool affine_if(SmrImport *imp, MlirOperation op, const SmrImportOp *info)
   return smr_imp_if_regions(imp, op, smr_imp_op(imp, op, SMR_OP_IF, &condition, 1, 2));
 }
 
-const SmrHandlerEntry smr_imp_affine_handlers[] = {
-    {SMR_HANDLER_AFFINE_FOR, affine_for},     {SMR_HANDLER_AFFINE_LOAD, affine_load},
-    {SMR_HANDLER_AFFINE_STORE, affine_store}, {SMR_HANDLER_AFFINE_APPLY, affine_min},
-    {SMR_HANDLER_AFFINE_MIN, affine_min},     {SMR_HANDLER_AFFINE_MAX, affine_max},
-    {SMR_HANDLER_AFFINE_IF, affine_if},       {SMR_HANDLER_NONE, NULL}};
+const SmrHandlerEntry smr_imp_affine_handlers[] = {{SMR_HANDLER_AFFINE_FOR, affine_for},
+                                                   {SMR_HANDLER_AFFINE_LOAD, affine_load},
+                                                   {SMR_HANDLER_AFFINE_STORE, affine_store},
+                                                   {SMR_HANDLER_AFFINE_APPLY, affine_min},
+                                                   {SMR_HANDLER_AFFINE_MIN, affine_min},
+                                                   {SMR_HANDLER_AFFINE_MAX, affine_max},
+                                                   {SMR_HANDLER_AFFINE_IF, affine_if},
+                                                   {SMR_HANDLER_AFFINE_PARALLEL, affine_parallel},
+                                                   {SMR_HANDLER_NONE, NULL}};

@@ -19,6 +19,12 @@
 extern "C" {
 #endif
 
+/// The indexing maps of a structured op of linalg, as an array attribute; null for all other ops.
+typedef MlirAttribute (*SmrLinalgMaps)(MlirOperation op);
+/// From now on structured ops on memrefs are read as the loops that they are; where linalg is not linked,
+/// nobody calls this, and they stay opaque.
+void smr_import_read_linalg(SmrLinalgMaps maps);
+
 /// Caches types, names and symbols of one module; belongs to one context. Create a new one after the module's
 /// symbols changed.
 typedef struct SmrImporter SmrImporter;

@@ -136,6 +136,10 @@ struct SmrImporter {
     SmrMap irregular, reached;
     SmrBlock break_to, continue_to;
   } cir;
+  struct { // the loops of the linalg op whose body is being read
+    const SmrValue *iv;
+    intptr_t count;
+  } linalg;
   const void *file;        // of the last location, an MlirIdentifier …
   SmrSym file_name;        // … and its text
   const char *unsupported; // why the function cannot be imported
@@ -150,7 +154,8 @@ typedef struct {
 } SmrHandlerEntry;
 extern const SmrHandlerEntry smr_imp_fir_handlers[], smr_imp_box_handlers[], smr_imp_control_handlers[],
     smr_imp_memref_handlers[], smr_imp_affine_handlers[], smr_imp_llvm_handlers[], smr_imp_basic_handlers[],
-    smr_imp_cir_handlers[], smr_imp_cir_control_handlers[], smr_imp_complex_handlers[];
+    smr_imp_cir_handlers[], smr_imp_cir_control_handlers[], smr_imp_complex_handlers[],
+    smr_imp_linalg_handlers[];
 
 //--- Attributes (import/attr.c) ------------------------------------------------
 MlirAttribute smr_imp_attr(MlirOperation op, const char *name);

@@ -4,6 +4,7 @@
 // Results and variables of the roots as they are behind the steps. What is known before the steps is computed
 // before them: they may change the memory that it is read from.
 //===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir/splice/edit/edit.h"
 
 static MlirValue result_of(SmrSplice *s, SmrAfter after) {
@@ -54,6 +55,8 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store, MlirBlock bloc
   if (original.ptr && mlirOperationGetNumOperands(original) >= 2) {
     const SmrHost *host = e->s->host;
     element = mlirValueGetType(smr_mlir_stored(e->s, original));
+    if (mlirTypeIsAShaped(element)) // an op that stores to the elements of its last operand
+      element = mlirShapedTypeGetElementType(element);
     MlirType type = host->memrefs ? host->element_pointer(e->context, element)
                                   : mlirValueGetType(smr_mlir_stored_to(e->s, original));
     pointer = mlirTypeIsNull(type) ? (MlirValue){NULL} : smr_emit_address(e, store->ptr, type);

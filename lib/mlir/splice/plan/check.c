@@ -53,7 +53,8 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
   uint32_t access = 0;
   smr_map_get(&c->e->s->accesses, smr_mlir_key(op.ptr), &access);
   uint32_t late = 0;
-  if (access--) {
+  bool loads_too = smr_op_means(c->e->s, op)->handler == SMR_HANDLER_LINALG; // which nobody finds by the op
+  if (access-- && !loads_too) {
     const SmrOpData *found = smr_op(g, access);
     SmrValue ptr = smr_operand(g, access, found->code == SMR_OP_STORE ? 1 : 0);
     smr_map_get(&c->e->late, access, &late);

@@ -1,0 +1,180 @@
+//===- linalg.c - linalg's structured ops on memrefs ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Such an op is the loops that its maps and its body say: from 0, one per dimension, in their order (linalg
+// leaves it open, so it is one of those that are allowed). The outermost loop and the store have the op as
+// their handle; loads have none, so nobody takes the op for one of them.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/import/affine.h"
+
+static SmrLinalgMaps maps_of;
+
+void smr_import_read_linalg(SmrLinalgMaps maps) {
+  maps_of = maps;
+}
+
+enum { MAX_LOOPS = 15, MAX_RANK = 15, MAX_OPERANDS = 16 };
+
+typedef struct {
+  MlirOperation op;
+  MlirBlock body;
+  MlirAffineMap maps[MAX_OPERANDS];
+  intptr_t operands, loops; // the last operand is the output
+  SmrValue extent[MAX_LOOPS], iv[MAX_LOOPS];
+} Nest;
+
+/// On the stack a memref may be a variable, which who edits follows by the loads and stores of its own ops.
+static bool is_plain_memref(SmrImport *imp, MlirValue value) {
+  SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(value));
+  SmrArrayView *view = type.kind == SMR_K_MEMREF ? smr_imp_view(imp, value) : NULL;
+  SmrOp made = view ? smr_def(imp->graph, smr_imp_root(imp, smr_imp_view_base(imp, view))) : 0;
+  return view && !(made && smr_op(imp->graph, made)->code == SMR_OP_ALLOCA);
+}
+
+static bool operand_fits(SmrImport *imp, const Nest *n, intptr_t k) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(n->op, k));
+  bool shaped = mlirTypeIsAShaped(type);
+  return mlirAffineMapGetNumDims(n->maps[k]) == n->loops && mlirAffineMapGetNumSymbols(n->maps[k]) == 0 &&
+         (shaped ? is_plain_memref(imp, mlirOperationGetOperand(n->op, k)) &&
+                       mlirAffineMapGetNumResults(n->maps[k]) == mlirShapedTypeGetRank(type) &&
+                       mlirShapedTypeGetRank(type) <= MAX_RANK
+                 : k + 1 < n->operands && mlirAffineMapGetNumResults(n->maps[k]) == 0);
+}
+
+static bool read_maps(SmrImport *imp, MlirOperation op, Nest *n) {
+  intptr_t first, outputs;
+  MlirAttribute maps = maps_of ? maps_of(op) : mlirAttributeGetNull();
+  *n = (Nest){.op = op, .operands = mlirOperationGetNumOperands(op)};
+  if (mlirAttributeIsNull(maps) || mlirOperationGetNumResults(op) || mlirOperationGetNumRegions(op) != 1 ||
+      !smr_imp_segment(op, 1, &first, &outputs) || outputs != 1 || first + 1 != n->operands ||
+      n->operands > MAX_OPERANDS || mlirArrayAttrGetNumElements(maps) != n->operands)
+    return false;
+  n->body = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
+  if (mlirBlockIsNull(n->body) || mlirBlockGetNumArguments(n->body) != n->operands)
+    return false;
+  for (intptr_t k = 0; k < n->operands; k++)
+    n->maps[k] = mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, k));
+  n->loops = mlirAffineMapGetNumDims(n->maps[0]);
+  bool fits = n->loops > 0 && n->loops <= MAX_LOOPS;
+  for (intptr_t k = 0; k < n->operands && fits; k++)
+    fits = operand_fits(imp, n, k);
+  return fits;
+}
+
+/// A dimension of a memref that a loop alone indexes is the loop's extent; one that is a number is better.
+static bool find_extents(SmrImport *imp, Nest *n) {
+  bool known[MAX_LOOPS] = {false}, all = true;
+  for (intptr_t k = n->operands - 1; k >= 0; k--)
+    for (intptr_t d = 0; d < mlirAffineMapGetNumResults(n->maps[k]); d++) {
+      MlirAffineExpr index = mlirAffineMapGetResult(n->maps[k], d);
+      if (!mlirAffineExprIsADim(index))
+        continue;
+      MlirValue memref = mlirOperationGetOperand(n->op, k);
+      intptr_t loop = mlirAffineDimExprGetPosition(index);
+      bool number = !mlirShapedTypeIsDynamicDim(mlirValueGetType(memref), d);
+      if (n->extent[loop] && (known[loop] || !number))
+        continue;
+      n->extent[loop] = smr_imp_view_extent(imp, smr_imp_view(imp, memref), (uint32_t)d);
+      known[loop] = number;
+    }
+  for (intptr_t l = 0; l < n->loops; l++)
+    all &= n->extent[l] != 0;
+  return all;
+}
+
+static SmrOp add(SmrImport *imp, const Nest *n, SmrOp made, const void *handle) {
+  smr_op(imp->graph, made)->loc = smr_imp_loc(imp, n->op);
+  smr_op(imp->graph, made)->handle = (void *)(uintptr_t)handle;
+  smr_op_append(imp->graph, imp->block, made);
+  return made;
+}
+
+static void open_loops(SmrImport *imp, Nest *n) {
+  for (intptr_t l = 0; l < n->loops; l++) {
+    SmrValue bounds[] = {smr_imp_const(imp, 0), n->extent[l], smr_imp_const(imp, 1)};
+    SmrOp made =
+        add(imp, n, smr_op_create(imp->graph, SMR_OP_FOR, bounds, 3, NULL, 0, 1), l == 0 ? n->op.ptr : NULL);
+    imp->block = smr_block_create(imp->graph, smr_op_region(imp->graph, made, 0));
+    n->iv[l] = smr_block_add_arg(imp->graph, imp->block, SMR_I64);
+  }
+}
+
+static void close_loops(SmrImport *imp, SmrBlock outer) {
+  while (imp->block != outer) {
+    smr_op_append(imp->graph, imp->block, smr_op_create(imp->graph, SMR_OP_YIELD, NULL, 0, NULL, 0, 0));
+    SmrOp loop = imp->graph->regions.data[imp->graph->blocks.data[imp->block].region].parent;
+    imp->block = smr_op(imp->graph, loop)->block;
+  }
+}
+
+/// 0: the operand is a number.
+static SmrValue element(SmrImport *imp, const Nest *n, intptr_t k) {
+  MlirValue operand = mlirOperationGetOperand(n->op, k);
+  SmrValue index[MAX_RANK], address = 0;
+  if (!mlirTypeIsAShaped(mlirValueGetType(operand)))
+    return 0;
+  if (smr_imp_apply_map(imp, n->maps[k], n->iv, n->loops, index))
+    address =
+        smr_imp_memref_address(imp, n->op, operand, index, (uint32_t)mlirAffineMapGetNumResults(n->maps[k]));
+  if (!address) {
+    imp->unsupported = "an op's map is too deep";
+    imp->unsupported_op = n->op;
+  }
+  return address;
+}
+
+/// What the body's arguments stand for: numbers as they are, elements that are loaded.
+static void bind_arguments(SmrImport *imp, const Nest *n, const SmrValue *addresses) {
+  for (intptr_t k = 0; k < n->operands; k++) {
+    MlirValue argument = mlirBlockGetArgument(n->body, k);
+    if (mlirOpOperandIsNull(mlirValueGetFirstUse(argument)))
+      continue;
+    if (!addresses[k]) {
+      smr_imp_alias(imp, argument, smr_imp_operand(imp, n->op, k));
+      continue;
+    }
+    SmrType type = smr_imp_value_type(imp, argument);
+    SmrOp load = smr_op_create(imp->graph, SMR_OP_LOAD, &addresses[k], 1, &type, 1, 0);
+    smr_imp_alias(imp, argument, smr_result(imp->graph, add(imp, n, load, NULL), 0));
+  }
+}
+
+static bool structured(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  (void)info;
+  Nest n;
+  SmrValue addresses[MAX_OPERANDS];
+  SmrBlock outer = imp->block;
+  MlirOperation yield;
+  if (!read_maps(imp, op, &n) || !find_extents(imp, &n))
+    return false;
+  yield = mlirBlockGetTerminator(n.body);
+  if (mlirOperationIsNull(yield) || mlirOperationGetNumOperands(yield) != 1)
+    return false;
+  open_loops(imp, &n);
+  for (intptr_t k = 0; k < n.operands; k++)
+    addresses[k] = element(imp, &n, k);
+  bind_arguments(imp, &n, addresses);
+  imp->linalg.iv = n.iv, imp->linalg.count = n.loops;
+  smr_imp_inline(imp, n.body);
+  imp->linalg.count = 0;
+  SmrValue stored[] = {smr_imp_value(imp, mlirOperationGetOperand(yield, 0)), addresses[n.operands - 1]};
+  add(imp, &n, smr_op_create(imp->graph, SMR_OP_STORE, stored, 2, NULL, 0, 0), op.ptr);
+  close_loops(imp, outer);
+  return true;
+}
+
+static bool index_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  (void)info;
+  int64_t dim;
+  if (!smr_imp_attr_int(op, "dim", &dim) || dim < 0 || dim >= imp->linalg.count)
+    return false;
+  smr_imp_alias(imp, mlirOperationGetResult(op, 0), imp->linalg.iv[dim]);
+  return true;
+}
+
+const SmrHandlerEntry smr_imp_linalg_handlers[] = {
+    {SMR_HANDLER_LINALG, structured}, {SMR_HANDLER_LINALG_INDEX, index_op}, {SMR_HANDLER_NONE, NULL}};

@@ -510,11 +510,12 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
       bool mlir = smr_verify_is_mlir(pairs[k].pair, (int)s);
       rename_definitions(module, pairs[k].pair->described, pairs[k].pair->wrappers[s], 2 * k + s, mlir);
       Batch *home = NULL;
-      for (uint32_t b = 0; b < batches.size && !home && !mlir; b++)
+      bool lower = mlir || smr_verify_needs_mlir_opt(pairs[k].pair, (int)s);
+      for (uint32_t b = 0; b < batches.size && !home && !lower; b++)
         if (fits(batches.data[b], module, texts))
           home = batches.data[b];
       home = home ? home : new_batch(pairs[0].pair->described, module, &batches);
-      home->lower = mlir;
+      home->lower = lower;
       add_side(home, module, 2 * k + s, texts);
     }
   }

@@ -11,6 +11,9 @@
 bool smr_verify_is_mlir(const SmrBuildChecked *pair, int side);
 /// The type of the wrapper's argument k (UINT32_MAX: of the wrapper itself); NULL when it has none.
 MlirType smr_verify_mlir_input(const SmrBuildChecked *pair, int side, uint32_t k);
+/// Is the wrapper an llvm.func that a MLIR block brought, in which ops of other dialects stand? Then it is
+/// lowered by mlir-opt, too, and called as it is.
+bool smr_verify_needs_mlir_opt(const SmrBuildChecked *pair, int side);
 /// Appends LLVM IR that makes %m<k>, a memref's descriptor, from what %q<k> points to: an
 /// SmrVerifyDescriptor (`boxed`) or the data. False: the check does not know such a memref.
 bool smr_verify_memref(MlirType type, bool boxed, uint32_t k, SmrStr *out);

@@ -38,21 +38,26 @@ MlirType smr_verify_mlir_input(const SmrBuildChecked *pair, int side, uint32_t k
   return (MlirType){NULL};
 }
 
-static MlirWalkResult find_upstream(MlirOperation op, void *found) {
-  static const char *const dialects[] = {"affine.", "linalg.", "memref.", "scf."};
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  for (size_t k = 0; k < sizeof dialects / sizeof *dialects; k++)
-    if (name.length > strlen(dialects[k]) && !memcmp(name.data, dialects[k], strlen(dialects[k])))
-      *(bool *)found = true;
-  return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+typedef struct {
+  SmrDescribed *described;
+  bool found;
+} Upstream;
+
+static MlirWalkResult find_upstream(MlirOperation op, void *data) {
+  Upstream *u = data;
+  unsigned handler = smr_described(u->described, op)->handler;
+  u->found = handler == SMR_HANDLER_LINALG ||
+             (handler >= SMR_HANDLER_SCF_FOR && handler <= SMR_HANDLER_SCF_EXECUTE_REGION) ||
+             (handler >= SMR_HANDLER_MEMREF_ALLOC && handler <= SMR_HANDLER_AFFINE_IF);
+  return u->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
 bool smr_verify_needs_mlir_opt(const SmrBuildChecked *pair, int side) {
   const SmrPatBlock *block = side ? &pair->source->replacement : &pair->source->idiom;
-  bool found = false;
+  Upstream u = {pair->described, false};
   if (block->language == SMR_LANGUAGE_MLIR)
-    mlirOperationWalk(mlirModuleGetOperation(pair->modules[side]), find_upstream, &found, MlirWalkPreOrder);
-  return found;
+    mlirOperationWalk(mlirModuleGetOperation(pair->modules[side]), find_upstream, &u, MlirWalkPreOrder);
+  return u.found;
 }
 
 /// As C lays out arrays, in ordinary memory.

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "capi/shim/dialect.h"
 #include "capi/shim/pypm_dialect.h"
+#include "capi/shim/transform.h"
 #include "capi/smr.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -13,6 +14,7 @@ extern "C" SMR_EXPORT mlir::PassPluginLibraryInfo mlirGetPassPluginInfo() {
 
 extern "C" SMR_EXPORT mlir::DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "SMR", SMR_VERSION, [](mlir::DialectRegistry *registry) {
+            smr::registerTransform(*registry);
             smr::registerDialect(*registry);
             smr::registerPypmDialect(*registry);
           }};

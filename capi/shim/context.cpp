@@ -7,6 +7,7 @@
 #include "capi/shim/context.h"
 #include "capi/shim/dialect.h"
 #include "capi/shim/pypm_dialect.h"
+#include "capi/shim/transform.h"
 #include "mlir/CAPI/IR.h"
 #ifdef SMR_LLVM_ALONE
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -31,6 +32,7 @@ void smr::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   smr::registerPypmDialect(registry);
+  smr::registerTransform(registry);
 #endif
   smr::registerDialect(registry);
 #ifdef SMR_WITH_FLANG

@@ -19,6 +19,7 @@ if(TARGET smr_rt)
     DESTINATION ${include_dir})
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/capi/smr.h DESTINATION ${include_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/capi/example DESTINATION ${CMAKE_INSTALL_DATADIR}/smr)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/smr)
 install(EXPORT SMRTargets NAMESPACE SMR:: DESTINATION ${package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/SMRConfig.cmake.in ${CMAKE_BINARY_DIR}/SMRConfig.cmake

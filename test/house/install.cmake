@@ -16,6 +16,22 @@ run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${root}/build -DCMAKE_PREFIX_PATH=
   -DCMAKE_CXX_COMPILER=${CXX})
 run(${CMAKE_COMMAND} --build ${root}/build)
 run(${root}/build/consumer ${prefix}/share/smr)
+# The example that is installed, too, on its own.
+run(${CMAKE_COMMAND} -G Ninja -S ${prefix}/share/smr/example -B ${root}/example -DCMAKE_PREFIX_PATH=${prefix}
+  -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX})
+run(${CMAKE_COMMAND} --build ${root}/example)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env SMR_COSTS=none ${root}/example/rewrite ${SOURCE}/product.mlir
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE report)
+if(NOT result EQUAL 0 OR NOT output MATCHES "llvm.call @smr.blas.dgemm" OR NOT report MATCHES "\"idiom\":\"dgemm\"")
+  file(REMOVE_RECURSE ${root})
+  message(FATAL_ERROR "the example: ${result}\n${output}${report}")
+endif()
+execute_process(COMMAND ${root}/example/rewrite ${SOURCE}/product.mlir /nonexistent.pfa
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE report)
+if(NOT result EQUAL 1 OR output OR NOT report MATCHES "^/nonexistent.pfa: error: [^\n]*\n$")
+  file(REMOVE_RECURSE ${root})
+  message(FATAL_ERROR "the example without its library: ${result}\n${output}${report}")
+endif()
 # The installed tool finds its libraries wherever it is called from.
 run(${CMAKE_COMMAND} -E chdir / ${prefix}/bin/smr-opt --version)
 # It is used from where it was moved to.

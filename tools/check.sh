@@ -11,33 +11,11 @@ case "${1:-}" in
   *) echo "usage: bash tools/check.sh [--fast]" >&2; exit 2 ;;
 esac
 
-say() { printf 'check: %d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
-
+. tools/build.sh
 jobs=$(nproc)
 logs=$(mktemp -d)
 beside= # the process group of the build that goes on beside
 trap '[ -z "$beside" ] || kill -- -"$beside" 2>/dev/null; rm -rf "$logs"' EXIT
-
-# Says when a quarter of ninja's steps is done.
-progress() { # preset
-  local line quarter=0
-  while IFS= read -r line; do
-    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && ((BASH_REMATCH[1] * 4 / BASH_REMATCH[2] > quarter)); then
-      quarter=$((BASH_REMATCH[1] * 4 / BASH_REMATCH[2]))
-      say "  $1: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
-    fi
-  done
-}
-
-build() { # preset
-  local log=$logs/$1
-  say "building: $1"
-  { cmake --preset "$1" -DSMR_TESTS=ON && cmake --build --preset "$1" -j "$jobs"; } 2>&1 | tee "$log" | progress "$1" || {
-    cat "$log"
-    echo "check: the $1 build failed" >&2
-    exit 1
-  }
-}
 
 # lit and ctest share the cores: each of ctest's jobs is one of lit's.
 tests() { # preset, ctest's options
@@ -49,15 +27,15 @@ say "setting up"
 bash tools/setup.sh
 status=0
 if [ "${1:-}" = --fast ]; then
-  build release
+  build release "$logs/release" -DSMR_TESTS=ON
   tests release -LE slow
 else
   # The second build takes what the first one and the tests leave idle.
   set -m
-  { renice -n 19 $BASHPID >"$logs/nice" && build asan; } &
+  { renice -n 19 $BASHPID >"$logs/nice" && build asan "$logs/asan" -DSMR_TESTS=ON || exit 1; } &
   beside=$!
   set +m
-  build release
+  build release "$logs/release" -DSMR_TESTS=ON
   tests release
   say "waiting: asan"
   wait "$beside" || exit 1

@@ -97,6 +97,10 @@ SmrAccess *smr_access_create(const char *rules, SmrDiag *diag);
 SmrAccess *smr_access_parse(const char *rules, const char *file, const char *text, size_t size,
                             SmrDiag *diag);
 SmrAccess *smr_access_read(const char *rules, const char *path, SmrDiag *diag);
+/// Reads more into a program. After an error it can only be destroyed.
+bool smr_access_extend(SmrAccess *access, const char *file, const char *text, size_t size, SmrDiag *diag);
+/// Forgets its tensors and terms; rules, definitions and sizes stay.
+void smr_access_clear(SmrAccess *access);
 void smr_access_destroy(SmrAccess *access);
 
 SmrOperators *smr_access_ops(const SmrAccess *access);

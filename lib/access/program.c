@@ -74,6 +74,14 @@ void smr_access_publish(SmrAccess *a, SmrRules *rules, uint32_t from) {
   smr_str_free(&text);
 }
 
+uint32_t smr_access_makes(const SmrRules *rules) {
+  return rules->data.declarations.data[0].makes.size;
+}
+
+void smr_access_withdraw(SmrRules *rules, uint32_t makes) {
+  rules->data.declarations.data[0].makes.size = makes;
+}
+
 // (tensor NAME TYPE (SIZE…))
 static bool read_tensor(Reader *r, const SmrSexp *s, uint32_t list) {
   SmrAccess *a = r->access;
@@ -269,10 +277,11 @@ static bool read_item(Reader *r, const SmrSexp *s) {
 
 static bool read_items(Reader *r) {
   bool ok = true;
+  uint32_t first = r->access->tensors.size;
   for (uint32_t i = 0; i < r->items.size; i++)
     if (smr_sexp_is_call(&r->items.data[i], 0, "tensor"))
       ok &= read_tensor(r, &r->items.data[i], 0);
-  smr_access_publish(r->access, &r->access->rules, 0);
+  smr_access_publish(r->access, &r->access->rules, first);
   for (uint32_t i = 0; i < r->items.size; i++)
     if (ok && !smr_sexp_is_call(&r->items.data[i], 0, "tensor"))
       ok = read_item(r, &r->items.data[i]);
@@ -282,20 +291,27 @@ static bool read_items(Reader *r) {
 SmrAccess *smr_access_parse(const char *rules, const char *file, const char *text, size_t size,
                             SmrDiag *diag) {
   SmrAccess *a = smr_xcalloc(1, sizeof *a);
-  Reader r = {.access = a, .diag = diag};
   a->ops = smr_operators_create();
   a->directory = smr_arena_strdup(&a->texts, rules);
   for (uint32_t i = 0; i < SMR_ACCESS_COUNT; i++)
     a->known[i] = smr_operator_plain(a->ops, operators[i].name, operators[i].arity);
-  bool ok = smr_rules_parse_more(a->ops, file, text, size, NULL, keep_item, &r, &a->rules, diag) &&
-            include(a, rules, diag) && read_items(&r);
-  for (uint32_t i = 0; i < r.items.size; i++)
-    smr_sexp_free(&r.items.data[i]);
-  smr_vec_free(&r.items);
-  if (ok)
+  if (smr_access_extend(a, file, text, size, diag))
     return a;
   smr_access_destroy(a);
   return NULL;
+}
+
+bool smr_access_extend(SmrAccess *a, const char *file, const char *text, size_t size, SmrDiag *diag) {
+  Reader r = {.access = a, .diag = diag};
+  bool ok = smr_rules_parse_more(a->ops, file, text, size, NULL, keep_item, &r, &a->rules, diag) &&
+            include(a, a->directory, diag);
+  if (ok && !a->tensors.size)
+    a->makes = smr_access_makes(&a->rules);
+  ok = ok && read_items(&r);
+  for (uint32_t i = 0; i < r.items.size; i++)
+    smr_sexp_free(&r.items.data[i]);
+  smr_vec_free(&r.items);
+  return ok;
 }
 
 SmrAccess *smr_access_create(const char *rules, SmrDiag *diag) {
@@ -314,15 +330,27 @@ SmrAccess *smr_access_read(const char *rules, const char *path, SmrDiag *diag) {
   return a;
 }
 
-void smr_access_destroy(SmrAccess *a) {
-  if (!a)
-    return;
+static void free_terms(SmrAccess *a) {
   for (uint32_t i = 0; i < a->terms.size; i++)
     smr_term_free(&a->terms.data[i].term);
   smr_vec_free(&a->terms);
+}
+
+void smr_access_clear(SmrAccess *a) {
+  free_terms(a);
+  smr_vec_free(&a->leaves);
+  smr_vec_free(&a->tensors);
+  smr_access_withdraw(&a->rules, a->makes);
+}
+
+void smr_access_destroy(SmrAccess *a) {
+  if (!a)
+    return;
+  free_terms(a);
   smr_vec_free(&a->leaves);
   smr_vec_free(&a->tensors);
   smr_rules_free(&a->rules);
+  smr_rules_free(&a->search);
   smr_operators_destroy(a->ops);
   smr_arena_destroy(&a->texts);
   free(a);

@@ -15,7 +15,7 @@
 typedef struct {
   SmrAccess *access;
   const SmrAccessOptions *options;
-  SmrRules rules;
+  SmrRules *rules; // the program's
   SmrWorld *world;
   SmrAccessLayouts layouts;
   SmrAccessResult *out;
@@ -156,31 +156,35 @@ static void more(void *user, SmrEgraph *g, SmrCallbacks *callbacks) {
           .name = "not-in-place", .condition = not_in_place, .user = s, .arguments = 1, .pure = true});
 }
 
+// Those of the last search are still there; they depend on the tile alone.
 static bool read_rules(Search *s) {
-  const SmrAccessTile *t = &s->options->tile;
+  const SmrAccessTile *t = &s->options->tile, *old = &s->access->tile;
   SmrStr text = {0};
+  bool same = t->rows == old->rows && t->columns == old->columns && t->depth == old->depth;
+  if (same && s->rules->list.size)
+    return true;
+  smr_rules_free(s->rules);
+  s->access->tile = *t;
   if (t->rows)
     smr_str_printf(&text,
                    "(define tile-rows %" PRId64 ") (define tile-columns %" PRId64
                    ") (define tile-depth %" PRId64 ")",
                    t->rows, t->columns, t->depth);
   smr_str_printf(&text, "(include \"%s/access-search.rules\")", s->access->directory);
-  bool ok = smr_rules_parse(s->access->ops, "search", smr_str_get(&text), text.size, NULL, NULL, &s->rules,
-                            s->diag);
+  bool ok =
+      smr_rules_parse(s->access->ops, "search", smr_str_get(&text), text.size, NULL, NULL, s->rules, s->diag);
   smr_str_free(&text);
-  if (ok)
-    smr_access_publish(s->access, &s->rules, 0);
   return ok;
 }
 
 typedef SMR_VEC(const SmrRule *) RuleList;
 
 static bool add_set(Search *s, const char *name, RuleList *list) {
-  const SmrRuleSet *set = smr_rules_set(&s->rules, name);
+  const SmrRuleSet *set = smr_rules_set(s->rules, name);
   if (!set)
     return smr_error(s->diag, NULL, 0, 0, "there is no rule set '%s'", name);
   for (uint32_t i = 0; i < set->rules.size; i++)
-    smr_vec_push(list, s->rules.list.data[set->rules.data[i]]);
+    smr_vec_push(list, s->rules->list.data[set->rules.data[i]]);
   return true;
 }
 
@@ -244,20 +248,22 @@ bool smr_access_search(SmrAccess *access, const SmrTerm *term, uint32_t node, co
   static const SmrRunBudget clock;
   *out = (SmrAccessResult){0};
   double start = smr_run_now(&clock);
-  Search s = {.access = access, .options = options, .out = out, .diag = diag};
+  Search s = {.access = access, .options = options, .rules = &access->search, .out = out, .diag = diag};
   const SmrAccessTile *t = &options->tile;
   if ((t->rows || t->columns || t->depth) && (t->rows < 1 || t->columns < 1 || t->depth < 1))
     return smr_error(diag, NULL, 0, 0, "a tile of %" PRId64 " x %" PRId64 " x %" PRId64 " is none", t->rows,
                      t->columns, t->depth);
   bool ok = read_rules(&s);
   if (ok) {
+    uint32_t makes = smr_access_makes(s.rules);
+    smr_access_publish(access, s.rules, 0);
     s.layouts.access = access;
-    s.world = smr_world_create(access->ops, &s.rules, &(SmrWorldOptions){.more = more, .user = &s});
+    s.world = smr_world_create(access->ops, s.rules, &(SmrWorldOptions){.more = more, .user = &s});
     s.layouts.data = s.world->data;
     ok = search(&s, term, node);
+    smr_world_destroy(s.world);
+    smr_access_withdraw(s.rules, makes);
   }
-  smr_world_destroy(s.world);
-  smr_rules_free(&s.rules);
   out->milliseconds = smr_run_now(&clock) - start;
   if (!ok)
     smr_access_result_free(out);

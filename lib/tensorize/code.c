@@ -115,9 +115,9 @@ static SmrAccessPlace declare(SmrLoopsProgram *loops, const SmrTensorizeOp *op, 
   return place;
 }
 
-bool smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *program, const SmrTerm *term,
-                         uint32_t root, bool exact, SmrLoopsTile tile, const SmrLoopsPrint *print,
-                         const char *name, SmrAccessFigures *figures, SmrStr *out, SmrDiag *diag) {
+SmrLoopsProgram *smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
+                                     const SmrTerm *term, uint32_t root, bool exact, SmrLoopsTile tile,
+                                     SmrAccessFigures *figures, SmrDiag *diag) {
   SmrLoopsProgram *loops = smr_loops_create();
   SmrAccessPlace places[3];
   SmrStr why = {0};
@@ -134,12 +134,12 @@ bool smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *pr
     options.batch[b] = dim_size(loops, op, l->operand, l->dim);
   }
   bool ok = smr_access_lower(program->access, term, root, &options, loops, figures, diag) &&
-            (smr_loops_check(loops, &why) || smr_error(diag, NULL, 0, 0, "%s: %s", name, smr_str_get(&why)));
-  if (ok)
-    smr_loops_print(loops, name, print, out);
+            (smr_loops_check(loops, &why) || smr_error(diag, NULL, 0, 0, "%s", smr_str_get(&why)));
   smr_str_free(&why);
+  if (ok)
+    return loops;
   smr_loops_destroy(loops);
-  return ok;
+  return NULL;
 }
 
 //===--- NAME ---===//

@@ -26,10 +26,10 @@ bool smr_tensorize_can_code(const SmrTensorizeOp *op, SmrStr *reason);
 void smr_tensorize_guards(const SmrTensorizeOp *op, SmrTensorizeGuards *guards);
 bool smr_tensorize_asks(const SmrTensorizeGuards *guards);
 
-/// Appends NAME_loops. False after an error.
-bool smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *program, const SmrTerm *term,
-                         uint32_t root, bool exact, SmrLoopsTile tile, const SmrLoopsPrint *print,
-                         const char *name, SmrAccessFigures *figures, SmrStr *out, SmrDiag *diag);
+/// What NAME_loops does. NULL after an error.
+SmrLoopsProgram *smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
+                                     const SmrTerm *term, uint32_t root, bool exact, SmrLoopsTile tile,
+                                     SmrAccessFigures *figures, SmrDiag *diag);
 /// Appends NAME; where it asks, its last op but the return is an scf.if whose else region is to be filled.
 void smr_tensorize_wrapper(const SmrTensorizeOp *op, const SmrTensorizeGuards *guards, const char *name,
                            SmrStr *out);

@@ -120,7 +120,7 @@ static void make_own(MlirOperation function) {
                                   mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>")));
 }
 
-static void put_call(MlirOperation op, const char *name) {
+void smr_tensorize_put_call(MlirOperation op, const char *name) {
   MlirContext context = mlirOperationGetContext(op);
   MlirNamedAttribute callee = mlirNamedAttributeGet(mlirIdentifierGet(context, smr_ref("callee")),
                                                     mlirFlatSymbolRefAttrGet(context, smr_ref(name)));
@@ -161,7 +161,7 @@ bool smr_tensorize_splice(MlirOperation module, MlirOperation op, const char *na
     mlirOperationRemoveFromParent(f);
     mlirBlockAppendOwnedOperation(body_of(module), f);
   }
-  put_call(op, name);
+  smr_tensorize_put_call(op, name);
   mlirModuleDestroy(parsed);
   smr_str_free(&why);
   return true;

@@ -18,6 +18,8 @@ bool smr_tensorize_can_declare(MlirOperation module, SmrStr *reason);
 /// one), and puts a call of NAME in the op's place. False after an error; nothing was changed then.
 bool smr_tensorize_splice(MlirOperation module, MlirOperation op, const char *name, const SmrStr *functions,
                           SmrDiag *diag);
+/// Puts a call of NAME, which the module has, in the op's place.
+void smr_tensorize_put_call(MlirOperation op, const char *name);
 /// Is it a function that this pass made?
 bool smr_tensorize_is_own(MlirOperation function);
 

@@ -367,10 +367,10 @@ static void release(Builder *b) {
   smr_str_free(&b->text);
 }
 
-bool smr_tensorize_program(const SmrTensorizeOp *op, const char *rules, SmrTensorizeProgram *out,
+bool smr_tensorize_program(const SmrTensorizeOp *op, SmrAccess *access, SmrTensorizeProgram *out,
                            SmrDiag *diag) {
   Builder b = {.op = op, .out = out};
-  *out = (SmrTensorizeProgram){0};
+  *out = (SmrTensorizeProgram){.access = access};
   find_batches(&b);
   sort_dims(&b);
   declare_sizes(&b);
@@ -389,14 +389,9 @@ bool smr_tensorize_program(const SmrTensorizeOp *op, const char *rules, SmrTenso
     put_product(&b, &b.text);
   smr_str_puts(&b.text, ")\n");
   out->in_order = is_in_order(&b);
-  out->access = smr_access_parse(rules, "op", smr_str_get(&b.text), b.text.size, diag);
-  out->term = out->access ? smr_access_term_named(out->access, "op") : NULL;
+  smr_access_clear(access);
+  bool ok = smr_access_extend(access, "op", smr_str_get(&b.text), b.text.size, diag);
+  out->term = ok ? smr_access_term_named(access, "op") : NULL;
   release(&b);
-  return out->access;
-}
-
-void smr_tensorize_program_free(SmrTensorizeProgram *program) {
-  if (program->access)
-    smr_access_destroy(program->access);
-  *program = (SmrTensorizeProgram){0};
+  return ok;
 }

@@ -15,7 +15,7 @@ extern "C" {
 /// together (depthwise: dotProd of a pair), or, where the other loops make matrices, a program for each of
 /// its steps: a batch loop, which the tensors don't have.
 typedef struct {
-  SmrAccess *access;
+  SmrAccess *access; // borrowed
   const SmrAccessTerm *term;
   bool pairwise;
   uint32_t batches, batch[SMR_ACCESS_MAX_BATCHES];    // which loops
@@ -23,10 +23,9 @@ typedef struct {
   bool in_order;                                      // items are added up in the op's order
 } SmrTensorizeProgram;
 
-/// `rules`: the folder of access.rules. False after an error; smr_tensorize_program_free in any case.
-bool smr_tensorize_program(const SmrTensorizeOp *op, const char *rules, SmrTensorizeProgram *out,
+/// The term in `access`, in place of what tensors and terms were there. False after an error.
+bool smr_tensorize_program(const SmrTensorizeOp *op, SmrAccess *access, SmrTensorizeProgram *out,
                            SmrDiag *diag);
-void smr_tensorize_program_free(SmrTensorizeProgram *program);
 
 #ifdef __cplusplus
 }

@@ -2,13 +2,15 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // For each op: read (op.c), where it stands (place.c), as a program (program.c), what it may become (here),
-// the code of each with what it does (code.c), priced (costs.c); the cheapest one is spliced in (edit.c).
+// the code of each with what it does (code.c), priced (costs.c); the cheapest one is spliced in (edit.c). Of
+// ops that do the same (equal.c) the first one is asked, and its function called for all of them.
 #include "tensorize/tensorize.h"
 #include "access/search.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/name.h"
 #include "tensorize/code.h"
 #include "tensorize/edit.h"
+#include "tensorize/equal.h"
 #include "tensorize/place.h"
 #include <time.h>
 
@@ -19,18 +21,36 @@
 // Multiplications from which a call pays where sizes are not known.
 #define LEAST_WORK 32768
 
+/// What became of an op, for those that do the same.
+typedef enum { UNDECIDED, DONE, LEFT } Answer;
+
+typedef struct {
+  MlirOperation op;
+  bool readable;
+  SmrTensorizeOp read;
+  SmrStr reason;   // not readable, or left
+  bool overlap[2]; // may the output overlap the input, the kernel?
+  uint32_t like;   // the first op that does the same; what follows is there
+  Answer answer;
+  uint32_t note; // done: its number, and what is called
+  SmrStr function;
+} Item;
+
 typedef struct {
   MlirOperation module;
   const SmrTensorizeOptions *options;
   SmrTensorizeReport *report;
   SmrDiag *diag;
-  uint32_t next; // number of a name
-  SMR_VEC(MlirOperation) ops;
+  SmrAccess *access; // one for all ops, made for the first one
+  uint32_t next;     // number of a name
+  int declares;      // may products be declared? -1: not asked yet
+  SMR_VEC(Item) items;
 } Run;
 
 /// What an op may become.
 typedef struct {
-  SmrStr functions, term;
+  SmrLoopsProgram *loops; // NULL: nothing
+  SmrStr term;
   SmrAccessFigures figures;
   double price;
 } Candidate;
@@ -100,37 +120,31 @@ static double price_loops(void *user, double items, double size) {
 
 /// A term as code, if it is better than the best one so far; if it cannot be code, the reason.
 static void add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
-                          const SmrTerm *term, uint32_t root, bool exact, const char *name, Candidate *best,
-                          SmrStr *reason) {
+                          const SmrTerm *term, uint32_t root, bool exact, Candidate *best, SmrStr *reason) {
   Candidate c = {.price = 0};
   SmrDiag why = {0};
-  SmrStr inner = {0};
   const SmrTensorizeTile *t = run->options->tile;
   SmrLoopsTile tile = {NULL, {0}};
   if (t && t->f64 == op->f64)
     tile = (SmrLoopsTile){TILE, {t->arguments[0], t->arguments[1], t->arguments[2]}};
-  SmrLoopsPrint print = {.gemm = run->options->emit, .memrefs = true, .internal = true};
-  smr_str_printf(&inner, "%s_loops", name);
-  bool ok = smr_tensorize_loops(op, program, term, root, exact, tile, &print, smr_str_get(&inner), &c.figures,
-                                &c.functions, &why);
+  c.loops = smr_tensorize_loops(op, program, term, root, exact, tile, &c.figures, &why);
   c.price = smr_tensorize_price(&run->options->costs, op->f64, &c.figures);
   smr_term_print(smr_access_ops(program->access), term, root, &c.term);
   bool better = c.figures.tiles > 0 || (c.price < best->price && !(best->figures.tiles > 0));
-  if (ok && (!best->functions.size || better)) {
+  if (!c.loops && !reason->size)
+    smr_str_puts(reason, why.messages.data[0].text);
+  if (c.loops && (!best->loops || better)) {
     Candidate old = *best;
     *best = c;
     c = old;
   }
-  if (!ok && !reason->size)
-    smr_str_puts(reason, why.messages.data[0].text);
   smr_diag_free(&why);
-  smr_str_free(&c.functions);
+  smr_loops_destroy(c.loops);
   smr_str_free(&c.term);
-  smr_str_free(&inner);
 }
 
 static bool add_found(const Run *run, const SmrTensorizeOp *op, const SmrTensorizeProgram *program,
-                      const char *name, Candidate *best, SmrStr *reason) {
+                      Candidate *best, SmrStr *reason) {
   const SmrTensorizeTile *tile = run->options->tile;
   bool wanted = tile && tile->f64 == op->f64;
   Prices prices = {&run->options->costs, op->f64, wanted ? 1e6 : 0};
@@ -142,16 +156,15 @@ static bool add_found(const Run *run, const SmrTensorizeOp *op, const SmrTensori
   if (!smr_access_search(program->access, &program->term->term, program->term->root, &options, &result,
                          run->diag))
     return false;
-  add_candidate(run, op, program, &result.term, result.root, false, name, best, reason);
+  add_candidate(run, op, program, &result.term, result.root, false, best, reason);
   smr_access_result_free(&result);
   return true;
 }
 
-static bool find(const Run *run, const SmrTensorizeOp *op, const char *name, Candidate *best,
-                 SmrStr *reason) {
+static bool find(const Run *run, const SmrTensorizeOp *op, Candidate *best, SmrStr *reason) {
   SmrTensorizeProgram program;
   bool reorders = op->kind != SMR_TENSORIZE_MAX,
-       ok = smr_tensorize_program(op, run->options->rules, &program, run->diag);
+       ok = smr_tensorize_program(op, run->access, &program, run->diag);
   for (uint32_t l = 0; ok && l < op->loop_count; l++) {
     char size[16];
     snprintf(size, sizeof size, "s%u", l);
@@ -159,11 +172,10 @@ static bool find(const Run *run, const SmrTensorizeOp *op, const char *name, Can
       smr_access_set_size(program.access, size, (int64_t)smr_tensorize_about(op, l));
   }
   if (ok && (!run->options->fp_exact || !reorders || program.in_order))
-    add_candidate(run, op, &program, &program.term->term, program.term->root, true, name, best, reason);
+    add_candidate(run, op, &program, &program.term->term, program.term->root, true, best, reason);
   if (ok && !run->options->fp_exact && op->kind == SMR_TENSORIZE_PRODUCT)
-    ok = add_found(run, op, &program, name, best, reason);
-  smr_tensorize_program_free(&program);
-  if (best->functions.size)
+    ok = add_found(run, op, &program, best, reason);
+  if (best->loops)
     smr_str_clear(reason);
   else if (ok && !reason->size)
     smr_str_puts(reason, "fp=exact: its sums would be added up in another order");
@@ -191,28 +203,31 @@ static void name_tile(const char *text, const char *callee, SmrStr *out) {
 }
 
 /// The candidate's functions, with its tile brought into the module. False with a reason, or after an error.
-static bool put_functions(Run *run, const Candidate *best, SmrStr *out, SmrStr *reason) {
-  SmrStr callee = {0};
-  bool ok = true;
-  if (!(best->figures.tiles > 0))
-    smr_str_append(out, best->functions.data, best->functions.size);
-  else if ((ok = smr_tensorize_tile_inject(run->options->tile, run->module, &callee, reason, run->diag)))
-    name_tile(smr_str_get(&best->functions), smr_str_get(&callee), out);
+static bool put_functions(Run *run, const Candidate *best, const char *name, SmrStr *out, SmrStr *reason) {
+  SmrLoopsPrint print = {.gemm = run->options->emit, .memrefs = true, .internal = true};
+  SmrStr inner = {0}, functions = {0}, callee = {0};
+  smr_str_printf(&inner, "%s_loops", name);
+  smr_loops_print(best->loops, smr_str_get(&inner), &print, &functions);
+  bool tiles = best->figures.tiles > 0,
+       ok = !tiles || smr_tensorize_tile_inject(run->options->tile, run->module, &callee, reason, run->diag);
+  if (ok && tiles)
+    name_tile(smr_str_get(&functions), smr_str_get(&callee), out);
+  else if (ok)
+    smr_str_append(out, functions.data, functions.size);
+  smr_str_free(&inner);
+  smr_str_free(&functions);
   smr_str_free(&callee);
   return ok;
 }
 
 /// False with a reason, or after an error.
-static bool rewrite(Run *run, const SmrTensorizeOp *op, const char *name, const Candidate *best,
-                    SmrStr *reason) {
-  SmrTensorizeGuards guards = {.least = least_work(op)};
-  const SmrTensorizeOperand *o = op->operands;
+static bool rewrite(Run *run, const Item *item, const char *name, const Candidate *best, SmrStr *reason) {
+  const SmrTensorizeOp *op = &item->read;
+  SmrTensorizeGuards guards = {.overlap = {item->overlap[0], item->overlap[1]}, .least = least_work(op)};
   SmrStr functions = {0};
-  for (uint32_t k = 0; k < (op->kind == SMR_TENSORIZE_PRODUCT ? 2 : 1); k++)
-    guards.overlap[k] = smr_tensorize_may_overlap(o[k].value, o[SMR_TENSORIZE_OUTPUT].value);
   smr_tensorize_guards(op, &guards);
   smr_tensorize_wrapper(op, &guards, name, &functions);
-  bool ok = put_functions(run, best, &functions, reason) &&
+  bool ok = put_functions(run, best, name, &functions, reason) &&
             smr_tensorize_splice(run->module, op->op, name, &functions, run->diag);
   smr_str_free(&functions);
   return ok;
@@ -245,43 +260,95 @@ static void forget_done(Run *run) {
   run->report->done--;
 }
 
-/// True unless there was an error.
-static bool decide(Run *run, const SmrTensorizeOp *op, SmrStr *reason) {
+/// The answer to an op, noted at the first one that does the same. True unless there was an error.
+static bool decide(Run *run, const Item *item, Item *first) {
   const SmrTensorizeOptions *o = run->options;
+  const SmrTensorizeOp *op = &item->read;
   Candidate best = {.price = 0};
-  SmrStr name = {0};
   double start = now(), before = smr_tensorize_price_op(&o->costs, op);
-  smr_tensorize_free_name(run->module, &run->next, &name);
-  bool ok = find(run, op, smr_str_get(&name), &best, reason);
+  if (!run->access)
+    run->access = smr_access_create(o->rules, run->diag);
+  bool ok = run->access && find(run, op, &best, &first->reason);
   bool pays = best.figures.tiles > 0 || best.price <= MARGIN * before;
-  if (ok && best.functions.size && !pays)
-    smr_str_printf(reason, "it takes about %.3g us, and what was found %.3g us", before / 1e3,
+  first->answer = LEFT;
+  if (ok && best.loops && !pays)
+    smr_str_printf(&first->reason, "it takes about %.3g us, and what was found %.3g us", before / 1e3,
                    best.price / 1e3);
-  else if (ok && best.functions.size) {
+  else if (ok && best.loops) {
+    first->answer = DONE;
+    first->note = run->report->notes.size;
     SmrTensorizeNote *n = note_done(run, op->op, &best, before);
+    smr_tensorize_free_name(run->module, &run->next, &first->function);
+    bool done = o->dry_run || rewrite(run, item, smr_str_get(&first->function), &best, &first->reason);
     n->milliseconds = now() - start;
-    if (!o->dry_run && !rewrite(run, op, smr_str_get(&name), &best, reason))
+    if (!done) {
       forget_done(run);
+      first->answer = LEFT;
+    }
   }
   ok = ok && !run->diag->errors;
-  smr_str_free(&best.functions);
+  smr_loops_destroy(best.loops);
   smr_str_free(&best.term);
-  smr_str_free(&name);
   return ok;
 }
 
-static bool tensorize_op(Run *run, MlirOperation op) {
-  SmrTensorizeOp read;
+/// What the first op that does the same became.
+static void repeat(Run *run, const Item *item, const Item *first) {
+  double start = now();
+  SmrTensorizeNote done = run->report->notes.data[first->note];
+  SmrTensorizeNote *n = note(run, item->op, true, done.text);
+  n->term = done.term;
+  n->before = done.before;
+  n->after = done.after;
+  if (!run->options->dry_run)
+    smr_tensorize_put_call(item->op, smr_str_get(&first->function));
+  n->milliseconds = now() - start;
+}
+
+static bool may_declare(Run *run, SmrStr *reason) {
+  if (run->options->emit != SMR_LOOPS_GEMM_CBLAS || run->declares == 1)
+    return true;
+  run->declares = smr_tensorize_can_declare(run->module, reason);
+  return run->declares;
+}
+
+static bool tensorize_op(Run *run, Item *item) {
+  Item *first = &run->items.data[item->like];
   SmrStr reason = {0};
   bool ok = true;
-  if (smr_tensorize_read(op, &read, &reason) && smr_tensorize_can_code(&read, &reason) &&
-      !mlirOperationIsNull(smr_tensorize_function(op, run->module, &reason)) &&
-      (run->options->emit != SMR_LOOPS_GEMM_CBLAS || smr_tensorize_can_declare(run->module, &reason)))
-    ok = decide(run, &read, &reason);
+  if (!item->readable)
+    smr_str_puts(&reason, smr_str_get(&item->reason));
+  else if (smr_tensorize_can_code(&item->read, &reason) &&
+           !mlirOperationIsNull(smr_tensorize_function(item->op, run->module, &reason)) &&
+           may_declare(run, &reason)) {
+    if (first->answer == DONE)
+      repeat(run, item, first);
+    else if (first->answer == UNDECIDED)
+      ok = decide(run, item, first);
+    if (first->answer == LEFT)
+      smr_str_puts(&reason, smr_str_get(&first->reason));
+  }
   if (reason.size)
-    note(run, op, false, smr_str_get(&reason));
+    note(run, item->op, false, smr_str_get(&reason));
   smr_str_free(&reason);
   return ok;
+}
+
+//===--- modules ---===//
+
+static void add_item(Run *run, MlirOperation op) {
+  Item item = {.op = op, .like = run->items.size};
+  const SmrTensorizeOperand *o = item.read.operands;
+  item.readable = smr_tensorize_read(op, &item.read, &item.reason);
+  for (uint32_t k = 0; item.readable && k < (item.read.kind == SMR_TENSORIZE_PRODUCT ? 2 : 1); k++)
+    item.overlap[k] = smr_tensorize_may_overlap(o[k].value, o[SMR_TENSORIZE_OUTPUT].value);
+  for (uint32_t k = 0; item.readable && k < run->items.size && item.like == run->items.size; k++) {
+    const Item *other = &run->items.data[k];
+    if (other->readable && other->like == k && other->overlap[0] == item.overlap[0] &&
+        other->overlap[1] == item.overlap[1] && smr_tensorize_equal(other->op, op))
+      item.like = k;
+  }
+  smr_vec_push(&run->items, item);
 }
 
 static void collect(Run *run, MlirOperation op) {
@@ -289,7 +356,7 @@ static void collect(Run *run, MlirOperation op) {
     return;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
   if (name.length > 7 && !memcmp(name.data, "linalg.", 7)) {
-    smr_vec_push(&run->ops, op);
+    add_item(run, op);
     return;
   }
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
@@ -302,11 +369,16 @@ static void collect(Run *run, MlirOperation op) {
 
 bool smr_tensorize(MlirOperation module, const SmrTensorizeOptions *options, SmrTensorizeReport *report,
                    SmrDiag *diag) {
-  Run run = {.module = module, .options = options, .report = report, .diag = diag};
+  Run run = {.module = module, .options = options, .report = report, .diag = diag, .declares = -1};
   collect(&run, module);
   bool ok = true;
-  for (uint32_t k = 0; ok && k < run.ops.size; k++)
-    ok = tensorize_op(&run, run.ops.data[k]);
-  smr_vec_free(&run.ops);
+  for (uint32_t k = 0; ok && k < run.items.size; k++)
+    ok = tensorize_op(&run, &run.items.data[k]);
+  for (uint32_t k = 0; k < run.items.size; k++) {
+    smr_str_free(&run.items.data[k].reason);
+    smr_str_free(&run.items.data[k].function);
+  }
+  smr_vec_free(&run.items);
+  smr_access_destroy(run.access);
   return ok;
 }

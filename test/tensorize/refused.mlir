@@ -213,7 +213,7 @@ func.func @added_again(%a: memref<50xf32>, %b: memref<50xf32>, %c: memref<50xf32
 // Vectors would reach out of the input, whose size the other two contradict.
 // CHECK-LABEL: @too_small
 // CHECK: linalg.conv_1d
-// REPORT: "function":"too_small",{{.*}}"reason":"smr_tensorize_0_loops: an element is out of bounds"
+// REPORT: "function":"too_small",{{.*}}"reason":"an element is out of bounds"
 func.func @too_small(%a: memref<1xf64>, %b: memref<?xf64>, %c: memref<?xf64>) {
   linalg.conv_1d ins(%a, %b : memref<1xf64>, memref<?xf64>) outs(%c : memref<?xf64>)
   return

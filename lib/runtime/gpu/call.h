@@ -13,9 +13,9 @@ extern "C" {
 
 // clang-format off
 #define SMR_GPU_KINDS(K)                                                                                     \
-  K(TENSOR) K(GEMM) K(SYMM) K(SYRK) K(SYR2K) K(TRMM) K(TRSM) K(HERK)                                                   \
+  K(GEMM) K(SYMM) K(SYRK) K(SYR2K) K(TRMM) K(TRSM) K(HERK)                                                   \
   K(GEMV) K(SYMV) K(GER) K(GERU) K(GERC) K(SYR2) K(TRMV) K(TRSV)                                             \
-  K(AXPY) K(SCAL) K(COPY) K(SWAP) K(DOT) K(ASUM) K(ROT)
+  K(AXPY) K(SCAL) K(COPY) K(SWAP) K(DOT) K(ASUM) K(ROT) K(TENSOR)
 // clang-format on
 #define SMR_GPU_KIND(name) SMR_GPU_##name,
 typedef enum { SMR_GPU_KINDS(SMR_GPU_KIND) SMR_GPU_KIND_COUNT } SmrGpuKind;

@@ -14,7 +14,7 @@ static SmrGpuCosts costs;
 static double missed;
 
 static int level_of(SmrGpuKind kind) {
-  return kind <= SMR_GPU_HERK ? 3 : kind <= SMR_GPU_TRSV ? 2 : 1;
+  return kind <= SMR_GPU_HERK || kind == SMR_GPU_TENSOR ? 3 : kind <= SMR_GPU_TRSV ? 2 : 1;
 }
 
 //--- Without a file -----------------------------------------------------------------------------

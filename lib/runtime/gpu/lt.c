@@ -7,7 +7,6 @@
 #include "runtime/gpu/device.h"
 #include "runtime/gpu/flags.h"
 #include "runtime/gpu/lt_api.h"
-#include "runtime/gpu/residency.h"
 #include "runtime/gpu/settings.h"
 #include "runtime/gpu/tensor.h"
 #include <math.h>
@@ -250,7 +249,7 @@ static int run_batch(const SmrGpuCall *call, Side sides[SIDES], SmrCublasCompute
 
 //--- Numbers ----------------------------------------------------------------------------------
 
-/// Can nothing greater than the form allows come to the activation? (What is on its way back is waited for.)
+/// Can nothing greater than the form allows come to the activation?
 static int is_within(const SmrGpuCall *call) {
   const SmrGpuProductForm *f = &call->tensor->form;
   SmrGpuPlan plan;
@@ -258,14 +257,8 @@ static int is_within(const SmrGpuCall *call) {
   if (f->most <= 0)
     return 1;
   (void)smr_gpu_product_plan(call, &plan);
-  for (int k = 0; k < plan.count; k++) {
-    const SmrGpuShape *s = &plan.operands[k].shape;
-    if (plan.operands[k].use != SMR_GPU_READ)
-      continue;
-    if (!smr_gpu_touch(s->at, smr_gpu_extent(s), SMR_GPU_HOST_READS))
-      return 0;
-    greatest[k] = smr_gpu_greatest(s, call->routine->type);
-  }
+  if (!smr_gpu_magnitudes(call, &plan, greatest))
+    return 0;
   double bound = greatest[0] * greatest[1] * (double)call->tensor->product.k;
   bound = bound > greatest[0] ? bound : greatest[0]; // (an infinity times 0 is none)
   bound = (bound > greatest[1] ? bound : greatest[1]) * fmax(1, fabs(f->alpha));

@@ -1,7 +1,7 @@
 //===- open.c - CUDA's libraries, at run time -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "runtime/gpu/api.h"
+#include "runtime/gpu/dnn_api.h"
 #include "runtime/gpu/lt_api.h"
 #include <dlfcn.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #pragma weak dlsym
 #pragma weak dlerror
 
-enum { MOST_PATH = 1024, MOST_LIBRARIES = 8, OLDEST = 12000 };
+enum { MOST_PATH = 1024, MOST_LIBRARIES = 8, OLDEST = 12000, OLDEST_DNN = 91300 };
 
 typedef struct {
   void *handles[MOST_LIBRARIES];
@@ -55,12 +55,12 @@ static int open_listed(Libraries *l, const char *list) {
   return 1;
 }
 
-/// The library of this name where the loader finds it, then below CUDA_HOME; 13 before 12.
-static int open_named(Libraries *l, const char *name) {
+/// The library of this name where the loader finds it, then below CUDA_HOME; the newest version first.
+static int open_named(Libraries *l, const char *name, int newest, int oldest) {
   static const char *const folders[] = {"lib64/", "lib/"};
   const char *home = secure_getenv("CUDA_HOME");
   char path[MOST_PATH];
-  for (int version = 13; version >= 12; version--) {
+  for (int version = newest; version >= oldest; version--) {
     snprintf(path, sizeof path, "lib%s.so.%d", name, version);
     if (open_one(l, path))
       return 1;
@@ -70,7 +70,8 @@ static int open_named(Libraries *l, const char *name) {
         return 1;
     }
   }
-  snprintf(l->reason, l->size, "no lib%s.so.13 or .12 (CUDA_HOME may say where CUDA is)", name);
+  snprintf(l->reason, l->size, "no lib%s.so.%d%s (CUDA_HOME may say where CUDA is)", name, newest,
+           newest > oldest ? " or .12" : "");
   return 0;
 }
 
@@ -107,7 +108,8 @@ int smr_gpu_open(SmrGpuApi *api, char *reason, size_t size) {
     snprintf(reason, size, "a static program opens no libraries");
     return 0;
   }
-  int open = list && *list ? open_listed(&l, list) : open_named(&l, "cudart") && open_named(&l, "cublas");
+  int open = list && *list ? open_listed(&l, list)
+                           : open_named(&l, "cudart", 13, 12) && open_named(&l, "cublas", 13, 12);
   opened = l;
   return open && find_all(&l, api);
 }
@@ -118,4 +120,19 @@ int smr_gpu_open_lt(SmrLtApi *api, char *reason, size_t size) {
   l->reason = reason, l->size = size;
   SMR_LT_FUNCTIONS(FIND)
   return 1;
+}
+
+int smr_gpu_open_dnn(SmrDnnApi *api, char *reason, size_t size) {
+  Libraries libraries = opened, *l = &libraries;
+  const char *list = secure_getenv("SMR_CUDA_LIBRARIES");
+  l->reason = reason, l->size = size;
+  if ((!list || !*list) && !open_named(l, "cudnn", 9, 9))
+    return 0;
+  SMR_DNN_FUNCTIONS(FIND)
+  size_t version = api->cudnnGetVersion();
+  if (version >= OLDEST_DNN)
+    return 1;
+  snprintf(reason, size, "cuDNN %zu.%zu: version 9.13 or later is needed", version / 10000,
+           version / 100 % 100);
+  return 0;
 }

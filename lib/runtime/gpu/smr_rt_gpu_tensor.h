@@ -23,6 +23,10 @@ int smr_rt_gpu_linear_bf16(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_bmm_f32(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_bmm_f64(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_bmm_bf16(int mode, const SmrRtProduct *product);
+/// cuDNN's has no other type: of floats and doubles the CPU's runs.
+int smr_rt_gpu_attention_f32(int mode, const SmrRtAttention *attention);
+int smr_rt_gpu_attention_f64(int mode, const SmrRtAttention *attention);
+int smr_rt_gpu_attention_bf16(int mode, const SmrRtAttention *attention);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,10 @@ typedef struct {
   double most; // the epilog is ours while nothing is greater than that; 0: whatever the numbers are
 } SmrGpuProductForm;
 
+typedef struct {
+  float scale; // by which scores are multiplied
+} SmrGpuAttentionForm;
+
 struct SmrGpuTensor {
   int (*plan)(const SmrGpuCall *call, SmrGpuPlan *plan);
   union {
@@ -31,6 +35,7 @@ struct SmrGpuTensor {
   };
   SmrRtStep steps[SMR_GPU_MOST_STEPS];
   SmrGpuProductForm form;
+  SmrGpuAttentionForm attention_form;
   const char *reason; // why the CPU makes it; NULL: it may be made on the device
   int status;         // of the kernel on the CPU
 };
@@ -52,6 +57,19 @@ int smr_gpu_product_launch(const SmrGpuCall *call, const SmrGpuApi *api, SmrCubl
                            SmrCublasCompute compute, void *const at[], const int64_t step[],
                            SmrGpuNumber *result);
 
+/// The same for cuDNN. Operands: q, k, v, out.
+const char *smr_gpu_attention_form(char type, const SmrRtAttention *attention, SmrGpuAttentionForm *form);
+int smr_gpu_attention_plan(const SmrGpuCall *call, SmrGpuPlan *plan);
+int smr_gpu_attention_launch(const SmrGpuCall *call, const SmrGpuApi *api, SmrCublas handle,
+                             SmrCublasCompute compute, void *const at[], const int64_t step[],
+                             SmrGpuNumber *result);
+/// What no sum exceeds when nothing in q, k and v is greater than that.
+double smr_gpu_attention_bound(const SmrRtAttention *attention, const SmrGpuAttentionForm *form,
+                               const double greatest[3]);
+
+/// The greatest magnitudes of what a planned call reads, by operand; what is on its way back is waited for.
+/// False: the device is dead.
+int smr_gpu_magnitudes(const SmrGpuCall *call, const SmrGpuPlan *plan, double greatest[]);
 /// The greatest magnitude among the elements of a shape, infinite where one is no finite number. type: s, d,
 /// b (bfloat16).
 double smr_gpu_greatest(const SmrGpuShape *shape, char type);

@@ -108,3 +108,46 @@ static int product(int mode, int which, const SmrRtProduct *p, int is_one, Produ
 PRODUCTS(0, f32)
 PRODUCTS(1, f64)
 PRODUCTS(2, bf16)
+
+//--- Attention ------------------------------------------------------------------------------
+
+typedef int Attention(const SmrRtAttention *);
+
+static void host_attention(SmrGpuCall *call) {
+  SmrGpuTensor *t = call->tensor;
+  char type = call->routine->type;
+  t->status = type == 's'   ? smr_rt_attention_f32(&t->attention)
+              : type == 'd' ? smr_rt_attention_f64(&t->attention)
+                            : smr_rt_attention_bf16(&t->attention);
+}
+
+static int plan_attention(const SmrGpuCall *call, SmrGpuPlan *plan) {
+  memset(plan, 0, sizeof *plan);
+  return !call->tensor->reason && smr_gpu_attention_plan(call, plan);
+}
+
+static SmrGpuRoutine attentions[] = {
+    {"smr_rt_attention_f32", SMR_GPU_TENSOR, 's', NULL, smr_gpu_attention_launch, host_attention, NULL},
+    {"smr_rt_attention_f64", SMR_GPU_TENSOR, 'd', NULL, smr_gpu_attention_launch, host_attention, NULL},
+    {"smr_rt_attention_bf16", SMR_GPU_TENSOR, 'b', NULL, smr_gpu_attention_launch, host_attention, NULL},
+};
+
+static int attention(int mode, int which, const SmrRtAttention *a, Attention *cpu) {
+  if ((mode != SMR_GPU_AUTO && mode != SMR_GPU_ON) || !is_allowed(mode) || smr_rt_check_attention(a))
+    return cpu(a);
+  SmrGpuTensor t = {.plan = plan_attention, .attention = *a};
+  SmrGpuCall call = {.routine = &attentions[which], .tensor = &t};
+  t.reason = smr_gpu_attention_form(call.routine->type, a, &t.attention_form);
+  if (t.reason)
+    smr_gpu_stays(call.routine->symbol, t.reason);
+  smr_gpu_call(&call);
+  return t.status;
+}
+
+#define ATTENTION(which, type)                                                                               \
+  int smr_rt_gpu_attention_##type(int mode, const SmrRtAttention *a) {                                       \
+    return attention(mode, which, a, smr_rt_attention_##type);                                               \
+  }
+ATTENTION(0, f32)
+ATTENTION(1, f64)
+ATTENTION(2, bf16)

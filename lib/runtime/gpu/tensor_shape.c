@@ -1,6 +1,7 @@
 //===- tensor_shape.c - tensors as rows that lie some way apart ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "runtime/gpu/residency.h"
 #include "runtime/gpu/tensor.h"
 #include <math.h>
 #include <string.h>
@@ -76,4 +77,17 @@ double smr_gpu_greatest(const SmrGpuShape *s, char type) {
     number = (double)small;
   }
   return number == number ? number : HUGE_VAL;
+}
+
+int smr_gpu_magnitudes(const SmrGpuCall *call, const SmrGpuPlan *plan, double greatest[]) {
+  for (int k = 0; k < plan->count; k++) {
+    const SmrGpuShape *s = &plan->operands[k].shape;
+    greatest[k] = 0;
+    if (plan->operands[k].use != SMR_GPU_READ)
+      continue;
+    if (!smr_gpu_touch(s->at, smr_gpu_extent(s), SMR_GPU_HOST_READS))
+      return 0;
+    greatest[k] = smr_gpu_greatest(s, call->routine->type);
+  }
+  return 1;
 }

@@ -8,6 +8,9 @@
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 #include <stddef.h>
+#if __has_include(<cudnn_graph.h>) // cuDNN is a package of its own
+#include <cudnn_graph.h>
+#endif
 
 #define SMR_GPU_TYPES
 typedef cudaError_t SmrCudaStatus;
@@ -37,16 +40,34 @@ typedef cublasLtMatmulPreference_t SmrLtPreference;
 typedef cublasLtMatmulAlgo_t SmrLtAlgorithm;
 typedef cublasLtMatmulHeuristicResult_t SmrLtChoice;
 #include "runtime/gpu/lt_api.h"
+#ifdef CUDNN_VERSION
+typedef cudnnStatus_t SmrDnnStatus;
+typedef cudnnBackendDescriptorType_t SmrDnnKind;
+typedef cudnnBackendAttributeName_t SmrDnnAttribute;
+typedef cudnnBackendAttributeType_t SmrDnnType;
+typedef cudnnHandle_t SmrDnn;
+#include "runtime/gpu/dnn_api.h"
+#endif
 
 #define ASSIGN(result, name, parameters) result(*const ours_##name) parameters = name;
 SMR_CUDART_FUNCTIONS(ASSIGN)
 SMR_CUBLAS_FUNCTIONS(ASSIGN)
 SMR_CUBLASXT_FUNCTIONS(ASSIGN)
 SMR_LT_FUNCTIONS(ASSIGN)
+#ifdef CUDNN_VERSION
+SMR_DNN_FUNCTIONS(ASSIGN)
+#endif
 
 #define EQUAL(ours, value, theirs) _Static_assert((int)(ours) == (int)(theirs), #theirs);
 SMR_GPU_CONSTANTS(EQUAL)
 SMR_LT_CONSTANTS(EQUAL)
+#ifdef CUDNN_VERSION
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // (older versions want the handle)
+SMR_DNN_CONSTANTS(EQUAL)
+#if CUDNN_VERSION >= 91300
+SMR_DNN_ATTENTION_CONSTANTS(EQUAL)
+#endif
+#endif
 
 // We pass enumerations as int.
 #define AS_INT(type) _Static_assert(sizeof(type) == sizeof(int), #type);
@@ -64,6 +85,15 @@ AS_INT(cublasGemmAlgo_t)
 AS_INT(cublasLtMatmulDescAttributes_t)
 AS_INT(cublasLtMatrixLayoutAttribute_t)
 AS_INT(cublasLtMatmulPreferenceAttributes_t)
+#ifdef CUDNN_VERSION
+AS_INT(cudnnStatus_t)
+AS_INT(cudnnDataType_t)
+AS_INT(cudnnBackendHeurMode_t)
+AS_INT(cudnnBackendDescriptorType_t)
+AS_INT(cudnnBackendAttributeName_t)
+AS_INT(cudnnBackendAttributeType_t)
+_Static_assert(sizeof(cudnnBackendDescriptor_t) == sizeof(void *), "descriptor");
+#endif
 _Static_assert(sizeof(cuComplex) == 2 * sizeof(float) && sizeof(cuDoubleComplex) == 2 * sizeof(double),
                "pairs");
 

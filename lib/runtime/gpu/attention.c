@@ -1,0 +1,104 @@
+//===- attention.c - which attention cuDNN has --------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// cuDNN's operation is softmax(scale * Q * K^T) * V of 16 bits, sums in floats. It rounds the weights to
+// bfloat16 before it multiplies them with V, as a model of bfloat16 does that spells attention out; the CPU's
+// kernel keeps floats. Before version 9.21 the operation has no mask.
+//===----------------------------------------------------------------------===//
+#include "runtime/gpu/tensor.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  int64_t q[4], k[4], v[4], out[4];
+} Sizes;
+
+static Sizes sizes_of(const SmrRtAttention *a) {
+  return (Sizes){{a->batch, a->heads, a->lq, a->d},
+                 {a->batch, a->key_heads, a->lk, a->d},
+                 {a->batch, a->key_heads, a->lk, a->dv},
+                 {a->batch, a->heads, a->lq, a->dv}};
+}
+
+/// Is a causal mask one that forbids nothing?
+static int sees_all(const SmrRtAttention *a) {
+  return !(a->flags & SMR_RT_CAUSAL) || a->offset >= a->lk - 1;
+}
+
+/// Nothing is broadcast, the last dimension lies together, and vectors of eight start where they may.
+static int lies_right(const SmrRtTensor *t, const int64_t sizes[4]) {
+  SmrGpuShape shape;
+  int ok = smr_gpu_shape(t, sizes, 2, &shape);
+  for (int k = 0; k < 4; k++) {
+    int64_t stride = smr_gpu_stride(&shape, t->strides[k], shape.rows);
+    ok &= sizes[k] == 1 || (k == 3 ? stride == 1 : stride > 0 && stride % 8 == 0);
+  }
+  return ok;
+}
+
+static int are_small(const SmrRtAttention *a) {
+  const int64_t sizes[] = {a->batch, a->heads, a->lq, a->lk, a->d, a->dv};
+  for (int k = 0; k < 6; k++)
+    if (sizes[k] > INT32_MAX)
+      return 0;
+  return 1;
+}
+
+/// The kernel divides by multiplying where that is exact enough.
+static float scale_of(const SmrRtAttention *a) {
+  float scale = (float)a->scale;
+  return a->flags & SMR_RT_OVER ? 1 / scale : scale;
+}
+
+const char *smr_gpu_attention_form(char type, const SmrRtAttention *a, SmrGpuAttentionForm *f) {
+  const Sizes s = sizes_of(a);
+  *f = (SmrGpuAttentionForm){.scale = scale_of(a)};
+  if (type != 'b')
+    return "attention of floats or doubles: cuDNN's has 16 bits";
+  if (!a->batch || !a->heads || !a->lq || !a->lk || !a->d || !a->dv)
+    return "nothing to attend to";
+  if (a->mask.at || a->second.at || a->allow.at)
+    return "a mask: cuDNN's operation has none before version 9.21";
+  if (!sees_all(a))
+    return "a causal mask: cuDNN's operation has none before version 9.21";
+  if (!isfinite(f->scale) || (f->scale != 0 && fabsf(f->scale) < FLT_MIN))
+    return "a scale that is no normal number";
+  if (a->d % 8 || a->dv % 8)
+    return "heads whose width 8 does not divide: cuDNN has none";
+  if (!are_small(a))
+    return "sizes beyond 31 bits";
+  return lies_right(&a->q, s.q) && lies_right(&a->k, s.k) && lies_right(&a->v, s.v) &&
+                 lies_right(&a->out, s.out)
+             ? NULL
+             : "strides that cuDNN does not have";
+}
+
+static void add(SmrGpuPlan *plan, const SmrRtTensor *t, const int64_t sizes[4], SmrGpuUse use) {
+  SmrGpuOperand *o = &plan->operands[plan->count++];
+  (void)smr_gpu_shape(t, sizes, 2, &o->shape);
+  o->use = use;
+  if (use == SMR_GPU_READ)
+    plan->checked += 2 * (double)o->shape.rows * (double)o->shape.columns;
+}
+
+int smr_gpu_attention_plan(const SmrGpuCall *call, SmrGpuPlan *plan) {
+  const SmrRtAttention *a = &call->tensor->attention;
+  const Sizes s = sizes_of(a);
+  memset(plan, 0, sizeof *plan);
+  add(plan, &a->q, s.q, SMR_GPU_READ);
+  add(plan, &a->k, s.k, SMR_GPU_READ);
+  add(plan, &a->v, s.v, SMR_GPU_READ);
+  add(plan, &a->out, s.out, SMR_GPU_WRITE);
+  plan->work = (double)a->batch * (double)a->heads * (double)a->lq * (double)a->lk * (double)(a->d + a->dv);
+  return 1;
+}
+
+double smr_gpu_attention_bound(const SmrRtAttention *a, const SmrGpuAttentionForm *f,
+                               const double greatest[3]) {
+  double scores = greatest[0] * greatest[1] * (double)a->d * fmax(1, fabs((double)f->scale));
+  double sums = greatest[2] * (double)a->lk;
+  for (int k = 0; k < 2; k++) // (an infinity times 0 is none)
+    scores = scores > greatest[k] ? scores : greatest[k];
+  return scores > sums ? scores : sums;
+}

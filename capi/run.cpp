@@ -70,6 +70,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.explain = options->explain;
   values.near_misses = options->nearMisses;
   values.slots = options->slots;
+  values.directives = options->directives;
   values.choice = {options->only, options->onlyCount, options->disabled, options->disabledCount};
   for (uint32_t k = 0; k < options->skipCount; ++k)
     skips.push_back({options->skips[k].symbol, options->skips[k].reason});

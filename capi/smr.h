@@ -67,6 +67,7 @@ typedef struct {
   bool last;         // the process ends after smrRewriteLLVM, which leaves its memory as it is
   bool times;        // smrRewriteLLVM and smrRewriteModule say where their time goes
   bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
+  bool directives;   // `!$smr off` in the Fortran sources that the module's locations name
   const SmrRunSkip *skips;
   uint32_t skipCount;
   /// Names of idioms, as shells match file names: only those are looked for (none: all), those are not. A

@@ -9,6 +9,9 @@ target_include_directories(smr INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INC
 
 install(TARGETS smr EXPORT SMRTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS smr-clang-plugin smr-llvm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET smr-pragma)
+  install(TARGETS smr-pragma LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 if(TARGET smr-flang-plugin)
   install(TARGETS smr-flang-plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()

@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS };
-enum { EXPLAIN = SLOTS + 1, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP, ONLY, DISABLE };
+enum { EXPLAIN = SLOTS + 1, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP, ONLY, DISABLE, DIRECTIVES };
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -48,6 +48,8 @@ static const SmrPassOption options[] = {
      "File of functions to leave alone, one a line: its symbol, a blank, the reason for the report"},
     {"only", SMR_OPTION_LIST, NULL, NULL, "Idioms to look for, as shells match file names; without any, all"},
     {"disable", SMR_OPTION_LIST, NULL, NULL, "Idioms not to look for"},
+    {"directives", SMR_OPTION_FLAG, NULL, NULL,
+     "Read the Fortran sources that locations name: !$smr off leaves loops alone"},
     {0},
 };
 
@@ -232,6 +234,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
                          .fp_algebra = smrPassGetChoice(run, FP) == 2,
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
                          .slots = smrPassGetFlag(run, SLOTS),
+                         .directives = smrPassGetFlag(run, DIRECTIVES),
                          .dry_run = smrPassGetFlag(run, DRY_RUN),
                          .explain = smrPassGetFlag(run, EXPLAIN),
                          .costs = *smrPassGetText(run, COSTS) ? smrPassGetText(run, COSTS) : NULL,

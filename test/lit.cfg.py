@@ -6,6 +6,7 @@
 # Tools are found on PATH: first this build's (smr-opt, smr-build …, raise-oracle), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
 # `REQUIRES: flang-plugin`: libsmr-flang.so is there, and flang can load it;
+# `REQUIRES: pragma`: libsmr-pragma.so is there;
 # `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
 import os
 import shutil
@@ -53,6 +54,8 @@ else:
     config.available_features.add("plugin")
     if os.path.exists(os.path.join(config.smr_build, "lib", "libsmr-flang.so")):
         config.available_features.add("flang-plugin")
+    if os.path.exists(os.path.join(config.smr_build, "lib", "libsmr-pragma.so")):
+        config.available_features.add("pragma")
 # `--param flang=two-step`: smr-flang's other way (who names an smr-opt gets it), with a folder of its own for what tests leave.
 if lit_config.params.get("flang") == "two-step":
     config.environment["SMR_OPT"] = os.path.join(config.smr_build, "bin", "smr-opt")

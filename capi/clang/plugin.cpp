@@ -129,6 +129,7 @@ public:
       printRewrites(facts);
     if (options.missedIsError)
       emitMissed(module, facts);
+    changed |= dropOffMarks(module);
     if (options.stripDebug)
       changed |= strip(module);
     if (options.discardNames)

@@ -151,6 +151,11 @@ void emitMissed(llvm::Module &module, llvm::ArrayRef<Fact> facts);
 /// A line for each rewrite.
 void printRewrites(llvm::ArrayRef<Fact> facts);
 
+//--- marks.cpp --------------------------------------------------------------
+
+/// Takes off the marks that `#pragma smr off` left on loops (pragma.cpp). True when there was one.
+bool dropOffMarks(llvm::Module &module);
+
 //--- transplant.cpp ---------------------------------------------------------
 
 /// Puts the rewritten bodies into the module. False with a reason when the outcome does not fit; the module

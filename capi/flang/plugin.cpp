@@ -319,6 +319,7 @@ private:
     options.noReport = !settings.report;
     options.times = settings.times;
     options.slots = true;
+    options.directives = true;
     options.skips = skips.data();
     options.skipCount = static_cast<uint32_t>(skips.size());
     run(wrap(module.getOperation()), &options, hear, this);

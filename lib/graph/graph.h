@@ -268,6 +268,7 @@ typedef struct SmrGraph {
 #define SMR_OPAQUE_NULL "smr.null"       // the null pointer
 #define SMR_OPAQUE_SIZEOF "smr.sizeof"   // an element's size, when the type does not tell
 #define SMR_OPAQUE_UNWINDS "smr.unwinds" // does the call before it leave by unwinding?
+#define SMR_OPAQUE_OFF "smr.off"         // the source says that the loop around it is to be left alone
 
 /// Regions within regions that an importer, the parser or structuring makes: whoever walks over them
 /// recurses.

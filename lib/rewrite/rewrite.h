@@ -41,6 +41,7 @@ typedef struct {
   bool fp_algebra;      // real numbers' laws: products over sums, inverses out of sums
   bool guards_static;   // refuse whatever needs a run-time check
   bool dry_run;         // report, change nothing
+  bool directives;      // lines `!$smr off` of Fortran's sources count
   bool explain;         // report how equality came to each call
   bool near_misses;     // report loop nests that almost are an idiom as missed, too
   bool slots;           // calls of a pair's libraries go through slots that libsmr_rt fills at run time

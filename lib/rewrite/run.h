@@ -34,6 +34,7 @@ typedef struct SmrModuleRun {
   SmrImporter *importer;
   SmrDescribed *described; // what the module's ops mean: the importer's
   SmrScratch *scratch;
+  struct SmrOffFiles *off;
   // What is known of the module.
   uint64_t ops; // in it, before the first edit
   SmrAside *asides;
@@ -51,5 +52,6 @@ typedef struct SmrModuleRun {
   SMR_VEC(SmrEdited) edited;    // in the module's order
   SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
   bool changed;
+  bool failed; // at a mistake of the user's: `diag` tells it
 } SmrModuleRun;
 #endif

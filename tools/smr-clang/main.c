@@ -99,6 +99,8 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
   if (d->plugin) {
     smr_vec_push(&argv, "--start-no-unused-arguments");
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
+    if (plugin_pragma(&d->session, d->plugin))
+      smr_vec_push(&argv, session_format(&d->session, "-fplugin=%s", plugin_pragma(&d->session, d->plugin)));
     if (asks_for_places(d))
       smr_vec_push(&argv, "-gline-tables-only");
     if (wants_places(d))

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// Another clang may be of another version: then it says so here and not to the user's file.
 static bool can_load(Session *s, const char *plugin) {
@@ -54,6 +55,12 @@ const char *plugin_find(Session *s) {
     plugin = NULL;
   }
   return plugin;
+}
+
+const char *plugin_pragma(Session *s, const char *plugin) {
+  const char *slash = strrchr(plugin, '/');
+  const char *path = session_format(s, "%.*slibsmr-pragma.so", slash ? (int)(slash + 1 - plugin) : 0, plugin);
+  return compiler_plugin_fits(s) && access(path, R_OK) == 0 ? path : NULL;
 }
 
 void plugin_set_environment(Session *s, const char *reports, const char *links, bool strip, bool unname) {

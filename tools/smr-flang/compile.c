@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "compile.h"
 #include "base/demangle.h"
+#include "base/directives.h"
 #include "base/link_name.h"
 #include "plugin.h"
 #include "tools/common/facts.h"
@@ -178,6 +179,7 @@ static void put_pass(const Compilation *c, const char *json, const char *progres
   add_option(out, "guards", options->guards);
   add_option(out, "explain", options->explain ? "true" : NULL);
   add_option(out, "slots", "true");
+  add_option(out, "directives", "true");
   add_option(out, "progress", progress);
   add_option(out, "skip", skip);
 }
@@ -456,11 +458,31 @@ static bool compile(Compilation *c, Report *report) {
   return ok && rewrites > 0;
 }
 
+/// Directives are comments to flang, so nobody else says what is wrong with them, whatever else the file has.
+/// (What it includes is read with the module.)
+static bool check_directives(Compilation *c) {
+  SmrStr text = {0};
+  SmrOffRegions regions = {0};
+  SmrDiag diag = {0};
+  const char *reason;
+  bool ok = !smr_read_file(c->input, &text, &reason) ||
+            smr_directives_read(smr_str_get(&text), c->input, &regions, &diag);
+  smr_diag_flush(&diag, stderr);
+  if (!ok)
+    job_break(c->session, c->job);
+  smr_diag_free(&diag);
+  smr_vec_free(&regions);
+  smr_str_free(&text);
+  return ok;
+}
+
 bool compile_rewritten(Session *session, Job *job, Report *report) {
   static unsigned count;
   Compilation c = {.session = session, .job = job, .input = job->argv.data[job->input]};
   const char *directory = session_directory(session);
   if (!directory)
+    return false;
+  if (!check_directives(&c))
     return false;
   report_note_file(report, c.input);
   c.directory = session_format(session, "%s/%u", directory, count++);

@@ -8,6 +8,7 @@
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/idioms.h"
+#include "rewrite/decide/off.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/decide/target.h"
 #include <stdlib.h>
@@ -111,7 +112,7 @@ static SmrLanguage kind_of(SmrDescribed *described, MlirOperation function) {
   return c ? SMR_LANGUAGE_C : SMR_LANGUAGE_MLIR;
 }
 
-static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
+static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
   SmrPhase before = smr_phase(SMR_PHASE_IMPORT);
   SmrDiag notes = {0}; // what cannot be expressed is not matched and not told; a misfit is a user's mistake
   f->imported = smr_import_function(run->importer, f->op, NULL, &notes);
@@ -129,6 +130,11 @@ static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
   f->name = f->imported->name;
   f->kind = kind_of(run->described, f->op);
   f->wide = smr_target_is_wide(f->op, run->described);
+  if (!smr_off_mark(run, f)) {
+    run->failed = true;
+    smr_function_drop_graphs(f);
+    return false;
+  }
   smr_budget_size(f->budget, f->imported->ops.size);
   f->imported->work = &f->budget->work;
   smr_phase(SMR_PHASE_NORMALISE);

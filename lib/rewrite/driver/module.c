@@ -11,6 +11,7 @@
 #include "cover/forms.h"
 #include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
+#include "rewrite/decide/off.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/edit/finish.h"
 #include "rewrite/edit/replacement.h"
@@ -30,7 +31,7 @@ static bool do_functions(SmrModuleRun *run) {
   for (MlirOperation op = first_of(run->module); ok && op.ptr;
        op = mlirOperationEqual(op, run->last) ? (MlirOperation){NULL} : mlirOperationGetNextInBlock(op))
     if (smr_import_is_function(run->described, op) && !smr_reach_has(serving, op))
-      ok = smr_rewrite_function(run, op);
+      ok = smr_rewrite_function(run, op) && !run->failed;
   smr_reach_destroy(serving);
   return ok;
 }
@@ -60,6 +61,7 @@ static void free_run(SmrModuleRun *run) {
   smr_replacements_destroy(run->brought);
   smr_importer_destroy(run->importer);
   smr_scratch_destroy(run->scratch);
+  smr_off_files_destroy(run->off);
   smr_cover_rules_destroy(&run->rules);
   smr_vec_free(&run->rule_types);
   for (uint32_t k = 0; run->rule_made && k < run->library_count; k++)
@@ -89,6 +91,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
                       .diag = diag,
                       .importer = smr_importer_create(symbols, descriptions),
                       .scratch = smr_scratch_create(),
+                      .off = smr_off_files_create(),
                       .brought = smr_replacements_create(libraries, count)};
   run.described = smr_importer_described(run.importer);
   smr_scratch_collect_misses(run.scratch, options->near_misses);

@@ -19,6 +19,7 @@ static bool is_loop(const SmrGraph *g, SmrOp op) {
 /// What nests hold, by outermost loop.
 typedef struct {
   SmrOp call, open; // the first call, the first loop that is not counted
+  SmrOp off;        // the first that the source says to leave alone
   bool floats, loads, stores, told;
 } Nest;
 
@@ -85,6 +86,8 @@ static void look_at(SmrGraph *g, SmrOp op, void *data) {
     nest->call = op;
   if (o->code == SMR_OP_WHILE && !nest->open)
     nest->open = op;
+  if (o->code == SMR_OP_OPAQUE && !nest->off && !strcmp(smr_intern_text(g->symbols, o->name), SMR_OPAQUE_OFF))
+    nest->off = op;
   nest->loads |= o->code == SMR_OP_LOAD;
   nest->stores |= o->code == SMR_OP_STORE;
   for (uint32_t k = 0; k < o->result_count; k++)
@@ -215,6 +218,23 @@ static uint32_t count_loops(const SmrGraph *g) {
   return loops;
 }
 
+/// What the source says to leave alone is no missed idiom, whatever it is like.
+static void tell_off(const State *s, SmrFunctionRun *f, SmrNear *all, uint32_t count) {
+  const SmrGraph *g = f->graph;
+  for (uint32_t k = 0; k < count; k++) {
+    SmrOp loop = smr_outermost_loop(g, all[k].root), off;
+    off = loop ? s->nests[loop].off : all[k].root ? s->cycles[cycle_around(s, g, all[k].root)].nest.off : 0;
+    if (!off)
+      continue;
+    SmrStr text = {0};
+    smr_str_puts(&text, "left alone, as `smr off` says of the loop");
+    put_line(g, off, &text);
+    all[k].idiom = "";
+    all[k].reason = smr_arena_strdup(&f->arena, smr_str_get(&text));
+    smr_str_free(&text);
+  }
+}
+
 uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrToldNests *nests,
                          const SmrNear *told, uint32_t told_count, const SmrNear **out) {
   SmrGraph *g = f->graph;
@@ -238,6 +258,7 @@ uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrTo
     put_entry(g, &s, cycle->first, &g->locs.data[smr_op(g, cycle->first)->loc], cycle->low,
               reason_of_cycle(f, cycle), &all[count++]);
   }
+  tell_off(&s, f, all, count);
   if (count)
     qsort(all, count, sizeof *all, compare_place);
   free(s.nests);

@@ -236,7 +236,9 @@ static void calm_integer(SmrGraph *g, SmrOp op, SmrWhatIf *w) {
 /// `late`: in the normal form, where a call's result can be told to be an element.
 static void calm_call(SmrGraph *g, SmrOp op, bool late, SmrWhatIf *w) {
   SmrOpData *data = smr_op(g, op);
-  if (data->region_count || op == g->blocks.data[data->block].last ||
+  bool off = data->code == SMR_OP_OPAQUE && data->name &&
+             !strcmp(smr_intern_text(g->symbols, data->name), SMR_OPAQUE_OFF); // the user knows why
+  if (off || data->region_count || op == g->blocks.data[data->block].last ||
       ((data->flags & SMR_F_PURE) && !gives_float(g, op)))
     return;
   if (!late)

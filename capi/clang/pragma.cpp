@@ -1,0 +1,217 @@
+//===- pragma.cpp - #pragma smr off and on -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// libsmr-pragma.so, a front-end plugin of clang's. `#pragma smr off` leaves the loops alone that follow, up
+// to `#pragma smr on` or the end of the function that it stands in or in front of. Loops are marked in the
+// AST by a loop hint (base/off_mark.h), which needs no debug information and goes with the loop wherever that
+// is inlined; libsmr-clang.so takes the mark off again. The handler is there for compilations alone: what
+// only preprocesses (-E, ccache, distcc) keeps the pragma as it is.
+//===----------------------------------------------------------------------===//
+#include "clang/Lex/Pragma.h"
+#include "base/off_mark.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace {
+struct Event {
+  SourceLocation place;
+  bool on, used;
+};
+/// A part of a function that is off: from an `off` up to `end`.
+struct Region {
+  SourceLocation start, end;
+  bool found; // a loop in it
+};
+
+/// What the pragmas of a translation unit say.
+class Pragmas {
+public:
+  Pragmas(const SourceManager &sources, DiagnosticsEngine &diagnostics)
+      : sources(sources), diagnostics(diagnostics) {}
+
+  bool empty() const { return events.empty(); }
+  void add(SourceLocation place, bool on) { events.push_back({place, on, false}); }
+
+  void report(SourceLocation place, DiagnosticsEngine::Level level, llvm::StringRef text) {
+    diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(
+                                  static_cast<DiagnosticIDs::Level>(level), text));
+  }
+
+  /// The regions of a function that ends there: of the pragmas before its end that belong to none before it.
+  std::vector<Region> regionsUpTo(SourceLocation end) {
+    std::vector<Region> regions;
+    bool open = false;
+    for (Event &event : events) {
+      if (event.used || !before(event.place, end))
+        continue;
+      event.used = true;
+      if (event.on && !open)
+        report(event.place, DiagnosticsEngine::Error,
+               "'#pragma smr on' without a '#pragma smr off' before it in the function");
+      else if (!event.on && open)
+        report(event.place, DiagnosticsEngine::Error, "'#pragma smr off' where it is off already");
+      else if (event.on)
+        regions.back().end = event.place;
+      else
+        regions.push_back({event.place, end, false});
+      open = !event.on;
+    }
+    return regions;
+  }
+
+  /// Pragmas that no function came behind.
+  void finish() {
+    for (Event &event : events)
+      if (!event.used)
+        report(event.place, event.on ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning,
+               event.on ? "'#pragma smr on' without a '#pragma smr off' before it in the function"
+                        : "'#pragma smr off' has no function around or behind it");
+  }
+
+  bool before(SourceLocation a, SourceLocation b) const { return sources.isBeforeInTranslationUnit(a, b); }
+
+private:
+  const SourceManager &sources;
+  DiagnosticsEngine &diagnostics;
+  std::vector<Event> events; // in their order
+};
+
+class Handler : public PragmaHandler {
+public:
+  explicit Handler(std::shared_ptr<Pragmas> pragmas) : PragmaHandler("smr"), pragmas(std::move(pragmas)) {}
+
+  void HandlePragma(Preprocessor &preprocessor, PragmaIntroducer introducer, Token &) override {
+    Token word, rest;
+    preprocessor.Lex(word);
+    const IdentifierInfo *name = word.getIdentifierInfo();
+    bool on = name && name->isStr("on");
+    if (word.isNot(tok::eod))
+      preprocessor.Lex(rest);
+    if (!(on || (name && name->isStr("off"))) || rest.isNot(tok::eod)) {
+      pragmas->report(word.getLocation(), DiagnosticsEngine::Error,
+                      "'#pragma smr' is followed by 'off' or 'on'");
+      preprocessor.DiscardUntilEndOfDirective();
+      return;
+    }
+    pragmas->add(introducer.Loc, on);
+  }
+
+private:
+  std::shared_ptr<Pragmas> pragmas;
+};
+
+bool isLoop(const Stmt *statement) {
+  return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
+}
+
+/// Puts the mark around the loops of a function that are off.
+class Marker {
+public:
+  Marker(ASTContext &context, const Pragmas &pragmas, std::vector<Region> &regions)
+      : context(context), pragmas(pragmas), regions(regions) {}
+
+  void mark(Stmt *parent) {
+    if (!parent)
+      return;
+    if (auto *lambda = dyn_cast<LambdaExpr>(parent)) // (its body is no child of it that can be exchanged)
+      parent = lambda->getBody();
+    bool marked = isMarked(parent);
+    for (Stmt *&child : parent->children()) {
+      mark(child);
+      if (Region *region = isLoop(child) ? regionOf(child) : nullptr) {
+        region->found = true;
+        if (!marked)
+          child = AttributedStmt::Create(context, child->getBeginLoc(), {mark()}, child);
+      }
+    }
+  }
+
+private:
+  Region *regionOf(const Stmt *loop) {
+    for (Region &region : regions)
+      if (pragmas.before(region.start, loop->getBeginLoc()) &&
+          pragmas.before(loop->getBeginLoc(), region.end))
+        return &region;
+    return nullptr;
+  }
+
+  const Attr *mark() {
+    llvm::APInt bits(32, SMR_OFF_INTERVAL);
+    Expr *interval = IntegerLiteral::Create(context, bits, context.IntTy, SourceLocation());
+    return LoopHintAttr::CreateImplicit(context, LoopHintAttr::PipelineInitiationInterval,
+                                        LoopHintAttr::Numeric, interval);
+  }
+
+  static bool isMarked(const Stmt *statement) {
+    auto *attributed = dyn_cast<AttributedStmt>(statement);
+    if (!attributed)
+      return false;
+    for (const Attr *attribute : attributed->getAttrs())
+      if (auto *hint = dyn_cast<LoopHintAttr>(attribute);
+          hint && hint->isImplicit() && hint->getOption() == LoopHintAttr::PipelineInitiationInterval)
+        return true;
+    return false;
+  }
+
+  ASTContext &context;
+  const Pragmas &pragmas;
+  std::vector<Region> &regions;
+};
+
+/// Sees each function before code is made of it, templates before they are instantiated.
+class Consumer : public ASTConsumer, public RecursiveASTVisitor<Consumer> {
+public:
+  explicit Consumer(std::shared_ptr<Pragmas> pragmas) : pragmas(std::move(pragmas)) {}
+
+  void Initialize(ASTContext &all) override { context = &all; }
+
+  bool HandleTopLevelDecl(DeclGroupRef group) override {
+    for (Decl *decl : group)
+      if (!pragmas->empty())
+        TraverseDecl(decl);
+    return true;
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl *function) override {
+    if (!pragmas->empty())
+      VisitFunctionDecl(function);
+  }
+  void HandleTranslationUnit(ASTContext &) override { pragmas->finish(); }
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (!function->doesThisDeclarationHaveABody() || function->isImplicit() || !function->getBody())
+      return true;
+    std::vector<Region> regions = pragmas->regionsUpTo(function->getBody()->getEndLoc());
+    if (regions.empty())
+      return true;
+    Marker(*context, *pragmas, regions).mark(function->getBody());
+    for (const Region &region : regions)
+      if (!region.found)
+        pragmas->report(region.start, DiagnosticsEngine::Warning,
+                        "'#pragma smr off' has no loop behind it in the function");
+    return true;
+  }
+
+private:
+  std::shared_ptr<Pragmas> pragmas;
+  ASTContext *context = nullptr;
+};
+
+class Action : public PluginASTAction {
+public:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &instance, llvm::StringRef) override {
+    auto pragmas = std::make_shared<Pragmas>(instance.getSourceManager(), instance.getDiagnostics());
+    instance.getPreprocessor().AddPragmaHandler(new Handler(pragmas));
+    return std::make_unique<Consumer>(pragmas);
+  }
+  bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return true; }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+} // namespace
+
+static FrontendPluginRegistry::Add<Action> registered("smr-pragma", "#pragma smr off and on");

@@ -1,0 +1,131 @@
+//===- off.c - loops that the source says to leave alone -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// No tier takes an op that it does not know into a match, moves anything over it, or covers a nest that has
+// it. So one such op in a loop keeps the loop, and every nest around it, as it is. The module has none.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/off.h"
+#include "base/directives.h"
+#include "base/off_mark.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir/host/host.h"
+#include "mlir/host/type.h"
+#include <stdlib.h>
+#include <string.h>
+
+//--- Lines of Fortran -----------------------------------------------------------------
+
+typedef struct {
+  SmrSym file;
+  SmrOffRegions regions;
+} OffFile;
+
+struct SmrOffFiles {
+  SMR_VEC(OffFile) files;
+};
+
+SmrOffFiles *smr_off_files_create(void) {
+  return smr_xcalloc(1, sizeof(SmrOffFiles));
+}
+
+void smr_off_files_destroy(SmrOffFiles *files) {
+  for (uint32_t k = 0; k < files->files.size; k++)
+    smr_vec_free(&files->files.data[k].regions);
+  smr_vec_free(&files->files);
+  free(files);
+}
+
+/// A file that cannot be read (a module may come without its source) has no directives.
+static bool regions_of(SmrModuleRun *run, SmrSym file, const SmrOffRegions **out) {
+  for (uint32_t k = 0; k < run->off->files.size; k++)
+    if (run->off->files.data[k].file == file) {
+      *out = &run->off->files.data[k].regions;
+      return true;
+    }
+  const char *path = smr_intern_text(run->symbols, file), *reason;
+  SmrStr text = {0};
+  OffFile one = {.file = file};
+  bool ok = !smr_read_file(path, &text, &reason) ||
+            smr_directives_read(smr_str_get(&text), path, &one.regions, run->diag);
+  smr_str_free(&text);
+  smr_vec_push(&run->off->files, one);
+  *out = &run->off->files.data[run->off->files.size - 1].regions;
+  return ok;
+}
+
+static bool at_off_line(SmrModuleRun *run, const SmrGraph *g, SmrOp op, bool *off) {
+  const SmrLocData *place = smr_op(g, op)->loc ? &g->locs.data[smr_op(g, op)->loc] : NULL;
+  const SmrOffRegions *regions;
+  *off = false;
+  if (!place || !place->line || !place->file)
+    return true;
+  bool ok = regions_of(run, place->file, &regions);
+  *off = ok && smr_directives_off(regions, place->line);
+  return ok;
+}
+
+//--- Loops of LLVM's ------------------------------------------------------------------
+
+/// Is it the branch back to the beginning of a loop that has the mark?
+static bool has_mark(const SmrGraph *g, SmrOp op) {
+  const SmrOpData *data = smr_op(g, op);
+  if (!data->handle || op != g->blocks.data[data->block].last || (data->flags & SMR_F_CFG))
+    return false;
+  MlirAttribute annotation =
+      mlirOperationGetAttributeByName((MlirOperation){data->handle}, smr_ref("loop_annotation"));
+  if (mlirAttributeIsNull(annotation))
+    return false;
+  SmrStr text = {0}, interval = {0};
+  mlirAttributePrint(annotation, smr_mlir_append, &text);
+  smr_str_printf(&interval, "initiationinterval = %d ", SMR_OFF_INTERVAL);
+  bool marked = strstr(smr_str_get(&text), smr_str_get(&interval)) != NULL;
+  smr_str_free(&text);
+  smr_str_free(&interval);
+  return marked;
+}
+
+//--- Marking --------------------------------------------------------------------------
+
+static SmrOp make_off(SmrGraph *g, SmrOp where) {
+  SmrOp off = smr_op_create(g, SMR_OP_OPAQUE, NULL, 0, NULL, 0, 0);
+  smr_op(g, off)->name = smr_intern(g->symbols, SMR_OPAQUE_OFF);
+  smr_op(g, off)->loc = smr_op(g, where)->loc;
+  return off;
+}
+
+static bool is_loop(const SmrGraph *g, SmrOp op) {
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  return code == SMR_OP_FOR || code == SMR_OP_LOOP || code == SMR_OP_WHILE;
+}
+
+/// A loop, by an op in each of its bodies; a call; a branch, which may lead back.
+static void switch_off(SmrGraph *g, SmrOp op) {
+  for (uint32_t r = 0; is_loop(g, op) && r < smr_op(g, op)->region_count; r++) {
+    SmrBlock block = smr_body_block(g, op, r);
+    if (block && g->blocks.data[block].first)
+      smr_op_insert_before(g, g->blocks.data[block].first, make_off(g, op));
+  }
+  SmrOpData *data = smr_op(g, op);
+  if (data->code == SMR_OP_CALL) {
+    data->code = SMR_OP_OPAQUE;
+    data->flags = 0;
+    data->name = smr_intern(g->symbols, SMR_OPAQUE_OFF);
+  } else if (data->code == SMR_OP_BR || data->code == SMR_OP_CBR) {
+    smr_op_insert_before(g, op, make_off(g, op));
+  }
+}
+
+bool smr_off_mark(SmrModuleRun *run, SmrFunctionRun *f) {
+  SmrGraph *g = f->imported;
+  bool lines = run->options->directives && f->kind == SMR_LANGUAGE_FORTRAN, ok = true;
+  for (SmrOp op = 1, end = g->ops.size; op < end && ok; op++) {
+    if (!smr_op(g, op)->block)
+      continue;
+    bool off = f->kind != SMR_LANGUAGE_FORTRAN && has_mark(g, op);
+    if (lines)
+      ok = at_off_line(run, g, op, &off);
+    if (off)
+      switch_off(g, op);
+  }
+  return ok;
+}

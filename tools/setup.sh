@@ -8,6 +8,7 @@ packages=(
   libclang-22-dev libclang-rt-22-dev
   libomp-22-dev libopenblas-dev libyaml-dev libcmocka-dev libisl-dev libxxhash-dev libjansson-dev
   zlib1g-dev libzstd-dev libxml2-dev help2man
+  python3-sphinx python3-myst-parser furo # the manual's site
 )
 
 missing=()

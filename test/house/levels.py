@@ -86,6 +86,11 @@ def check_tree(root):
     lib = os.path.join(root, "lib")
     complaints = [f"{lib}/{folder}: has a level in test/house/levels.py, but is no folder"
                   for folder in [*LEVELS, *APART] if not os.path.isdir(os.path.join(lib, folder))]
+    with open(os.path.join(root, "manual", "house.md"), encoding="utf-8") as text:
+        told = {room: level for level, room in re.findall(r"^\| (\w+) \| \[\w+\]\(\.\./lib/(\w+)\)", text.read(), re.M)}
+    meant = {room: str(level) for room, level in LEVELS.items()} | {room: "apart" for room in APART}
+    complaints += [f"{root}/manual/house.md: {room} is told as of level {told.get(room)}, and is of {meant.get(room)}"
+                   for room in sorted(told.keys() | meant.keys()) if told.get(room) != meant.get(room)]
     for folder in ("lib", "passes", "tools", "test"):
         for here, _, names in sorted(os.walk(os.path.join(root, folder))):
             if (os.path.relpath(here, root) + "/").startswith(SUBJECTS):

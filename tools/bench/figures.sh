@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs every benchmark and draws the figures: build/bench/*.json, *.txt and *.svg. Takes a quarter of an hour on two cores.
+# Runs every benchmark and draws the figures: build/bench/*.json, *.txt and *.svg, and the README's manual/pictures/*.svg.
+# Takes a quarter of an hour on two cores.
 #   bash tools/bench/figures.sh [BUILD]
 # As root on Debian it installs what the baselines and the drawing need; SQLite's amalgamation is measured when
 # SMR_SQLITE names a sqlite3.c.
@@ -31,3 +32,4 @@ python3 tools/bench/pass_time.py --build "$build" --json "$out/pass-time.json" |
 python=python3 # another python3 on the PATH may lack what was installed
 python3 -c "import matplotlib" 2>/dev/null || python=/usr/bin/python3
 "$python" tools/bench/plot.py "$out"
+python3 tools/bench/pictures.py "$out/run-time.json" "$(sed -n '1s/.*: //p' "$out/machine.txt"), $(sed -n 2p "$out/machine.txt") cores"

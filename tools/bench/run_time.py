@@ -72,7 +72,7 @@ def main():
                     target = os.path.join(folder, name)
                     try:
                         demo.call(command + [source, "-o", target] + tail, folder)
-                        times[column] = demo.best_time(target, target + ".out", options.runs)
+                        times[column] = demo.best_times([target], [target + ".out"], options.runs)[0]
                     except demo.Failure as failure:
                         print(f"{'error' if column == 'smr' else 'note'}: {name}: {column}: "
                               + str(failure).splitlines()[0][:200], file=sys.stderr)

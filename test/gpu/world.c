@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "gpu/world.h"
+#include "runtime/gpu/flags.h"
 #include "runtime/gpu/settings.h"
 #include "runtime/slots.h"
 #include "test.h"
@@ -95,11 +96,11 @@ int world_is_right(const World *w, size_t from, size_t bytes) {
 SmrGpuRoutine *world_routine(char type, SmrGpuKind kind, int cblas) {
   SmrGpuRoutine *table = type == 's'   ? cblas ? smr_gpu_cblas_f32 : smr_gpu_routines_f32
                          : type == 'd' ? cblas ? smr_gpu_cblas_f64 : smr_gpu_routines_f64
-                         : cblas       ? NULL
-                         : type == 'c' ? smr_gpu_routines_c32
+                         : type == 'c' ? cblas ? smr_gpu_cblas_c32 : smr_gpu_routines_c32
+                         : cblas       ? smr_gpu_cblas_c64
                                        : smr_gpu_routines_c64;
   const char *path = "";
-  if (!table || !table[kind].symbol)
+  if (!table[kind].symbol)
     return NULL;
   void *cpu = smr_rt_find("openblas", table[kind].symbol, &path);
   assert_non_null(cpu);
@@ -172,6 +173,10 @@ static void place(World *w, SmrGpuCall *call, const SmrGpuPlan *plan) {
   }
 }
 
+static int is_cblas(const SmrGpuRoutine *routine) {
+  return strncmp(routine->symbol, "cblas_", 6) == 0;
+}
+
 SmrGpuCall world_call(World *w, SmrGpuRoutine *routine) {
   SmrGpuCall call = {.routine = routine, .step = {ORDER, ORDER, ORDER}};
   SmrGpuPlan plan;
@@ -182,18 +187,33 @@ SmrGpuCall world_call(World *w, SmrGpuRoutine *routine) {
   int whole = world_chance(w, 5) == 0;
   for (int k = 0; k < 3; k++)
     call.size[k] = whole ? ORDER : 1 + (int)world_chance(w, 10);
+  if (is_cblas(routine)) // (of a row-major matrix no routine reads or writes other memory)
+    call.order = world_chance(w, 2) ? SMR_GPU_ROW_MAJOR : SMR_GPU_COLUMN_MAJOR;
   call.alpha = factor(w, 0);
   call.beta = factor(w, 1);
-  smr_gpu_plan(&call, &plan);
+  SmrGpuCall columns = call;
+  columns.order = 0;
+  smr_gpu_plan(&columns, &plan);
   place(w, &call, &plan);
   return call;
 }
 
-static double value(const World *w, const SmrGpuNumber *number) {
-  return w->type == 's' ? (double)number->f : number->d;
+/// A result that is a number, or its real and imaginary parts.
+static double value(const World *w, const SmrGpuNumber *number, int part) {
+  switch (w->type) {
+  case 's':
+    return (double)number->f;
+  case 'd':
+    return number->d;
+  case 'c':
+    return (double)(part ? number->c.im : number->c.re);
+  default:
+    return part ? number->z.im : number->z.re;
+  }
 }
 
 void world_make(World *w, const SmrGpuCall *call) {
+  SmrGpuKind kind = call->routine->kind;
   SmrGpuRoutine through = *call->routine;
   SmrGpuCall ours = *call, right = *call;
   through.cpu = through.wrapper;
@@ -202,8 +222,9 @@ void world_make(World *w, const SmrGpuCall *call) {
     right.at[k] = w->right + ((char *)call->at[k] - w->ours);
   call->routine->host(&ours);
   call->routine->host(&right);
-  if (call->routine->kind == SMR_GPU_DOT || call->routine->kind == SMR_GPU_ASUM) {
-    double a = value(w, &ours.result), b = value(w, &right.result);
+  int is_number = kind == SMR_GPU_DOT || kind == SMR_GPU_ASUM || kind == SMR_GPU_DOTU || kind == SMR_GPU_DOTC;
+  for (int part = 0; is_number && part < 2; part++) {
+    double a = value(w, &ours.result, part), b = value(w, &right.result, part);
     assert_true(fabs(a - b) <= 1e-3 * (1 + fabs(b)));
   }
 }

@@ -63,7 +63,7 @@ typedef struct {
   X(SMR_CUBLAS_32F_PEDANTIC, 69, CUBLAS_COMPUTE_32F_PEDANTIC)                                                \
   X(SMR_CUBLAS_32F_TF32, 77, CUBLAS_COMPUTE_32F_FAST_TF32)                                                   \
   X(SMR_CUBLAS_32F_BF16X9, 78, CUBLAS_COMPUTE_32F_EMULATED_16BFX9)                                           \
-  X(SMR_CUBLAS_64F, 70, CUBLAS_COMPUTE_64F)                                                                  \
+  X(SMR_CUBLAS_64F_PEDANTIC, 71, CUBLAS_COMPUTE_64F_PEDANTIC)                                                         \
   X(SMR_CUBLAS_ANY_ALGORITHM, -1, CUBLAS_GEMM_DEFAULT)
 
 /// F(result, name, parameters)
@@ -125,6 +125,10 @@ typedef struct {
   F(SmrCublasStatus, cublas##P##gerc_v2_64,                                                                  \
     (SmrCublas, int64_t m, int64_t n, const T *alpha, const T *x, int64_t ix, const T *y, int64_t iy, T *a,  \
      int64_t lda))                                                                                           \
+  F(SmrCublasStatus, cublas##P##dotu_v2_64,                                                                  \
+    (SmrCublas, int64_t n, const T *x, int64_t ix, const T *y, int64_t iy, T *result))                       \
+  F(SmrCublasStatus, cublas##P##dotc_v2_64,                                                                  \
+    (SmrCublas, int64_t n, const T *x, int64_t ix, const T *y, int64_t iy, T *result))                       \
   F(SmrCublasStatus, cublas##P##herk_v2_64,                                                                  \
     (SmrCublas, SmrCublasFill, SmrCublasForm, int64_t n, int64_t k, const R *alpha, const T *a, int64_t lda, \
      const R *beta, T *c, int64_t ldc))

@@ -15,7 +15,7 @@ extern "C" {
 #define SMR_GPU_KINDS(K)                                                                                     \
   K(GEMM) K(SYMM) K(SYRK) K(SYR2K) K(TRMM) K(TRSM) K(HERK)                                                   \
   K(GEMV) K(SYMV) K(GER) K(GERU) K(GERC) K(SYR2) K(TRMV) K(TRSV)                                             \
-  K(AXPY) K(SCAL) K(COPY) K(SWAP) K(DOT) K(ASUM) K(ROT) K(TENSOR)
+  K(AXPY) K(SCAL) K(COPY) K(SWAP) K(DOT) K(DOTU) K(DOTC) K(ASUM) K(ROT) K(TENSOR)
 // clang-format on
 #define SMR_GPU_KIND(name) SMR_GPU_##name,
 typedef enum { SMR_GPU_KINDS(SMR_GPU_KIND) SMR_GPU_KIND_COUNT } SmrGpuKind;
@@ -46,6 +46,7 @@ typedef struct {
 
 struct SmrGpuCall {
   SmrGpuRoutine *routine;
+  int order;                // CBLAS' number, if it is CBLAS' routine
   char flag[4];             // in the routine's order
   int size[3];              // m, n, k; of a square matrix or of vectors n alone
   void *at[3];              // arrays, in the routine's order
@@ -87,11 +88,11 @@ int smr_gpu_prepare(int mode);
 /// Makes the call, somewhere; when it returns, the result is there (or, in a region, smr_rt_gpu.h).
 void smr_gpu_call(SmrGpuCall *call);
 
-/// The routines with wrappers, by their kinds; no symbol: there is none. (Of CBLAS, the record holds the call
-/// for column-major matrices.)
+/// The routines with wrappers, by their kinds; no symbol: there is none.
 extern SmrGpuRoutine smr_gpu_routines_f32[SMR_GPU_KIND_COUNT], smr_gpu_routines_f64[SMR_GPU_KIND_COUNT],
     smr_gpu_routines_c32[SMR_GPU_KIND_COUNT], smr_gpu_routines_c64[SMR_GPU_KIND_COUNT],
-    smr_gpu_cblas_f32[SMR_GPU_KIND_COUNT], smr_gpu_cblas_f64[SMR_GPU_KIND_COUNT];
+    smr_gpu_cblas_f32[SMR_GPU_KIND_COUNT], smr_gpu_cblas_f64[SMR_GPU_KIND_COUNT],
+    smr_gpu_cblas_c32[SMR_GPU_KIND_COUNT], smr_gpu_cblas_c64[SMR_GPU_KIND_COUNT];
 #ifdef __cplusplus
 }
 #endif

@@ -14,6 +14,12 @@
 #define SYMBOL(name) "c" #name "_"
 #define CUDA_TYPE SMR_CUDA_C32
 #define ROUTINES smr_gpu_routines_c32
+#define CONJUGATES 1
 #define R float
 #define RN f
 #include "runtime/gpu/calls_body.inc"
+
+#define C(name) cblas_c##name
+#define CBLAS_SYMBOL(name) "cblas_c" #name
+#define CBLAS_ROUTINES smr_gpu_cblas_c32
+#include "runtime/gpu/calls_cblas.inc"

@@ -14,6 +14,12 @@
 #define SYMBOL(name) "z" #name "_"
 #define CUDA_TYPE SMR_CUDA_C64
 #define ROUTINES smr_gpu_routines_c64
+#define CONJUGATES 1
 #define R double
 #define RN d
 #include "runtime/gpu/calls_body.inc"
+
+#define C(name) cblas_z##name
+#define CBLAS_SYMBOL(name) "cblas_z" #name
+#define CBLAS_ROUTINES smr_gpu_cblas_c64
+#include "runtime/gpu/calls_cblas.inc"

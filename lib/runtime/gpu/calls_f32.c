@@ -15,6 +15,7 @@
 #define CUDA_TYPE SMR_CUDA_F32
 #define ROUTINES smr_gpu_routines_f32
 #define REAL
+#define CONJUGATES 0
 #include "runtime/gpu/calls_body.inc"
 
 #define C(name) cblas_s##name

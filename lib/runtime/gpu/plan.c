@@ -1,6 +1,7 @@
 //===- plan.c - what a call reads and writes --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "runtime/gpu/flags.h"
 #include "runtime/gpu/tensor.h"
 #include <string.h>
 
@@ -126,9 +127,10 @@ static void plan_matrix_vector(Planner *p, int64_t m, int64_t n, SmrGpuUse old) 
 static void plan_vectors(Planner *p, int64_t n) {
   SmrGpuKind kind = p->call->routine->kind;
   int both = kind == SMR_GPU_SCAL || kind == SMR_GPU_SWAP || kind == SMR_GPU_ROT;
+  int only_reads = kind == SMR_GPU_DOT || kind == SMR_GPU_DOTU || kind == SMR_GPU_DOTC;
   vector(p, 0, n, both ? SMR_GPU_BOTH : SMR_GPU_READ);
   if (kind != SMR_GPU_SCAL && kind != SMR_GPU_ASUM)
-    vector(p, 1, n, kind == SMR_GPU_COPY ? SMR_GPU_WRITE : kind == SMR_GPU_DOT ? SMR_GPU_READ : SMR_GPU_BOTH);
+    vector(p, 1, n, kind == SMR_GPU_COPY ? SMR_GPU_WRITE : only_reads ? SMR_GPU_READ : SMR_GPU_BOTH);
   if (kind == SMR_GPU_SCAL || kind == SMR_GPU_ASUM) // (a negative increment means nothing to do there)
     p->right &= p->call->step[0] > 0;
   p->plan->work = (double)n;
@@ -139,7 +141,7 @@ int smr_gpu_plan(const SmrGpuCall *call, SmrGpuPlan *plan) {
     return call->tensor->plan(call, plan);
   SmrGpuKind kind = call->routine->kind;
   char type = call->routine->type, factors = type;
-  Planner p = {call, plan, size_of(type), 1};
+  Planner p = {call, plan, size_of(type), call->order == 0 || call->order == SMR_GPU_COLUMN_MAJOR};
   memset(plan, 0, sizeof *plan);
   if (kind == SMR_GPU_HERK)
     factors = type == 'c' ? 's' : 'd';

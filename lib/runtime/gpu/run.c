@@ -105,8 +105,8 @@ static int launch(Run *r) {
   }
   if (!r->call->tensor && !set_math(routine->type))
     return 0;
-  int status = routine->device(r->call, &d->api, d->handle, wide ? SMR_CUBLAS_64F : d->compute_f32, at, step,
-                               &r->call->result);
+  int status = routine->device(r->call, &d->api, d->handle, wide ? SMR_CUBLAS_64F_PEDANTIC : d->compute_f32,
+                               at, step, &r->call->result);
   if (status == SMR_CUBLAS_NO_MEMORY || status == SMR_CUBLAS_UNKNOWN)
     return spoil(r);
   return smr_gpu_ok(status, routine->symbol);
@@ -268,7 +268,8 @@ int smr_gpu_prepare(int mode) {
 
 void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
   SmrGpuRoutine *const tables[] = {smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32,
-                                   smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64};
+                                   smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64,
+                                   smr_gpu_cblas_c32,    smr_gpu_cblas_c64};
   if (!smr_gpu_prepare(mode))
     return address;
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)

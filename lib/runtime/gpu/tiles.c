@@ -54,10 +54,18 @@ static int prepare(const SmrGpuPlan *plan) {
   return 1;
 }
 
+/// cublasXt has no math mode: whoever has cuBLAS emulate by its own variables gets no tiles.
+static int may_be_emulated(char type) {
+  const char *value =
+      getenv(type == 'd' ? "CUBLAS_EMULATE_DOUBLE_PRECISION" : "CUBLAS_EMULATE_SINGLE_PRECISION");
+  return value && *value && strcmp(value, "0") != 0;
+}
+
 int smr_gpu_run_tiled(SmrGpuCall *call, const SmrGpuPlan *plan) {
   const SmrGpuRoutine *r = call->routine;
   const SmrGpuOperand *result = &plan->operands[2];
-  if (r->kind != SMR_GPU_GEMM || (r->type != 's' && r->type != 'd') || !prepare(plan))
+  if (r->kind != SMR_GPU_GEMM || (r->type != 's' && r->type != 'd') || may_be_emulated(r->type) ||
+      !prepare(plan))
     return 0;
   char *copy = result->use == SMR_GPU_BOTH ? saved(&result->shape) : NULL;
   int done = (copy || result->use == SMR_GPU_WRITE) && open_tiles() && multiply(call);

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Every routine of BLAS that shipped code calls is wrapped (lib/runtime/gpu/routines.def).
+
+usage: routines.py SOURCE BUILD
+
+Calls are found in the compiled libraries of pairs, and in what the passes that print calls themselves mention."""
+import pathlib
+import re
+import sys
+
+source, build = map(pathlib.Path, sys.argv[1:])
+ALL = """axpy scal copy swap rot dot dotu dotc asum nrm2 gemv symv hemv ger geru gerc her syr syr2 her2 trmv trsv
+gemm symm hemm syrk herk syr2k her2k trmm trsm""".split()
+
+
+def wrapped():
+    """Symbols that routines.def gives wrappers."""
+    text = (source / "lib/runtime/gpu/routines.def").read_text().replace("\\\n", " ")
+    lists = {}
+    for name, body in re.findall(r"#define (\w+)\(X\) (.*)", text):
+        names = re.findall(r"X\(\w+, (\w+)\)", body)
+        for other in re.findall(r"(SMR_\w+)\(X\)", body):
+            names = lists[other] + names
+        lists[name] = names
+    types = {"REAL": "sd", "COMPLEX": "cz"}
+    found = {t + n + "_" for kind in types for t in types[kind] for n in lists[f"SMR_GPU_{kind}_ROUTINES"]}
+    return found | {f"cblas_{t}{n}" for kind in types for t in types[kind] for n in lists[f"SMR_GPU_CBLAS_{kind}_ROUTINES"]}
+
+
+def is_blas(symbol):
+    name = re.fullmatch(r"cblas_[sdcz](\w+?)(?:_sub)?|[sdcz](\w+)_", symbol)
+    return bool(name) and (name[1] or name[2]) in ALL
+
+
+def called():
+    calls = {}
+    for library in sorted((build / "share/smr").glob("*.pfa")):
+        for word in set(re.findall(rb"[a-z0-9_]{4,24}", library.read_bytes())):
+            if is_blas(word.decode()):
+                calls.setdefault(word.decode(), set()).add(library.stem)
+    for file in sorted(source.glob("lib/**/*.c")):
+        if "runtime" in file.parts:
+            continue
+        for t, name in re.findall(r"@cblas_(%c|%s|[sd])(\w+)\(", file.read_text()):
+            for letter in "sd" if t.startswith("%") else t:
+                if is_blas(f"cblas_{letter}{name}"):
+                    calls.setdefault(f"cblas_{letter}{name}", set()).add("lib/" + file.parent.name)
+    return calls
+
+
+def main():
+    have, calls = wrapped(), called()
+    for symbol in sorted(calls, key=lambda s: (s.startswith("cblas_"), s)):
+        print(f"{symbol:18} {'wrapped' if symbol in have else 'NOT WRAPPED':11} {' '.join(sorted(calls[symbol]))}")
+    print(f"{len(calls)} routines called, {len(have)} wrapped")
+    return bool(set(calls) - have)
+
+
+sys.exit(main())

@@ -184,7 +184,9 @@ SmrGpuCall world_call(World *w, SmrGpuRoutine *routine) {
     const char *some = letters(routine->kind, w->type, k);
     call.flag[k] = some[world_chance(w, (unsigned)strlen(some))];
   }
-  int whole = world_chance(w, 5) == 0;
+  int solves =
+      routine->kind == SMR_GPU_TRSM || routine->kind == SMR_GPU_TRSV; // (numbers grow with the order)
+  int whole = world_chance(w, 5) == 0 && !solves;
   for (int k = 0; k < 3; k++)
     call.size[k] = whole ? ORDER : 1 + (int)world_chance(w, 10);
   if (is_cblas(routine)) // (of a row-major matrix no routine reads or writes other memory)

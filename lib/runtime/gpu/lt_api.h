@@ -35,7 +35,6 @@ typedef struct {
   X(SMR_CUBLAS_INVALID, 7, CUBLAS_STATUS_INVALID_VALUE)                                                      \
   X(SMR_CUBLAS_OTHER_DEVICE, 8, CUBLAS_STATUS_ARCH_MISMATCH)                                                 \
   X(SMR_CUBLAS_32F, 68, CUBLAS_COMPUTE_32F)                                                                  \
-  X(SMR_CUBLAS_64F_PEDANTIC, 71, CUBLAS_COMPUTE_64F_PEDANTIC)                                                \
   X(SMR_LT_FORM_A, 3, CUBLASLT_MATMUL_DESC_TRANSA)                                                           \
   X(SMR_LT_FORM_B, 4, CUBLASLT_MATMUL_DESC_TRANSB)                                                           \
   X(SMR_LT_EPILOG, 7, CUBLASLT_MATMUL_DESC_EPILOGUE)                                                         \

@@ -6,7 +6,7 @@
 # Tools are found on PATH: first this build's (smr-opt, smr-build …, raise-oracle), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
 # `REQUIRES: flang-plugin`: libsmr-flang.so is there, and flang can load it;
-# `REQUIRES: pragma`: libsmr-pragma.so is there;
+# `REQUIRES: pragma`: libsmr-pragma.so is there; `REQUIRES: browser`: Debian's chromium is;
 # `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
 import os
 import shutil
@@ -56,6 +56,8 @@ else:
         config.available_features.add("flang-plugin")
     if os.path.exists(os.path.join(config.smr_build, "lib", "libsmr-pragma.so")):
         config.available_features.add("pragma")
+if shutil.which("chromium"):  # (a large package, which the set-up does not bring)
+    config.available_features.add("browser")
 # `--param flang=two-step`: smr-flang's other way (who names an smr-opt gets it), with a folder of its own for what tests leave.
 if lit_config.params.get("flang") == "two-step":
     config.environment["SMR_OPT"] = os.path.join(config.smr_build, "bin", "smr-opt")

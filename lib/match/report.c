@@ -106,6 +106,8 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
     if (kind == SMR_REPORT_MISSED) {
       put_lines(out, e);
       put_field(out, "reason", e->reason);
+      if (e->explanation)
+        put_explanation(out, e->explanation);
     } else {
       put_field(out, "library", e->library);
       put_field(out, "tier", e->tier);

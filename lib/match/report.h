@@ -38,7 +38,7 @@ typedef struct {
   bool rounds;           // REWRITE: results may be rounded otherwise than by the code itself
   const uint32_t *lines; // of the loops next to each other that it speaks of, where there are several
   uint32_t line_count;
-  const SmrExplanation *explanation; // REWRITE: when it was asked for, by equations; else NULL
+  const SmrExplanation *explanation; // when it was asked for, by equations; else NULL
 } SmrReportEntry;
 
 typedef struct {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "match/report_file.h"
 #include "base/json.h"
+#include "match/sarif.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -35,6 +36,17 @@ static bool is_list(const char *report, const char *key) {
   return list && *list == '[' && smr_json_end(list);
 }
 
+/// What SARIF was made of takes its place.
+static bool unwrap(const char *path, SmrStr *text) {
+  if (!smr_is_sarif_path(path) || !text->size)
+    return true;
+  SmrStr report = {0};
+  bool ok = smr_sarif_get(smr_str_get(text), &report);
+  smr_str_free(text);
+  *text = report;
+  return ok;
+}
+
 static bool is_report(const SmrStr *text) {
   const char *version = smr_json_member(smr_str_get(text), "version");
   return text->size == 0 || (version && *version == '1' && is_list(smr_str_get(text), "rewrites") &&
@@ -56,7 +68,7 @@ int smr_report_open(const char *path, int flags, SmrStr *text, const char **reas
   while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
     ;
   *reason = why_not_over(&info);
-  if (!*reason && !(read_file(fd, text) && is_report(text)))
+  if (!*reason && !(read_file(fd, text) && unwrap(path, text) && is_report(text)))
     *reason = no_report;
   if (!*reason)
     return fd;
@@ -76,6 +88,19 @@ bool smr_report_can_write(const char *path, const char **reason) {
   return !there || fd >= 0;
 }
 
-bool smr_report_write_text(const char *path, const SmrStr *text, const char **reason) {
-  return smr_report_can_write(path, reason) && smr_write_file(path, smr_str_get(text), text->size, reason);
+void smr_report_wrap(const char *path, SmrStr *text) {
+  SmrStr sarif = {0};
+  if (!smr_is_sarif_path(path) || !smr_sarif_put(smr_str_get(text), &sarif)) {
+    smr_str_free(&sarif);
+    return;
+  }
+  smr_str_free(text);
+  *text = sarif;
+}
+
+bool smr_report_write_text(const char *path, SmrStr *text, const char **reason) {
+  if (!smr_report_can_write(path, reason))
+    return false;
+  smr_report_wrap(path, text);
+  return smr_write_file(path, smr_str_get(text), text->size, reason);
 }

@@ -13,8 +13,11 @@ extern "C" {
 
 /// Can a report be written there? Not over anything but a report, an empty file or none. False with a reason.
 bool smr_report_can_write(const char *path, const char **reason);
-/// Writes one there, if it can be. False with a reason.
-bool smr_report_write_text(const char *path, const SmrStr *text, const char **reason);
+/// Writes one (JSON) there, if it can be, in the form that the name asks for: smr_report_wrap. False with a
+/// reason.
+bool smr_report_write_text(const char *path, SmrStr *text, const char **reason);
+/// The report becomes SARIF (match/sarif.h), if the path's name is one for that.
+void smr_report_wrap(const char *path, SmrStr *text);
 /// The file, open as `flags` say and locked, and the report that it holds ("": none yet); -1 with a reason.
 int smr_report_open(const char *path, int flags, SmrStr *text, const char **reason);
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_FUNCTION_H
 #define SMR_REWRITE_FUNCTION_H
+#include "match/report.h"
 #include "rewrite/budget.h"
 #include "rewrite/decide/found.h"
 
@@ -23,6 +24,12 @@ typedef struct {
   const char *file, *idiom, *reason; // of the function's arena, the symbols or the libraries
 } SmrUncovered;
 
+/// What a nest that may be left computes.
+typedef struct {
+  const void *loop; // the handle of its first one
+  const SmrExplanation *explanation;
+} SmrNestEquations;
+
 typedef struct {
   MlirOperation op;
   MlirOperation copy; // from before the first edit, when one is kept
@@ -39,8 +46,9 @@ typedef struct {
   SMR_VEC(const void *) unspliced; // first and last root of nests whose plan could not be put into the code
   SMR_VEC(MlirOperation)
   covering; // replacements that cover nests of it: behind their guards is what was there
-  SMR_VEC(SmrUncovered) uncovered; // when near misses are told
-  SMR_VEC(SmrLocData) covered;     // … the places of loops that calls cover, and of their copies
+  SMR_VEC(SmrUncovered) uncovered;     // when near misses are told
+  SMR_VEC(SmrNestEquations) equations; // … and explained
+  SMR_VEC(SmrLocData) covered;         // … the places of loops that calls cover, and of their copies
   SmrFunctionBudget *budget;
   SMR_VEC(const char *) limits; // that were hit, in words: each is told once, of the whole function
 } SmrFunctionRun;

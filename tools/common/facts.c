@@ -72,7 +72,13 @@ static Fact read_fact(const char *entry, bool rewrite, SmrArena *arena) {
                .reason = read_text(smr_json_member(entry, "reason"), arena),
                .line = read_number(smr_json_member(entry, "line")),
                .column = read_number(smr_json_member(entry, "column"))};
+  const char *explanation = smr_json_member(entry, "explanation");
   read_list(smr_json_member(entry, "guards"), arena, &fact.guards);
+  if (explanation) {
+    read_list(smr_json_member(explanation, "laws"), arena, &fact.laws);
+    read_list(smr_json_member(explanation, "equations"), arena, &fact.equations);
+    read_list(smr_json_member(explanation, "canonical"), arena, &fact.canonical);
+  }
   return fact;
 }
 
@@ -93,7 +99,11 @@ bool facts_read(const char *json, SmrArena *arena, Facts *out) {
 }
 
 void facts_free(Facts *facts) {
-  for (uint32_t k = 0; k < facts->size; k++)
+  for (uint32_t k = 0; k < facts->size; k++) {
     smr_vec_free(&facts->data[k].guards);
+    smr_vec_free(&facts->data[k].laws);
+    smr_vec_free(&facts->data[k].equations);
+    smr_vec_free(&facts->data[k].canonical);
+  }
   smr_vec_free(facts);
 }

@@ -11,6 +11,7 @@ typedef struct {
   const char *file, *function, *idiom, *library, *tier, *reason;
   uint32_t line, column;
   Args guards;
+  Args laws, equations, canonical; // where it is explained: lines
 } Fact;
 typedef SMR_VEC(Fact) Facts;
 

@@ -220,6 +220,7 @@ bool report_write(Report *report, const char *path, const char **reason) {
   print_entries(&out, "rewrites", &rewrites);
   print_entries(&out, "missed", &missed);
   smr_str_puts(&out, "}\n");
+  smr_report_wrap(path, &out);
   bool ok =
       fd >= 0 && ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && write_all(fd, out.data, out.size);
   if (!ok && fd >= 0)

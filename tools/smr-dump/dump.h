@@ -18,6 +18,7 @@ typedef struct {
 /// Where a replacement serves, in words.
 const char *dump_served(uint32_t serves);
 void dump_text(const Dump *dump, SmrStr *out);
+void dump_list(const Dump *dump, SmrStr *out); // with modules
 void dump_json(const Dump *dump, SmrStr *out);
 
 #endif

@@ -5,18 +5,26 @@
 #include "capi/shim/module.h"
 #include "capi/smr.h"
 #include "dump.h"
+#include "html.h"
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] = "usage: smr-dump [options] library.pfa…\n"
-                           "Shows pattern libraries.\n"
-                           "\n"
-                           "  --mlir   with each pair's replacement as MLIR\n"
-                           "  --json   as JSON\n"
-                           "  --dot    the automata as a graph for Graphviz\n"
-                           "  --help, --version\n";
+static const char help[] =
+    "usage: smr-dump [options] library.pfa…\n"
+    "       smr-dump --list [library.pfa…]\n"
+    "       smr-dump --html report.json -o report.html\n"
+    "Shows pattern libraries and reports.\n"
+    "\n"
+    "  --list   what there is, by default in the libraries that ship with SMR: idioms, the\n"
+    "           routines that they become, numbers, what they compute\n"
+    "  --html   a page of a report (JSON or SARIF) and the sources that it speaks of\n"
+    "  -o FILE  where the page goes; without it, to the standard output\n"
+    "  --mlir   with each pair's replacement as MLIR\n"
+    "  --json   as JSON\n"
+    "  --dot    the automata as a graph for Graphviz\n"
+    "  --help, --version\n";
 
-typedef enum { TEXT, JSON, DOT } Format;
+typedef enum { TEXT, JSON, DOT, LIST } Format;
 
 /// Nobody has looked at the modules yet.
 static bool check_modules(const Dump *dump, SmrDiag *diag) {
@@ -68,7 +76,7 @@ static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag)
   if (ok && format == DOT)
     smr_automata_dot(dump.library.automata, &out);
   else if (ok)
-    (format == JSON ? dump_json : dump_text)(&dump, &out);
+    (format == JSON ? dump_json : format == LIST ? dump_list : dump_text)(&dump, &out);
   if (out.size)
     fwrite(out.data, 1, out.size, stdout);
   if (opened)
@@ -80,6 +88,29 @@ static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag)
   return ok;
 }
 
+static bool dump_standard(SmrDiag *diag) {
+  bool ok = true;
+  for (unsigned k = 0; smrGetStandardLibrary(k, true); k++)
+    ok &= dump_file(smrGetStandardLibrary(k, true), LIST, true, diag);
+  return ok;
+}
+
+/// `output`: NULL for the standard output.
+static bool dump_html(const char *path, const char *output, SmrDiag *diag) {
+  SmrStr report = {0}, page = {0};
+  const char *reason = NULL;
+  bool ok = smr_read_file(path, &report, &reason) && html_put(smr_str_get(&report), &page, &reason);
+  if (!ok)
+    smr_error(diag, path, 0, 0, "%s", reason);
+  else if (!output)
+    fwrite(page.data, 1, page.size, stdout);
+  else if (!smr_write_file(output, page.data, page.size, &reason))
+    ok = smr_error(diag, output, 0, 0, "cannot write the page: %s", reason);
+  smr_str_free(&report);
+  smr_str_free(&page);
+  return ok;
+}
+
 static int usage_error(const char *text, const char *what) {
   fprintf(stderr, "smr-dump: error: %s%s%s\n", text, *what ? " " : "", what);
   return 1;
@@ -87,7 +118,8 @@ static int usage_error(const char *text, const char *what) {
 
 int main(int argc, char **argv) {
   Format format = TEXT;
-  bool mlir = false, ok = true;
+  bool mlir = false, ok = true, html = false;
+  const char *output = NULL;
   int files = 0;
   for (int k = 1; k < argc; k++) {
     const char *arg = argv[k];
@@ -101,16 +133,29 @@ int main(int argc, char **argv) {
       format = JSON;
     else if (strcmp(arg, "--dot") == 0)
       format = DOT;
+    else if (strcmp(arg, "--list") == 0)
+      format = LIST;
+    else if (strcmp(arg, "--html") == 0)
+      html = true;
+    else if (strcmp(arg, "-o") == 0 && k + 1 < argc)
+      output = argv[++k];
     else if (arg[0] == '-' && arg[1])
       return usage_error("unknown option", arg);
     else
       argv[files++] = argv[k];
   }
-  if (!files)
-    return usage_error("no library; see --help", "");
+  if (!files && format != LIST)
+    return usage_error(html ? "no report; see --help" : "no library; see --help", "");
+  if (html && (files != 1 || format != TEXT || mlir))
+    return usage_error("--html takes one report, and nothing else", "");
+  if (output && !html)
+    return usage_error("-o is for --html", "");
   SmrDiag diag = {0};
+  if (!files)
+    ok = dump_standard(&diag);
   for (int k = 0; k < files; k++)
-    ok &= dump_file(argv[k], format, mlir, &diag);
+    ok &=
+        html ? dump_html(argv[k], output, &diag) : dump_file(argv[k], format, mlir || format == LIST, &diag);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
   if (fflush(stdout) != 0) {

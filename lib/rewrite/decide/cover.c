@@ -638,6 +638,19 @@ static void choose_other(Cover *c, SmrNest nest, SmrEquations *equations, SmrCov
   smr_equations_destroy(equations);
 }
 
+/// For who is to be told why the nest was left.
+static void keep_equations(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
+  const SmrGraph *g = c->out->plain;
+  SmrOp op = nest.first;
+  while (op && op != nest.last && smr_op(g, op)->code != SMR_OP_LOOP)
+    op = smr_op(g, op)->next;
+  SmrNestEquations one = {smr_op(g, op)->handle, NULL};
+  if (!c->run->options->explain || !one.loop)
+    return;
+  one.explanation = smr_explain_nest(plan, &c->f->arena);
+  smr_vec_push(&c->f->equations, one);
+}
+
 /// The better of two plans: for equations in which all is merged that can be, and for those in which only
 /// that is which needs no more freedom. The second is asked for where the first leaves something.
 static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
@@ -660,8 +673,10 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
       try_plan(c, nest, forms[1], &plans[1], &candidates[1]) && candidates[1].nest.accepted)
     best = !candidates[0].nest.accepted || candidates[1].nest.gain > candidates[0].nest.gain;
   for (int k = 0; k < 2 && c->run->options->near_misses; k++)
-    if (plans[k].canonical)
+    if (plans[k].canonical) {
       smr_missed_equations(c->out, nest->nest, &plans[k]);
+      keep_equations(c, nest->nest, &plans[k]);
+    }
   SmrCoveredNest *chosen = &candidates[best].nest;
   if (chosen->accepted && !plans[best].left) {
     smr_vec_push(&c->out->nests, *chosen);

@@ -28,6 +28,7 @@ void smr_function_release(SmrFunctionRun *f) {
   smr_vec_free(&f->unspliced);
   smr_vec_free(&f->covering);
   smr_vec_free(&f->uncovered);
+  smr_vec_free(&f->equations);
   smr_vec_free(&f->covered);
   smr_vec_free(&f->limits);
   smr_arena_destroy(&f->arena);

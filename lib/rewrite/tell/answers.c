@@ -235,6 +235,18 @@ static void tell_off(const State *s, SmrFunctionRun *f, SmrNear *all, uint32_t c
   }
 }
 
+/// The equations of each nest, where they were kept; of several the first ones.
+static void tell_equations(const SmrFunctionRun *f, SmrNear *all, uint32_t count) {
+  const SmrGraph *g = f->graph;
+  for (uint32_t k = 0; k < count; k++) {
+    SmrOp outermost = all[k].root ? smr_outermost_loop(g, all[k].root) : 0;
+    for (SmrOp op = all[k].root; op && !all[k].explanation; op = op == outermost ? 0 : outermost)
+      for (uint32_t n = 0; n < f->equations.size && !all[k].explanation; n++)
+        if (f->equations.data[n].loop == smr_op(g, op)->handle)
+          all[k].explanation = f->equations.data[n].explanation;
+  }
+}
+
 uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrToldNests *nests,
                          const SmrNear *told, uint32_t told_count, const SmrNear **out) {
   SmrGraph *g = f->graph;
@@ -259,6 +271,7 @@ uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrTo
               reason_of_cycle(f, cycle), &all[count++]);
   }
   tell_off(&s, f, all, count);
+  tell_equations(f, all, count);
   if (count)
     qsort(all, count, sizeof *all, compare_place);
   free(s.nests);

@@ -119,7 +119,8 @@ static void report_near(const SmrModuleRun *run, const SmrFunctionRun *f, const 
                           .column = near->column,
                           .function = function,
                           .idiom = near->idiom,
-                          .reason = near->reason};
+                          .reason = near->reason,
+                          .explanation = near->explanation};
   smr_tell(run, &entry, f->op);
   run->report->near_misses++;
 }

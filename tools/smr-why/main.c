@@ -1,0 +1,244 @@
+//===- main.c - smr-why: where a match stopped -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The file is compiled with that idiom alone, so that what is told of the loop nest is told of it. Exit code
+// 0: it is called there; 1: it is not; 2: the question has no answer.
+//===----------------------------------------------------------------------===//
+#include "base/directory.h"
+#include "capi/smr.h"
+#include "frontend/process.h"
+#include "steps.h"
+#include "tools/common/nest.h"
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char driver_name[] = "smr-why";
+
+static const char help[] =
+    "usage: smr-why IDIOM FILE:LINE [-- compiler's flags]\n"
+    "Shows step by step how far the loop nest at that line is the idiom (smr-dump --list names them).\n"
+    "The flags are those that the file is compiled with (without any: -O2), --smr-library= and the like "
+    "included.\n"
+    "\n"
+    "  --help, --version\n"
+    "Exit code: 0 the idiom is called there; 1 it is not; 2 there is no such file, line or idiom.\n";
+
+enum { CALLED, NOT_CALLED, NO_ANSWER };
+
+typedef struct {
+  const char *idiom;
+  char file[PATH_MAX];
+  uint32_t line;
+  char **flags;
+  int flag_count;
+} Question;
+
+static int complain(const char *text, const char *what) {
+  fprintf(stderr, "smr-why: error: %s%s%s\n", text, *what ? " " : "", what);
+  return NO_ANSWER;
+}
+
+/// FILE:LINE; a column behind it is for editors.
+static bool read_place(const char *text, Question *q) {
+  const char *colon = strrchr(text, ':');
+  char *end;
+  unsigned long number = colon ? strtoul(colon + 1, &end, 10) : 0;
+  if (!colon || colon == text || !number || *end || number > UINT32_MAX || strlen(text) >= sizeof q->file)
+    return false;
+  snprintf(q->file, sizeof q->file, "%.*s", (int)(colon - text), text);
+  q->line = (uint32_t)number;
+  Question outer = *q; // (FILE:LINE:COLUMN)
+  if (access(q->file, R_OK) != 0 && read_place(q->file, &outer))
+    *q = outer;
+  return true;
+}
+
+static const char *driver_for(const char *file) {
+  static const char *const names[][2] = {
+      {".c", "smr-clang"},     {".i", "smr-clang"},     {".cc", "smr-clang++"}, {".cpp", "smr-clang++"},
+      {".cxx", "smr-clang++"}, {".c++", "smr-clang++"}, {".C", "smr-clang++"},  {".ii", "smr-clang++"},
+      {".f", "smr-flang"},     {".F", "smr-flang"},     {".for", "smr-flang"},  {".FOR", "smr-flang"},
+      {".f77", "smr-flang"},   {".f90", "smr-flang"},   {".F90", "smr-flang"},  {".f95", "smr-flang"},
+      {".F95", "smr-flang"},   {".f03", "smr-flang"},   {".F03", "smr-flang"},  {".f08", "smr-flang"},
+      {".F08", "smr-flang"},   {".f18", "smr-flang"},   {".F18", "smr-flang"}};
+  const char *suffix = strrchr(file, '.');
+  for (size_t k = 0; suffix && k < sizeof names / sizeof *names; k++)
+    if (smr_equal(suffix, names[k][0]))
+      return names[k][1];
+  return NULL;
+}
+
+/// Where our own programs are.
+static bool beside_us(const char *name, SmrStr *out) {
+  char path[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0)
+    return false;
+  path[length] = 0;
+  smr_str_printf(out, "%s/%s", dirname(path), name);
+  return access(out->data, X_OK) == 0;
+}
+
+/// The user's flags without what they make of the file: that is our choice here.
+static void add_flags(const Question *q, Args *argv) {
+  for (int k = 0; k < q->flag_count; k++) {
+    if (smr_equal(q->flags[k], "-o") || smr_equal(q->flags[k], "-MF") || smr_equal(q->flags[k], "-MT"))
+      k++;
+    else if (!smr_equal(q->flags[k], "-c") && !smr_equal(q->flags[k], q->file) &&
+             !smr_starts(q->flags[k], "-M"))
+      smr_vec_push(argv, q->flags[k]);
+  }
+  if (!q->flag_count)
+    smr_vec_push(argv, "-O2");
+}
+
+/// Compiles; `report` is JSON. False after a message.
+static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrStr *report) {
+  SmrStr driver = {0}, only = {0}, out = {0}, object = {0}, errors = {0};
+  const char *name = driver_for(q->file), *reason = NULL;
+  Args argv = {0};
+  SmrProcessStatus status = {0};
+  bool ok = name && beside_us(name, &driver);
+  if (!ok)
+    complain(name ? "there is no compiler driver beside smr-why:" : "neither C, C++ nor Fortran:",
+             name ? name : q->file);
+  smr_str_printf(&only, "--smr-only=%s", q->idiom);
+  smr_str_printf(&out, "--smr-report=%s/report.json", folder);
+  smr_str_printf(&object, "%s/object.o", folder);
+  const char *const words[] = {smr_str_get(&driver), "-c",      q->file,  "-o",
+                               object.data,          only.data, out.data, "--smr-explain"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    smr_vec_push(&argv, smr_arena_strdup(arena, words[k]));
+  add_flags(q, &argv);
+  smr_vec_push(&argv, NULL);
+  SmrProcessOptions options = {.errors = &errors};
+  ok = ok && smr_process_run(argv.data, &options, &status, &reason);
+  if (reason)
+    complain("cannot run the compiler driver:", reason);
+  if (ok && (status.signal || status.exit_code)) {
+    fputs(smr_str_get(&errors), stderr);
+    ok = false;
+  }
+  for (const char *at = smr_str_get(&errors); ok && *at;
+       at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != 0))
+    if (smr_starts(at, "smr-")) // a warning that SMR could not do its work
+      fprintf(stderr, "%.*s\n", (int)strcspn(at, "\n"), at);
+  ok = ok && smr_read_file(out.data + strlen("--smr-report="), report, &reason);
+  SmrStr *const texts[] = {&driver, &only, &out, &object, &errors};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    smr_str_free(texts[k]);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+//--- The entry that speaks of the line --------------------------------------------------
+
+static bool same_file(const char *a, const char *b) {
+  char *x = realpath(a, NULL), *y = realpath(b, NULL);
+  bool same = x && y && smr_equal(x, y);
+  free(x);
+  free(y);
+  return same;
+}
+
+/// The innermost nest around the line; of one nest's, a call.
+static const Fact *fact_at(const Question *q, const Source *source, const Facts *facts) {
+  const Fact *best = NULL;
+  for (uint32_t k = 0; k < facts->size; k++) {
+    const Fact *fact = &facts->data[k];
+    uint32_t last, depth;
+    if (!fact->line || !same_file(fact->file, q->file))
+      continue;
+    nest_measure(source, fact->line, &last, &depth);
+    bool around = fact->line <= q->line && q->line <= last;
+    bool better =
+        !best || fact->line > best->line || (fact->line == best->line && fact->rewrite && !best->rewrite);
+    if (around && better)
+      best = fact;
+  }
+  return best;
+}
+
+static int no_nest(const Question *q, const Facts *facts) {
+  fprintf(stderr, "smr-why: error: %s:%u: no loop nest is there", q->file, q->line);
+  const char *before = "; there are some at lines ";
+  for (uint32_t k = 0; k < facts->size; k++)
+    if (facts->data[k].line && same_file(facts->data[k].file, q->file)) {
+      fprintf(stderr, "%s%u", before, facts->data[k].line);
+      before = ", ";
+    }
+  fputs(smr_equal(before, ", ") ? "\n" : ", and none elsewhere\n", stderr);
+  return NO_ANSWER;
+}
+
+static int answer(const Question *q, const Source *source, const char *report) {
+  SmrArena arena = {0};
+  Facts facts = {0};
+  int code = NO_ANSWER;
+  if (!facts_read(report, &arena, &facts)) {
+    complain("the compiler driver left no report", "");
+  } else {
+    const Fact *fact = fact_at(q, source, &facts);
+    if (fact) {
+      steps_print(q->idiom, fact, q->flags, q->flag_count);
+      code = fact->rewrite ? CALLED : NOT_CALLED;
+    } else {
+      code = no_nest(q, &facts);
+    }
+  }
+  facts_free(&facts);
+  smr_arena_destroy(&arena);
+  return code;
+}
+
+static int run(const Question *q) {
+  Source source;
+  SmrStr folder = {0}, report = {0};
+  SmrArena arena = {0};
+  int code = NO_ANSWER;
+  if (!source_read(q->file, &source))
+    return complain("cannot read", q->file);
+  if (q->line > source.lines.size)
+    fprintf(stderr, "smr-why: error: %s has %u lines\n", q->file, source.lines.size);
+  else if (!smr_directory_create(smr_temporary_folder(), "smr-why", &folder))
+    complain("cannot make a temporary directory in", smr_temporary_folder());
+  else if (compile(q, folder.data, &arena, &report))
+    code = answer(q, &source, smr_str_get(&report));
+  if (folder.size)
+    smr_directory_remove(folder.data);
+  smr_str_free(&folder);
+  smr_str_free(&report);
+  smr_arena_destroy(&arena);
+  source_free(&source);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  static Question q;
+  int words = 0;
+  for (int k = 1; k < argc; k++) {
+    if (smr_equal(argv[k], "--help") || smr_equal(argv[k], "-h"))
+      return fputs(help, stdout), 0;
+    if (smr_equal(argv[k], "--version"))
+      return printf("smr-why %s\n", smrGetVersion()), 0;
+    if (smr_equal(argv[k], "--")) {
+      q.flags = argv + k + 1;
+      q.flag_count = argc - k - 1;
+      break;
+    }
+    if (argv[k][0] == '-')
+      return complain("unknown option", argv[k]);
+    words++;
+    if (words == 1)
+      q.idiom = argv[k];
+    else if (words > 2 || !read_place(argv[k], &q))
+      return complain("FILE:LINE is needed, not", argv[k]);
+  }
+  if (words != 2)
+    return complain("an idiom and FILE:LINE are needed; see --help", "");
+  return run(&q);
+}

@@ -1,0 +1,134 @@
+//===- steps.c - an answer, step by step -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "steps.h"
+#include "capi/smr.h"
+#include "pfa/pfa.h"
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+static unsigned number;
+
+static void step(const char *text) {
+  printf("%u. %s\n", ++number, text);
+}
+
+/// A line of equations, if it is no declaration.
+static void print_equation(const char *line, size_t length) {
+  static const char *const declarations[] = {"equations ", "int ", "array ", "f16 ", "f32 ", "f64 ",
+                                             "i8 ",        "i16 ", "i32 ",   "i64 ", "c64 ", "c32 ",
+                                             "complex",    "ptr ", "}",      "\n"};
+  size_t blanks = strspn(line, " ");
+  line += blanks;
+  for (size_t k = 0; k < sizeof declarations / sizeof *declarations; k++)
+    if (smr_starts(line, declarations[k]))
+      return;
+  if (length > blanks)
+    printf("     %.*s\n", (int)(length - blanks), line);
+}
+
+static void print_lines(const Args *lines) {
+  for (uint32_t k = 0; k < lines->size; k++)
+    print_equation(lines->data[k], strlen(lines->data[k]));
+}
+
+static void print_text(const char *text) {
+  for (; *text; text += strcspn(text, "\n") + (text[strcspn(text, "\n")] != 0))
+    print_equation(text, strcspn(text, "\n"));
+}
+
+//--- The idiom ------------------------------------------------------------------------
+
+static bool show_pair(const SmrPfaPair *pair) {
+  if (*pair->equations) {
+    printf("%u. %s is what computes this, written however (%s:%u):\n", ++number, pair->pattern.name,
+           pair->file, pair->line);
+    print_text(pair->equations);
+  } else {
+    printf("%u. %s is looked for as it is written in %s:%u: %u loop%s, %u operations\n", ++number,
+           pair->pattern.name, pair->file, pair->line, pair->pattern.loop_count,
+           pair->pattern.loop_count == 1 ? "" : "s", pair->pattern.node_count);
+  }
+  return true;
+}
+
+/// Shows the pair, if the library has it.
+static bool show_in(const char *path, const char *idiom) {
+  SmrDiag diag = {0};
+  SmrPfaFile file;
+  bool shown = false;
+  if (smr_pfa_file_open(path, &file, &diag)) {
+    SmrIntern *symbols = smr_intern_create();
+    SmrArena arena = {0};
+    SmrPfa pfa;
+    bool ok = smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &pfa, &diag);
+    for (uint32_t k = 0; ok && k < pfa.count && !shown; k++)
+      shown = fnmatch(idiom, pfa.pairs[k].pattern.name, 0) == 0 && show_pair(&pfa.pairs[k]);
+    smr_arena_destroy(&arena);
+    smr_intern_destroy(symbols);
+    smr_pfa_file_close(&file);
+  }
+  smr_diag_free(&diag);
+  return shown;
+}
+
+static void show_idiom(const char *idiom, char **flags, int flag_count) {
+  SmrArena arena = {0};
+  bool named = false, shown = false;
+  for (int k = 0; k < flag_count; k++) {
+    const char *list = smr_starts(flags[k], "--smr-library=") ? strchr(flags[k], '=') + 1 : "";
+    for (; *list && !shown; list += strcspn(list, ",") + (list[strcspn(list, ",")] != 0))
+      shown = show_in(smr_arena_strndup(&arena, list, strcspn(list, ",")), idiom);
+    named |= smr_starts(flags[k], "--smr-library=");
+  }
+  for (unsigned k = 0; !named && !shown && smrGetStandardLibrary(k, true); k++)
+    shown = show_in(smrGetStandardLibrary(k, true), idiom);
+  smr_arena_destroy(&arena);
+}
+
+//--- The nest -------------------------------------------------------------------------
+
+static void show_nest(const Fact *fact) {
+  if (fact->equations.size) {
+    step("The loop nest was read as equations:");
+    print_lines(&fact->equations);
+  }
+  if (fact->canonical.size) {
+    step("In the form that equations are compared in, they are:");
+    print_lines(&fact->canonical);
+  }
+}
+
+static void show_call(const Fact *fact) {
+  if (fact->laws.size) {
+    printf("%u. They are the same by these laws:", ++number);
+    for (uint32_t k = 0; k < fact->laws.size; k++)
+      printf(" %s", fact->laws.data[k]);
+    putchar('\n');
+  }
+  if (fact->guards.size)
+    step("Not everything is known when compiling: the call runs where");
+  for (uint32_t k = 0; k < fact->guards.size; k++)
+    printf("     %s\n", fact->guards.data[k]);
+  printf("=> %s is called (tier %s)\n", fact->idiom, fact->tier);
+}
+
+void steps_print(const char *idiom, const Fact *fact, char **flags, int flag_count) {
+  printf("%s:%u:%u: %s in %s\n", fact->file, fact->line, fact->column, idiom, fact->function);
+  show_nest(fact);
+  show_idiom(idiom, flags, flag_count);
+  if (fact->rewrite) {
+    show_call(fact);
+    return;
+  }
+  if (!fact->equations.size && !*fact->idiom)
+    step("The loop nest came no further than this:");
+  else
+    step("There it stopped:");
+  if (smr_starts(fact->reason, "resembles no idiom")) // (of one: this)
+    printf("     nothing in it has the shape of %s\n", idiom);
+  else
+    printf("     %s\n", fact->reason);
+  printf("=> %s is not called\n", idiom);
+}

@@ -1,0 +1,11 @@
+//===- steps.h - an answer, step by step -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_WHY_STEPS_H
+#define SMR_WHY_STEPS_H
+#include "tools/common/facts.h"
+
+/// Prints how the nest was read, what it computes, what the idiom computes, and where they part. Among the
+/// flags may be the libraries that the idiom is in.
+void steps_print(const char *idiom, const Fact *fact, char **flags, int flag_count);
+#endif

@@ -202,9 +202,9 @@ static void join(SmrStr *column, const char *word) {
 static void put_row(const char *names, const char *calls, const char *numbers, SmrStr *out) {
   enum { NAMES = 32 };
   bool wide = strlen(names) > NAMES;
-  smr_str_printf(out, "  %-*s", wide ? 0 : NAMES + 1, names);
+  smr_str_printf(out, "  %-*s", wide ? 0 : NAMES + 2, names);
   if (wide)
-    smr_str_printf(out, "\n   %*s", NAMES, "");
+    smr_str_printf(out, "\n    %*s", NAMES, "");
   smr_str_printf(out, "%-14s %-14s ", *calls ? calls : "(own code)", numbers);
 }
 

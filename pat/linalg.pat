@@ -58,6 +58,63 @@ name "matmul-${S}"
 mode auto
 
 C {
+  void batch_matmul(long e, long m, long n, long k, const ${T} *a, long ba, long ra, long ca, const ${T} *b, long bb,
+                    long rb, long cb, long adds, ${T} *c, long bc, long rc, long cc) {
+    for (long d = 0; d < e; d++)
+      for (long i = 0; i < m; i++)
+        for (long j = 0; j < n; j++) {
+          ${T} s = 0;
+          for (long l = 0; l < k; l++)
+            s += a[d * ba + i * ra + l * ca] * b[d * bb + l * rb + j * cb];
+          if (adds > 0)
+            s += c[d * bc + i * rc + j * cc];
+          c[d * bc + i * rc + j * cc] = s;
+        }
+  }
+} = MLIR {
+  llvm.func @batch_matmul(%e: i64, %m: i64, %n: i64, %k: i64, %pa: !llvm.ptr, %ba: i64, %ra: i64, %ca: i64,
+                          %pb: !llvm.ptr, %bb: i64, %rb: i64, %cb: i64, %adds: i64, %pc: !llvm.ptr, %bc: i64, %rc: i64,
+                          %cc: i64) {
+    %a = func.call @matrices(%pa, %e, %m, %k, %ba, %ra, %ca)
+      : (!llvm.ptr, i64, i64, i64, i64, i64, i64) -> memref<?x?x?x${M}, strided<[?, ?, ?]>>
+    %b = func.call @matrices(%pb, %e, %k, %n, %bb, %rb, %cb)
+      : (!llvm.ptr, i64, i64, i64, i64, i64, i64) -> memref<?x?x?x${M}, strided<[?, ?, ?]>>
+    %c = func.call @matrices(%pc, %e, %m, %n, %bc, %rc, %cc)
+      : (!llvm.ptr, i64, i64, i64, i64, i64, i64) -> memref<?x?x?x${M}, strided<[?, ?, ?]>>
+    %zero = arith.constant 0 : i64
+    %sets = arith.cmpi sle, %adds, %zero : i64
+    scf.if %sets {
+      %nothing = arith.constant 0.0 : ${M}
+      linalg.fill ins(%nothing : ${M}) outs(%c : memref<?x?x?x${M}, strided<[?, ?, ?]>>)
+    }
+    linalg.batch_matmul
+      ins(%a, %b : memref<?x?x?x${M}, strided<[?, ?, ?]>>, memref<?x?x?x${M}, strided<[?, ?, ?]>>)
+      outs(%c : memref<?x?x?x${M}, strided<[?, ?, ?]>>)
+    llvm.return
+  }
+  func.func private @matrices(%p: !llvm.ptr, %e: i64, %m: i64, %n: i64, %q: i64, %r: i64, %s: i64)
+      -> memref<?x?x?x${M}, strided<[?, ?, ?]>> {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %0 = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %1 = llvm.insertvalue %p, %0[0] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %2 = llvm.insertvalue %p, %1[1] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %3 = llvm.insertvalue %zero, %2[2] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %4 = llvm.insertvalue %e, %3[3, 0] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %5 = llvm.insertvalue %m, %4[3, 1] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %6 = llvm.insertvalue %n, %5[3, 2] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %7 = llvm.insertvalue %q, %6[4, 0] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %8 = llvm.insertvalue %r, %7[4, 1] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %9 = llvm.insertvalue %s, %8[4, 2] : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)>
+    %10 = builtin.unrealized_conversion_cast %9
+      : !llvm.struct<(ptr, ptr, i64, array<3 x i64>, array<3 x i64>)> to memref<?x?x?x${M}, strided<[?, ?, ?]>>
+    return %10 : memref<?x?x?x${M}, strided<[?, ?, ?]>>
+  }
+}
+when ((cc >= 1 && rc >= n * cc && bc >= m * rc) || (rc >= 1 && cc >= m * rc && bc >= n * cc))
+name "batch_matmul-${S}"
+mode auto
+
+C {
   void matvec(long m, long n, const ${T} *a, long ra, long ca, const ${T} *x, long ix, long adds, ${T} *y, long iy) {
     for (long i = 0; i < m; i++) {
       ${T} s = 0;
@@ -130,7 +187,8 @@ C {
     llvm.return %r : ${M}
   }
   // (Not inlined: in a loop the number's place would be made anew in each round.)
-  func.func private @sum(%x: memref<?x${M}, strided<[?]>>, %y: memref<?x${M}, strided<[?]>>) -> ${M} attributes {no_inline} {
+  func.func private @sum(%x: memref<?x${M}, strided<[?]>>, %y: memref<?x${M}, strided<[?]>>) -> ${M}
+      attributes {no_inline} {
     %nothing = arith.constant 0.0 : ${M}
     %s = memref.alloca() : memref<${M}>
     memref.store %nothing, %s[] : memref<${M}>

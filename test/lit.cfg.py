@@ -1,7 +1,7 @@
 # lit's configuration: which files are tests and what their RUN lines may name.
 #   %smr-lib   libsmr.so            %load      --load-pass-plugin=libsmr.so
 #   %source    the source tree      %build     the build tree
-#   %llvm-lib  LLVM's libraries
+#   %llvm-lib  LLVM's libraries     %same-code two objects are the same but for their reports
 #   %cc        the C compiler                %fewer     of run_diff.py with sanitizers
 # Tools are found on PATH: first this build's (smr-opt, smr-build …, raise-oracle), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
@@ -37,6 +37,8 @@ for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME"):
 # Small examples would not pay; what is recognised is tested apart from that (test/costs and test/readme ask for it).
 config.environment["SMR_COSTS"] = "none"
 
+config.environment["SMR_TESTS"] = os.path.dirname(__file__)  # modules that scripts of tests share
+
 library = os.path.join(config.smr_build, "lib", "libsmr.so")
 config.substitutions += [
     ("%smr-lib", library),
@@ -46,6 +48,7 @@ config.substitutions += [
     ("%exact", os.path.join(config.smr_build, "test", "exact.pfa")),  # pairs of the exact tier: test/Inputs/exact.pat
     ("%llvm-lib", os.path.join(os.path.dirname(config.smr_llvm_bin), "lib")),
     ("%cc", config.smr_cc),
+    ("%same-code", f'"{sys.executable}" "{os.path.join(os.path.dirname(__file__), "same_code.py")}"'),
     ("%fewer", "--levels O2 --only variants/s" if config.smr_sanitize else ""),
 ]
 if config.smr_sanitize:

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "capi/clang/plugin.h"
 #include "base/link_name.h"
+#include "capi/llvm/records.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fcntl.h>
@@ -42,8 +44,12 @@ static PluginOptions readOptions() {
       options.staticGuards = value == "static";
     else if (key == "explain")
       options.explain = true;
+    else if (key == "records")
+      options.records = true;
     else if (key == "report")
       options.report = value;
+    else if (key == "share")
+      options.share = value;
     else if (key == "link")
       options.linkFile = value;
     else if (key == "strip")
@@ -114,9 +120,9 @@ public:
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     PluginOptions options = readOptions();
-    options.facts =
-        !options.report.empty() || options.verbose || options.missedIsError || wantsRemarks(module);
+    options.facts = options.records || options.verbose || options.missedIsError || wantsRemarks(module);
     facts.clear();
+    reports.clear();
     if (options.aside.empty())
       options.aside = whyNotIn(module);
     if (options.aside.empty() && !respectOptNone && !options.atO0)
@@ -130,6 +136,8 @@ public:
     if (options.missedIsError)
       emitMissed(module, facts);
     changed |= dropOffMarks(module);
+    if (options.records)
+      leaveRecords(module, options), changed = true;
     if (options.stripDebug)
       changed |= strip(module);
     if (options.discardNames)
@@ -151,7 +159,8 @@ private:
     Outcome outcome;
     for (auto &[function, reason] : selection.refused)
       tellRefused(module, *function, reason, options);
-    tellPassed(module, selection.passed, options);
+    if (options.facts)
+      tellPassed(module, selection.passed);
     if (!selection.candidates.empty()) {
       outcome = rewriteInChild(module, selection, options);
       times += watch.lap("waited for the child; of that:") + outcome.times;
@@ -192,18 +201,35 @@ private:
       for (const std::string &library : outcome.links)
         if (smr_link_name_ok(library.data(), library.size()))
           append(options.linkFile, linkerOptions(library), false);
-    leaveReport(module, outcome.report, options);
+    keep(outcome.report);
     return changed;
   }
 
-  /// Files of a compilation: the driver reads them all. In front stands the source's name, ended by a zero.
-  void leaveReport(const Module &module, const std::string &report, const PluginOptions &options) {
+  void keep(const std::string &report) {
     std::vector<Fact> more = readFacts(report);
     facts.insert(facts.end(), more.begin(), more.end());
-    if (options.report.empty())
-      return;
-    append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++),
-           module.getSourceFileName() + '\0' + report, true);
+    reports.push_back(report);
+  }
+
+  /// In the object, for whoever gets it, and in a file for the driver, where the object is not to stay.
+  void leaveRecords(Module &module, const PluginOptions &options) {
+    auto [source, directory] = placesOf(module);
+    Records records(source, directory, options.share);
+    for (const std::string &report : reports)
+      records.add(report);
+    records.embed(module);
+    if (!options.report.empty())
+      append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++), records.get(),
+             true);
+  }
+
+  /// The source and the folder of the compilation, as debug information has them (-ffile-prefix-map= counts).
+  static std::pair<std::string, std::string> placesOf(const Module &module) {
+    SmallString<256> directory;
+    for (const DICompileUnit *unit : module.debug_compile_units())
+      return {pathOf(*unit->getFile()), unit->getDirectory().str()};
+    sys::fs::current_path(directory);
+    return {module.getSourceFileName(), std::string(directory)};
   }
 
   struct Missed {
@@ -212,7 +238,7 @@ private:
     std::string function, reason;
   };
 
-  void leaveMissed(const Module &module, ArrayRef<Missed> all, const PluginOptions &options) {
+  void tellMissed(ArrayRef<Missed> all) {
     std::string text;
     raw_string_ostream stream(text);
     stream << "{\"version\":1,\"rewrites\":[],\"missed\":[";
@@ -222,15 +248,14 @@ private:
              << ",\"function\":" << json::Value(json::fixUTF8(one.function))
              << ",\"idiom\":\"\",\"reason\":" << json::Value(json::fixUTF8(one.reason)) << "}";
     stream << "]}\n";
-    leaveReport(module, text, options);
+    keep(text);
   }
 
   void standAside(const Module &module, const PluginOptions &options) {
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": SMR stands aside " << options.aside << "\n";
     if (options.facts)
-      leaveMissed(module, {{module.getSourceFileName(), 1, 1, "", "SMR stands aside " + options.aside}},
-                  options);
+      tellMissed({{module.getSourceFileName(), 1, 1, "", "SMR stands aside " + options.aside}});
   }
 
   void tellRefused(const Module &module, const Function &function, const std::string &reason,
@@ -239,9 +264,8 @@ private:
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": " << name << " is left alone: " << reason
              << "\n";
-    if (!options.facts)
-      return;
-    leaveMissed(module, {missedIn(module, function, reason)}, options);
+    if (options.facts)
+      tellMissed({missedIn(module, function, reason)});
   }
 
   /// The file and the line of a function, as far as they are known.
@@ -257,7 +281,7 @@ private:
     return (file.getDirectory() + "/" + file.getFilename()).str();
   }
 
-  void tellPassed(const Module &module, ArrayRef<Selection::Nest> nests, const PluginOptions &options) {
+  void tellPassed(const Module &module, ArrayRef<Selection::Nest> nests) {
     std::vector<Missed> all;
     for (const Selection::Nest &nest : nests) {
       Missed one = missedIn(module, *nest.function, nest.reason);
@@ -266,7 +290,7 @@ private:
       all.push_back(one);
     }
     if (!all.empty())
-      leaveMissed(module, all, options);
+      tellMissed(all);
   }
 
   /// The names of values and blocks, which clang would not have kept either.
@@ -305,6 +329,7 @@ private:
   }
 
   bool respectOptNone;
+  std::vector<std::string> reports; // JSON, in the order of the finds
   unsigned count = 0;
   std::vector<Fact> facts; // of one module
 };

@@ -29,7 +29,9 @@ struct PluginOptions {
   bool discardNames = false; // the same of values' names
   bool missedIsError = false;
   bool facts = false;        // somebody wants to know what was rewritten, and what was not and why
-  std::string report;        // a folder: each compilation leaves its report there
+  bool records = false;      // a report is wanted: it goes into the object
+  std::string report;        // a folder: each compilation leaves its records there, too
+  std::string share;         // the folder of SMR's own libraries
   std::string linkFile;      // a file that gets a line for each library that the program must be linked with
   std::string aside;         // not empty: nothing is to be rewritten, for this reason
   bool atO0 = false;         // at -O0, too

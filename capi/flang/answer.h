@@ -13,6 +13,7 @@ enum {
   SMR_FLANG_STARTED = 64, // flang took the plugin
   SMR_FLANG_ENTERED,      // from here on SMR is at work
   SMR_FLANG_DONE,         // to here: what follows is flang's own
-  SMR_FLANG_UNLOADED      // why libsmr.so could not be loaded
+  SMR_FLANG_UNLOADED,     // why libsmr.so could not be loaded
+  SMR_FLANG_RECORDS       // what stands in the object (base/records.h)
 };
 #endif

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
 #include "capi/flang/answer.h"
+#include "capi/llvm/records.h"
 #include "capi/smr.h"
 #include "flang/Frontend/CompilerInstance.h"
 #include "flang/Frontend/FrontendActions.h"
@@ -18,6 +19,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/Support/FileSystem.h"
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -32,11 +34,11 @@ using llvm::StringRef;
 
 namespace {
 struct Settings {
-  std::string action, answer;
+  std::string action, answer, share; // share: the folder of SMR's own libraries
   std::vector<std::string> libraries, pats, only, disabled;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
-       explain = false, report = false, times = false;
+       explain = false, facts = false, records = false, times = false;
   unsigned cpuSeconds = 600;
 };
 
@@ -89,8 +91,12 @@ static Settings readSettings() {
       settings.staticGuards = value == "static";
     else if (key == "explain")
       settings.explain = true;
-    else if (key == "report")
-      settings.report = true;
+    else if (key == "facts")
+      settings.facts = true;
+    else if (key == "records")
+      settings.records = true;
+    else if (key == "share")
+      settings.share = value;
     else if (key == "time")
       settings.times = true;
     else if (key == "seconds")
@@ -221,7 +227,22 @@ private:
       rewriteCopy();
     else
       rewriteOnTheWay();
-    planned->executeAction();
+    if (!settings.records || embedRecords())
+      planned->executeAction();
+  }
+
+  /// The report goes into the object. False: flang has said why there is no module.
+  bool embedRecords() {
+    llvm::SmallString<256> directory;
+    llvm::sys::fs::current_path(directory);
+    planned->generateLLVMIR(); // (as executeAction does, where there is none yet)
+    if (!planned->llvmModule)
+      return false;
+    smr::Records records(getCurrentInput().getFile(), directory, settings.share);
+    records.add(report);
+    records.embed(*planned->llvmModule);
+    answer.say(SMR_FLANG_RECORDS, records.get());
+    return true;
   }
 
   /// -O0 and -O1 leave array expressions and matmul unlowered that idioms, compiled at -O2, have as loops. So
@@ -315,8 +336,8 @@ private:
     options.algebraFloat = settings.algebraFloat;
     options.staticGuards = settings.staticGuards;
     options.explain = settings.explain;
-    options.nearMisses = settings.report;
-    options.noReport = !settings.report;
+    options.nearMisses = settings.facts;
+    options.noReport = !settings.facts;
     options.times = settings.times;
     options.slots = true;
     options.directives = true;
@@ -328,6 +349,8 @@ private:
   static void hear(SmrOutput kind, MlirStringRef text, void *data) {
     auto &self = *static_cast<Rewriting *>(data);
     self.answer.say(static_cast<unsigned char>(kind), unwrap(text));
+    if (kind == SMR_OUT_REPORT)
+      self.report = unwrap(text).str();
     if (kind == SMR_OUT_LINK)
       self.links.push_back(unwrap(text).str());
     self.rewritten |= kind == SMR_OUT_REWRITTEN;
@@ -339,6 +362,7 @@ private:
   Answer answer;
   std::unique_ptr<CodeGenAction> planned;
   std::vector<std::string> links;
+  std::string report; // JSON
   bool rewritten = false;
 };
 

@@ -33,6 +33,10 @@ void smr::Records::embed(Module &module) const {
       new GlobalVariable(module, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes, "smr.report");
   variable->setSection(SMR_RECORD_SECTION);
   variable->setAlignment(Align(1));
+  variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global); // (it stands in no table of addresses either)
   variable->setMetadata(LLVMContext::MD_exclude, MDNode::get(module.getContext(), {}));
+  GlobalValue::SanitizerMetadata unwatched;
+  unwatched.NoAddress = unwatched.NoHWAddress = true;
+  variable->setSanitizerMetadata(unwatched);
   appendToCompilerUsed(module, variable);
 }

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/json.h"
+#include <stdio.h>
 #include <string.h>
 
 /// The length of the UTF-8 sequence at p, or 0 when it is malformed, overlong, a surrogate or above U+10FFFF.
@@ -97,4 +98,36 @@ const char *smr_json_member(const char *object, const char *key) {
       at = smr_json_start(at + 1);
   }
   return NULL;
+}
+
+static void put_character(SmrStr *out, unsigned c) {
+  if (c < 0x80) {
+    smr_str_putc(out, (char)c);
+    return;
+  }
+  if (c >= 0x800) {
+    smr_str_putc(out, (char)(0xE0 | c >> 12));
+    smr_str_putc(out, (char)(0x80 | (c >> 6 & 0x3F)));
+  } else {
+    smr_str_putc(out, (char)(0xC0 | c >> 6));
+  }
+  smr_str_putc(out, (char)(0x80 | (c & 0x3F)));
+}
+
+void smr_json_text(SmrStr *out, const char *string) {
+  static const char letters[] = "bfnrt", meanings[] = "\b\f\n\r\t";
+  for (const char *at = string + 1; *at && *at != '"'; at++) {
+    if (*at != '\\') {
+      smr_str_putc(out, *at);
+      continue;
+    }
+    unsigned code;
+    const char *letter = strchr(letters, *++at);
+    if (*at == 'u' && sscanf(at + 1, "%4x", &code) == 1 && strlen(at) > 4) {
+      put_character(out, code);
+      at += 4;
+    } else {
+      smr_str_putc(out, letter && *letter ? meanings[letter - letters] : *at);
+    }
+  }
 }

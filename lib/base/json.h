@@ -17,6 +17,8 @@ const char *smr_json_start(const char *at);
 /// The end of the JSON value at `at`, NULL when it is cut off. Brackets and strings only: deep checks are not
 /// needed.
 const char *smr_json_end(const char *at);
+/// Adds what the JSON string at `string`, which is whole, says.
+void smr_json_text(SmrStr *out, const char *string);
 /// The value of a key of the object at `object`, NULL when it is absent or the object is no JSON.
 const char *smr_json_member(const char *object, const char *key);
 

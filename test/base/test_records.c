@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/arena.h"
+#include "base/json.h"
 #include "base/records.h"
 #include "test.h"
 
@@ -107,6 +108,14 @@ static void test_values_are_replaced(void **state) {
   smr_str_free(&out);
 }
 
+static void test_strings_are_read(void **state) {
+  (void)state;
+  SmrStr out = {0};
+  smr_json_text(&out, "\"a\\\"\\\\\\/\\n\\u0009\\u00e9\\u20ac\" rest");
+  assert_string_equal(out.data, "a\"\\/\n\t\xc3\xa9\xe2\x82\xac");
+  smr_str_free(&out);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_what_differs_between_machines_is_left_out),
@@ -114,6 +123,7 @@ int main(void) {
       cmocka_unit_test(test_records_are_read_again),
       cmocka_unit_test(test_strange_lines_are_counted_and_passed_over),
       cmocka_unit_test(test_values_are_replaced),
+      cmocka_unit_test(test_strings_are_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,8 @@ static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
   }
 }
 
-void compiler_plugin_options(const Options *options, SmrStr *out) {
+void compiler_plugin_options(const Session *session, SmrStr *out) {
+  const Options *options = &session->options;
   add_lines(out, "library", &options->libraries);
   add_lines(out, "pat", &options->pats);
   add_lines(out, "only", &options->only);
@@ -50,6 +51,8 @@ void compiler_plugin_options(const Options *options, SmrStr *out) {
     smr_str_printf(out, "guards=%s\n", options->guards);
   if (options->explain)
     smr_str_puts(out, "explain=1\n");
+  if (options->records)
+    smr_str_printf(out, "records=1\nshare=%s\n", session->share);
   if (options->time)
     smr_str_puts(out, "time=1\n");
 }

@@ -11,5 +11,5 @@ const char *compiler_plugin_find(Session *session, const char *variable, const c
 /// Is the compiler that of the LLVM which the plugin was built with?
 bool compiler_plugin_fits(const Session *session);
 /// Appends what both plugins are told, as lines `key=value`.
-void compiler_plugin_options(const Options *options, SmrStr *out);
+void compiler_plugin_options(const Session *session, SmrStr *out);
 #endif

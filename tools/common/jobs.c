@@ -3,6 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "jobs.h"
 #include "aside.h"
+#include "attach.h"
+#include "base/json.h"
+#include "base/records.h"
 #include "link.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,7 +167,7 @@ bool jobs_has_work(const Session *session, const Jobs *jobs) {
     if (jobs->list.data[i].kind == JOB_LINK ||
         (jobs->list.data[i].kind == JOB_COMPILE &&
          ((!session->options.off && (!session->aside || session->options.verbose)) ||
-          session->options.report)))
+          session->options.records)))
       return true;
   return false;
 }
@@ -178,9 +181,47 @@ static bool depends(const Job *job, const Args *failed) {
   return false;
 }
 
-static void stand_aside(Session *session, const char *source, Report *report) {
-  report_note_file(report, source);
-  report_tell(report, source, session_format(session, "SMR stands aside %s", session->aside));
+void job_tell(Session *session, Job *job, const char *json, Report *report) {
+  const char *source = job->argv.data[job->input];
+  char *here = getcwd(NULL, 0);
+  SmrRecordNames names = {.directory = here, .share = session->share};
+  SmrStr text = {0};
+  smr_str_puts(&text, job->records ? job->records : "");
+  size_t old = text.size;
+  smr_records_unit(&text, source, &names);
+  smr_records_put(&text, json, &names);
+  report_add_records(report, session, text.data + old, text.size - old, NULL);
+  job->records = smr_arena_strdup(&session->arena, text.data);
+  smr_str_free(&text);
+  free(here);
+}
+
+void job_tell_reason(Session *session, Job *job, const char *reason, Report *report) {
+  SmrStr json = {0};
+  smr_str_puts(&json, "{\"rewrites\":[],\"missed\":[{\"file\":");
+  smr_json_put(&json, job->argv.data[job->input]);
+  smr_str_puts(&json, ",\"line\":1,\"column\":1,\"function\":\"\",\"idiom\":\"\",\"reason\":");
+  smr_json_put(&json, reason);
+  smr_str_puts(&json, "}]}");
+  job_tell(session, job, json.data, report);
+  smr_str_free(&json);
+}
+
+/// Where the compiler writes no records of ours, they are added to the object that it wrote.
+static void attach_records(Session *session, const Job *job) {
+  const char *output = job->argv.data[job->output], *reason;
+  SmrStr all = {0};
+  records_gather(session, output, &all);
+  smr_str_puts(&all, job->records);
+  if (!elf_attach(output, SMR_RECORD_SECTION, all.data, all.size, true, &reason) && session->options.verbose)
+    fprintf(stderr, "%s: %s does not get its report: %s\n", driver_name, output, reason);
+  smr_str_free(&all);
+}
+
+static void stand_aside(Session *session, Job *job, Report *report) {
+  const char *source = job->argv.data[job->input];
+  if (session->options.records)
+    job_tell_reason(session, job, session_format(session, "SMR stands aside %s", session->aside), report);
   if (session->options.verbose)
     fprintf(stderr, "%s: %s: SMR stands aside %s\n", driver_name, source, session->aside);
 }
@@ -204,6 +245,13 @@ static bool link_boldly(Session *session, Args *bold) {
   return ok;
 }
 
+static void add_folder(const Session *session, const char *folder, Report *report) {
+  SmrStr records = {0};
+  records_of_folder(folder, &records);
+  report_add_records(report, session, smr_str_get(&records), records.size, NULL);
+  smr_str_free(&records);
+}
+
 typedef enum { JOB_DONE, JOB_FAILED, JOB_CRASHED } Outcome;
 
 static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *report, int *exit_code) {
@@ -213,7 +261,7 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
   if (job->kind == JOB_COMPILE && session->options.off) // what an earlier compilation reported is no more
     report_note_file(report, job->argv.data[job->input]);
   if (job->kind == JOB_COMPILE && !session->options.off && session->aside)
-    stand_aside(session, job->argv.data[job->input], report);
+    stand_aside(session, job, report);
   else if (job->kind == JOB_COMPILE && !session->options.off && compile(session, job, report))
     return JOB_DONE;
   if (session->broken)
@@ -229,7 +277,7 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
   if (!session_run(&job->argv, NULL, NULL, 0, &status))
     return JOB_CRASHED;
   if (job->reports)
-    report_add_folder(report, job->reports);
+    add_folder(session, job->reports, report);
   if (status.signal && !session_interrupted())
     return JOB_CRASHED;
   if (status.signal || status.exit_code) {
@@ -244,14 +292,18 @@ int jobs_run(Session *session, const char *mode, Jobs *jobs, JobCompiler compile
   Report report = {0};
   Args failed = {0};
   int exit_code = 0;
-  bool compiled = false;
+  bool worked = false;
   fputs(jobs->header, stderr);
   for (uint32_t i = 0; i < jobs->list.size && !session_interrupted(); i++) {
     Job *job = &jobs->list.data[i];
     if (depends(job, &failed))
       continue;
-    compiled = compiled || job->kind == JOB_COMPILE;
+    worked = worked || job->kind != JOB_OTHER;
     Outcome outcome = run_job(session, job, compile, &report, &exit_code);
+    if (outcome == JOB_DONE && job->kind == JOB_COMPILE && job->records && session->options.records)
+      attach_records(session, job);
+    if (outcome == JOB_DONE && job->kind == JOB_LINK && session->options.records)
+      link_job_leave_records(session, job, &report);
     if (outcome == JOB_CRASHED) // the driver itself knows what to do then: a report, a reproducer
       jobs_become_compiler(session, mode);
     for (uint32_t k = 0; outcome == JOB_FAILED && k + 1 < job->argv.size; k++)
@@ -259,7 +311,7 @@ int jobs_run(Session *session, const char *mode, Jobs *jobs, JobCompiler compile
         smr_vec_push(&failed, job->argv.data[k + 1]);
   }
   const char *reason;
-  if (session->options.report && compiled && !session_interrupted() &&
+  if (session->options.report && worked && !session_interrupted() &&
       !report_write(&report, session->options.report, &reason)) {
     fprintf(stderr, "%s: error: cannot write %s: %s\n", driver_name, session->options.report, reason);
     exit_code = exit_code ? exit_code : 1;

@@ -15,7 +15,8 @@ typedef struct {
   const char *text; // as the driver printed it
   // COMPILE: indices into argv
   uint32_t action, output, language, input;
-  const char *reports; // running it leaves reports in this folder (report_add_folder); or NULL
+  const char *reports; // running it leaves records in this folder (records_of_folder); or NULL
+  const char *records; // that are to go into the output beside those that the compiler put there; or NULL
 } Job;
 
 typedef struct {
@@ -37,6 +38,11 @@ bool jobs_move_temporaries(Session *session, Jobs *jobs);
 void job_break(Session *session, const Job *job);
 /// Compiles one job rewritten; false: it is to be run, as planned or as it was changed.
 typedef bool (*JobCompiler)(Session *session, Job *job, Report *report);
+/// Tells what a report's JSON says of the job's source, in the report and, when the job is done, in its
+/// object.
+void job_tell(Session *session, Job *job, const char *json, Report *report);
+/// A note to the whole of the source.
+void job_tell_reason(Session *session, Job *job, const char *reason, Report *report);
 /// Runs the jobs, writes the report; the exit code.
 int jobs_run(Session *session, const char *mode, Jobs *jobs, JobCompiler compile);
 _Noreturn void jobs_become_compiler(Session *session, const char *mode);

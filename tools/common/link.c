@@ -2,6 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "link.h"
+#include "attach.h"
+#include "base/records.h"
 #include "linked.h"
 #include <stdio.h>
 #include <string.h>
@@ -76,4 +78,42 @@ bool link_add_libraries(Session *session, Job *job, Args *bold) {
   smr_vec_free(&linked);
   marks_free(&marks);
   return add;
+}
+
+void link_leave_records(Session *session, const Marks *marks, const SmrStr *own, const char *output,
+                        Report *report) {
+  SmrStr all = {0};
+  const char *reason;
+  for (uint32_t k = 0; k < marks->inputs.size; k++) {
+    const char *path = marks->inputs.data[k].path;
+    size_t before = all.size;
+    records_gather(session, path, &all);
+    // (A temporary object tells nothing of where its source lies.)
+    bool ours = session->directory && smr_starts(path, session->directory);
+    report_add_records(report, session, smr_str_get(&all) + before, all.size - before, ours ? NULL : path);
+  }
+  if (own) {
+    smr_str_append(&all, smr_str_get(own), own->size);
+    report_add_records(report, session, smr_str_get(own), own->size, NULL);
+  }
+  // (A relocatable link's sections are the linker's matter, who keeps them.)
+  if (all.size && !marks->relocatable &&
+      !elf_attach(output, SMR_RECORD_SECTION, all.data, all.size, false, &reason))
+    fprintf(stderr, "%s: warning: %s does not get its report: %s\n", driver_name, output, reason);
+  smr_str_free(&all);
+}
+
+void link_job_leave_records(Session *session, const Job *job, Report *report) {
+  Marks marks = {0};
+  Args inputs = {0};
+  const char *output = "a.out";
+  for (uint32_t i = 1; i < job->argv.size; i++) {
+    smr_vec_push(&inputs, job->argv.data[i]);
+    if (strcmp(job->argv.data[i - 1], "-o") == 0)
+      output = job->argv.data[i];
+  }
+  marks_find(session, &inputs, &marks);
+  link_leave_records(session, &marks, NULL, output, report);
+  smr_vec_free(&inputs);
+  marks_free(&marks);
 }

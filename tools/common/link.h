@@ -12,4 +12,10 @@ void link_library_words(Session *session, const Args *libraries, Args *out);
 /// command, if there is one, that also takes routines from archives (linked.h): should it fail, the job's own
 /// is the one.
 bool link_add_libraries(Session *session, Job *job, Args *bold);
+/// After a link for which a report is wanted: the records of what was linked, and those of what this very
+/// command compiled (`own`, or NULL), go into the report, and into the program or shared library at `output`.
+void link_leave_records(Session *session, const Marks *marks, const SmrStr *own, const char *output,
+                        Report *report);
+/// The same of a job.
+void link_job_leave_records(Session *session, const Job *job, Report *report);
 #endif

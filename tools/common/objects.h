@@ -55,6 +55,9 @@ void elf_symbols(const Elf *elf, SymbolVisitor visit, void *data);
 void bitcode_symbols(Bytes bytes, SymbolVisitor visit, void *data);
 /// Of bitcode those that are to be in a section.
 void bitcode_symbols_in(Bytes bytes, const char *section, SymbolVisitor visit, void *data);
+/// What the variables in a section of bitcode hold; of bitcode that LLVM cannot read, nothing.
+typedef void (*BytesVisitor)(void *data, const char *bytes, size_t size);
+void bitcode_variables_in(Bytes bytes, const char *section, BytesVisitor visit, void *data);
 /// Of an object, a shared object or bitcode.
 void object_symbols(ObjectKind kind, Bytes bytes, SymbolVisitor visit, void *data);
 #endif

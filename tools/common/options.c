@@ -200,6 +200,7 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
     else
       smr_vec_push(&out->args, all.data[i]);
   }
+  out->records = out->records || out->report;
   out->off = out->mode && strcmp(out->mode, "off") == 0;
   smr_vec_free(&all);
   return ok && set_gpu(out);

@@ -16,6 +16,7 @@ typedef struct {
   SmrStr only, disable;   // names of idioms, the same
   const char *report, *mode, *fp, *guards, *frontend, *gpu, *werror; // NULL = not given
   bool explain, verbose, time, help, version, off, at_O0;
+  bool records; // a report is wanted, in objects at least
 } Options;
 
 /// What each driver defines: its name, and the values of --smr-frontend= (between '|') with their help.

@@ -4,7 +4,6 @@
 #include "report.h"
 #include "base/json.h"
 #include "match/report_file.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@ static bool equal(const ReportEntry *a, const ReportEntry *b) {
   return a->hash == b->hash && strcmp(a->text, b->text) == 0;
 }
 
-static void add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena) {
+void report_add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena) {
   ReportEntry entry = {.text = smr_arena_strndup(arena, text, n), .file = ""};
   const char *file = smr_json_member(entry.text, "file"), *end = file ? smr_json_end(file) : NULL;
   if (end)
@@ -33,7 +32,7 @@ static bool read_entries(const char *json, const char *key, SmrArena *arena, Rep
     const char *end = smr_json_end(at);
     if (!end)
       return false;
-    add_entry(out, at, (size_t)(end - at), arena);
+    report_add_entry(out, at, (size_t)(end - at), arena);
     at = smr_json_start(end);
     if (*at == ',')
       at = smr_json_start(at + 1);
@@ -45,81 +44,20 @@ static bool read_report(const char *json, SmrArena *arena, ReportEntries *rewrit
   return read_entries(json, "rewrites", arena, rewrites) && read_entries(json, "missed", arena, missed);
 }
 
-bool report_add(Report *report, const char *json, uint32_t *rewrites) {
+bool report_count(const char *json, uint32_t *rewrites) {
   ReportEntries fired = {0}, missed = {0};
-  bool ok = read_report(json, &report->arena, &fired, &missed);
-  report->units++;
-  for (uint32_t i = 0; ok && i < fired.size; i++) {
-    fired.data[i].unit = report->units;
-    smr_vec_push(&report->rewrites, fired.data[i]);
-  }
-  for (uint32_t i = 0; ok && i < missed.size; i++) {
-    missed.data[i].unit = report->units;
-    smr_vec_push(&report->missed, missed.data[i]);
-  }
+  SmrArena arena = {0};
+  bool ok = read_report(json, &arena, &fired, &missed);
   *rewrites = fired.size;
   smr_vec_free(&fired);
   smr_vec_free(&missed);
+  smr_arena_destroy(&arena);
   return ok;
-}
-
-static void put_text(SmrStr *out, const char *text) {
-  for (const char *c = text; *c; c++)
-    if ((unsigned char)*c < 0x20)
-      smr_str_printf(out, "\\u%04x", (unsigned)*c);
-    else
-      smr_str_printf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
 }
 
 /// Where a relative path begins; the caller frees.
 static char *directory_of(const char *path) {
   return path[0] == '/' ? NULL : getcwd(NULL, 0);
-}
-
-void report_tell(Report *report, const char *file, const char *reason) {
-  char *directory = directory_of(file);
-  SmrStr text = {0};
-  smr_str_puts(&text, "{\"file\":\"");
-  if (directory) {
-    put_text(&text, directory);
-    smr_str_putc(&text, '/');
-  }
-  while (smr_starts(file, "./"))
-    file += 2;
-  put_text(&text, file);
-  smr_str_puts(&text, "\",\"line\":1,\"column\":1,\"function\":\"\",\"idiom\":\"\",\"reason\":\"");
-  put_text(&text, reason);
-  smr_str_puts(&text, "\"}");
-  report->units++;
-  add_entry(&report->missed, text.data, text.size, &report->arena);
-  report->missed.data[report->missed.size - 1].unit = report->units;
-  smr_str_free(&text);
-  free(directory);
-}
-
-void report_add_folder(Report *report, const char *folder) {
-  struct dirent **entries = NULL;
-  int count = scandir(folder, &entries, NULL, versionsort);
-  for (int k = 0; k < count; k++) {
-    SmrStr path = {0}, text = {0};
-    const char *reason;
-    uint32_t rewrites;
-    smr_str_printf(&path, "%s/%s", folder, entries[k]->d_name);
-    if (entries[k]->d_name[0] != '.' && smr_read_file(smr_str_get(&path), &text, &reason)) {
-      size_t length = strlen(smr_str_get(&text));
-      report_note_file(report, smr_arena_strndup(&report->arena, text.data, length));
-      if (length < text.size)
-        report_add(report, text.data + length + 1, &rewrites);
-    }
-    smr_str_free(&path);
-    smr_str_free(&text);
-    free(entries[k]);
-  }
-  free(entries);
-}
-
-void report_drop(Report *report, uint32_t rewrites) {
-  report->rewrites.size -= rewrites;
 }
 
 static void note(Report *report, const char *path) {
@@ -207,6 +145,23 @@ static bool write_all(int fd, const char *data, size_t size) {
   return true;
 }
 
+/// What an older report holds, and this one.
+static void print_merged(const Report *report, ReportEntries *rewrites, ReportEntries *missed, SmrStr *out) {
+  merge(report, rewrites, &report->rewrites);
+  merge(report, missed, &report->missed);
+  smr_str_puts(out, "{\"version\":1");
+  print_entries(out, "rewrites", rewrites);
+  print_entries(out, "missed", missed);
+  smr_str_puts(out, "}\n");
+}
+
+void report_print(const Report *report, SmrStr *out) {
+  ReportEntries rewrites = {0}, missed = {0};
+  print_merged(report, &rewrites, &missed, out);
+  smr_vec_free(&rewrites);
+  smr_vec_free(&missed);
+}
+
 bool report_write(Report *report, const char *path, const char **reason) {
   // The lock is on the file itself, so it is rewritten in place and not replaced.
   ReportEntries rewrites = {0}, missed = {0};
@@ -214,12 +169,7 @@ bool report_write(Report *report, const char *path, const char **reason) {
   int fd = smr_report_open(path, O_RDWR | O_CREAT, &older, reason);
   if (older.size)
     read_report(smr_str_get(&older), &report->arena, &rewrites, &missed);
-  merge(report, &rewrites, &report->rewrites);
-  merge(report, &missed, &report->missed);
-  smr_str_puts(&out, "{\"version\":1");
-  print_entries(&out, "rewrites", &rewrites);
-  print_entries(&out, "missed", &missed);
-  smr_str_puts(&out, "}\n");
+  print_merged(report, &rewrites, &missed, &out);
   smr_report_wrap(path, &out);
   bool ok =
       fd >= 0 && ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && write_all(fd, out.data, out.size);

@@ -7,6 +7,7 @@
 #define SMR_COMMON_REPORT_H
 #include "base/str.h"
 #include "base/vec.h"
+#include "session.h"
 
 typedef struct {
   const char *text; // one JSON object
@@ -24,20 +25,30 @@ typedef struct {
   SmrArena arena;
 } Report;
 
-/// Adds a report's entries; *rewrites gets their number. False when the text is no report.
-bool report_add(Report *report, const char *json, uint32_t *rewrites);
-/// Adds what each file of a folder tells, in the order of their numbers: a source's name, a zero, and a
-/// report.
-void report_add_folder(Report *report, const char *folder);
-/// Adds a note to the whole of a source file.
-void report_tell(Report *report, const char *file, const char *reason);
-/// Forgets the last `rewrites` rewrites that were added: they did not come about.
-void report_drop(Report *report, uint32_t rewrites);
+/// How many rewrites a report's JSON tells; false when the text is no report.
+bool report_count(const char *json, uint32_t *rewrites);
+/// Adds records (base/records.h). Their files are looked for where a compilation may have run: `object` is
+/// the file that holds them, so in its folder, in those above it and here; NULL: here alone. What lies in
+/// none of them keeps its name. Returns how many lines were no records.
+uint32_t report_add_records(Report *report, const Session *session, const void *bytes, size_t size,
+                            const char *object);
+/// The records in the files of a folder, in the order of their numbers.
+void records_of_folder(const char *folder, SmrStr *out);
+/// Adds the records of an object, a program, bitcode, or each member of an archive. Returns how many
+/// compilations there are in it.
+uint32_t report_add_file(Report *report, Session *session, const char *path);
 /// Notes that a source file was compiled: what an older report says of it no longer holds.
 void report_note_file(Report *report, const char *path);
+/// The records themselves, of all in the file.
+void records_gather(Session *session, const char *path, SmrStr *out);
 /// Writes the report. Entries that the file holds for other sources are kept, so that a build of many
 /// compilations leaves one report; what several compilations say of a header is told once, what one of them
 /// says twice, twice. Concurrent writers wait for each other. False with a reason when it cannot be written.
 bool report_write(Report *report, const char *path, const char **reason);
+/// The report as text, without regard to any file.
+void report_print(const Report *report, SmrStr *out);
 void report_free(Report *report);
+
+/// For the parts of this module: an entry's text becomes the last one of a list.
+void report_add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena);
 #endif

@@ -47,7 +47,7 @@ const char *session_format(Session *session, const char *format, ...) {
   return text;
 }
 
-static void find_smr_opt(Session *session) {
+void session_find_parts(Session *session) {
   char self[4096];
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   const char *chosen = getenv("SMR_OPT");
@@ -59,6 +59,9 @@ static void find_smr_opt(Session *session) {
     session->prefix = session_format(session, "%s/..", self);
     session->smr_opt = session_format(session, "%s/smr-opt", self);
   }
+  char *real = realpath(session->prefix, NULL);
+  session->share = session_format(session, "%s/share/smr", real ? real : session->prefix);
+  free(real);
   if (chosen && *chosen)
     session->smr_opt = chosen;
   if (session->smr_opt && access(session->smr_opt, X_OK) != 0)
@@ -114,7 +117,7 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
     fprintf(stderr, "%s: error: cannot write the report %s: %s\n", driver_name, report, reason);
     return false;
   }
-  if (session->options.explain && !report) {
+  if (session->options.explain && !session->options.records) {
     fprintf(stderr, "%s: error: --smr-explain explains in the report: --smr-report=<file> is needed\n",
             driver_name);
     return false;
@@ -129,7 +132,7 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
   }
   session->compiler = smr_arena_strdup(&session->arena, compiler.data);
   smr_str_free(&compiler);
-  find_smr_opt(session);
+  session_find_parts(session);
   install_handlers();
   return idioms_check(session);
 }

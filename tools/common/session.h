@@ -15,6 +15,7 @@ typedef struct {
   const char *directory;          // the temporary directory, NULL until session_directory
   const char *plain;              // one with a plain name, where that is another
   const char *prefix;             // the folder above bin/
+  const char *share;              // the folder of SMR's own libraries
   const char *aside;              // why nothing is rewritten (aside.h), or NULL
   bool broken;                    // a library or PAT that the user named cannot be used: nothing is compiled
   bool echo;                      // -v: print commands as they run
@@ -24,6 +25,8 @@ typedef struct {
 /// compiler's path or returns false; `what` and `variable` name it in the error message.
 bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *out), const char *what,
                   const char *variable);
+/// Of what session_open does, where SMR's own parts lie: around the program that runs.
+void session_find_parts(Session *session);
 /// The temporary directory, made when first asked for; NULL (with a warning) when that fails.
 const char *session_directory(Session *session);
 /// The same, or where TMPDIR's name has commas, quotes and the like, another one that has none: for paths

@@ -10,7 +10,6 @@
 // it.
 //===----------------------------------------------------------------------===//
 #include "cir.h"
-#include "base/json.h"
 #include "base/link_name.h"
 #include "plugin.h"
 #include "tools/common/jobs.h"
@@ -29,7 +28,7 @@ typedef struct {
 
 typedef struct {
   Session *session;
-  const Job *job;
+  Job *job;
   const char *input, *directory;
   SmrStr messages; // what clang said to the source
   SmrStr failure;  // why it does not go this way, in one line
@@ -336,11 +335,6 @@ static bool finish(Compilation *c, const char *rewritten) {
   return ok;
 }
 
-static bool has_rewrites(const char *report) {
-  const char *list = smr_json_member(report, "rewrites");
-  return list && *list == '[' && *smr_json_start(list + 1) != ']';
-}
-
 static Outcome compile(Compilation *c, Report *report) {
   Session *s = c->session;
   const char *cir = session_format(s, "%s/x.cir", c->directory);
@@ -353,11 +347,11 @@ static Outcome compile(Compilation *c, Report *report) {
     return FAILED;
   c->expected = false;
   bool ok = rewrite(c, cir, rewritten, json);
-  if (ok && !smr_read_file(json, &text, &reason))
+  if (ok && (!smr_read_file(json, &text, &reason) || !report_count(smr_str_get(&text), &rewrites)))
     ok = fail(c, "cir-opt left no report");
-  ok = ok && (!has_rewrites(smr_str_get(&text)) || finish(c, rewritten));
-  if (ok && !report_add(report, smr_str_get(&text), &rewrites))
-    ok = fail(c, "cir-opt left no report");
+  ok = ok && (!rewrites || finish(c, rewritten));
+  if (ok)
+    job_tell(s, c->job, text.data, report);
   if (ok && s->options.verbose)
     fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
   smr_str_free(&text);
@@ -377,8 +371,8 @@ static bool starts_any(const Args *argv, const char *prefix) {
 
 /// Gives the job's command the plugin, and what a report needs.
 static void add_plugin(Session *s, Job *job, const char *plugin) {
-  bool strip = job->reports && !starts_any(&job->argv, "-debug-info-kind=");
-  bool unname = job->reports && starts_any(&job->argv, "-discard-value-names");
+  bool strip = s->options.records && !starts_any(&job->argv, "-debug-info-kind=");
+  bool unname = s->options.records && starts_any(&job->argv, "-discard-value-names");
   Args argv = {0};
   for (uint32_t i = 0; i < job->argv.size; i++) {
     if (!unname || strcmp(job->argv.data[i], "-discard-value-names") != 0)
@@ -407,7 +401,9 @@ static void go_over_llvm(Compilation *c, Job *job, Report *report) {
   if (s->options.verbose || !c->expected)
     fprintf(stderr, "smr-clang: %s%s goes over LLVM IR: %s\n", c->expected ? "" : "warning: ", c->input,
             reason);
-  report_tell(report, c->input, session_format(s, "compiled over LLVM IR instead of ClangIR: %s", reason));
+  if (s->options.records)
+    job_tell_reason(s, job, session_format(s, "compiled over LLVM IR instead of ClangIR: %s", reason),
+                    report);
   if (!plugin)
     return;
   const char *folder = session_format(s, "%s/reports", c->directory);

@@ -66,8 +66,23 @@ static bool is_pass_on(const char *argument) {
          smr_starts(argument, "-fopenmp-targets");
 }
 
+/// What comes out: -o file, -ofile, --output=file, --output file.
+static const char *output_of(const Args *args) {
+  const char *output = "a.out";
+  for (uint32_t i = 0; i < args->size; i++) {
+    const char *argument = args->data[i];
+    if ((strcmp(argument, "-o") == 0 || strcmp(argument, "--output") == 0) && i + 1 < args->size)
+      output = args->data[++i];
+    else if (smr_starts(argument, "--output="))
+      output = argument + strlen("--output=");
+    else if (smr_starts(argument, "-o") && !smr_starts(argument, "-obj"))
+      output = argument + strlen("-o");
+  }
+  return output;
+}
+
 Command command_read(const Args *args) {
-  Command command = {.links = true};
+  Command command = {.links = true, .output = output_of(args)};
   bool header = false; // a precompiled header is made
   for (uint32_t i = 0; i < args->size; i++) {
     const char *argument = args->data[i];

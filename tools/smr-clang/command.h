@@ -14,6 +14,7 @@ typedef struct {
   bool foreign;  // an input is, or is said to be, assembler source or LLVM IR, whose debug information is not
                  // ours
   bool names;    // values are to keep their names
+  const char *output; // of a link
 } Command;
 
 /// A rough reading: clang parses its options itself, and whatever is misread here costs no more than an

@@ -41,7 +41,7 @@ static const char *base_name(const char *path) {
 /// A report speaks of lines, and of parameters by their names.
 static bool wants_places(const Driver *d) {
   const Options *options = &d->session.options;
-  bool told = d->reports || d->command.remarks || options->verbose || options->werror;
+  bool told = options->records || d->command.remarks || options->verbose || options->werror;
   return d->plugin && told && !d->command.foreign && !d->session.aside;
 }
 
@@ -123,29 +123,29 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
   return argv;
 }
 
-/// Each compilation left files, numbered as they were written: the source's name and a zero, then a report.
-static void merge_reports(Driver *d, int *exit_code) {
+/// Each compilation of this command left its records; where no plugin ran there is a report all the same:
+/// what an older one says of the sources is no more. `linked`: by clang itself, and nobody else has looked at
+/// the inputs.
+static void leave_report(Driver *d, const Marks *marks, bool linked, int *exit_code) {
+  Session *s = &d->session;
+  const Args *args = &s->options.args;
   Report report = {0};
-  report_add_folder(&report, d->reports);
+  SmrStr own = {0};
   const char *reason;
-  if (!report_write(&report, d->session.options.report, &reason)) {
-    fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", d->session.options.report, reason);
+  if (d->reports)
+    records_of_folder(d->reports, &own);
+  for (uint32_t i = 0; !d->reports && i < args->size; i++)
+    if (args->data[i][0] != '-')
+      report_note_file(&report, args->data[i]);
+  if (linked)
+    link_leave_records(s, marks, &own, d->command.output, &report);
+  else
+    report_add_records(&report, s, smr_str_get(&own), own.size, NULL);
+  if (s->options.report && !report_write(&report, s->options.report, &reason)) {
+    fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", s->options.report, reason);
     *exit_code = *exit_code ? *exit_code : 1;
   }
-  report_free(&report);
-}
-
-/// Where no plugin ran there is a report all the same: what an older one says of the sources is no more.
-static void write_without(Driver *d, int *exit_code) {
-  Report report = {0};
-  const char *reason;
-  for (uint32_t i = 0; i < d->session.options.args.size; i++)
-    if (d->session.options.args.data[i][0] != '-')
-      report_note_file(&report, d->session.options.args.data[i]);
-  if (!report_write(&report, d->session.options.report, &reason)) {
-    fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", d->session.options.report, reason);
-    *exit_code = *exit_code ? *exit_code : 1;
-  }
+  smr_str_free(&own);
   report_free(&report);
 }
 
@@ -180,7 +180,7 @@ static bool run_jobs(Driver *d, int *exit_code) {
 }
 
 /// clang does it all. Does not return where nothing is left to do afterwards.
-static void run_clang(Driver *d, const Marks *marks, bool without, int *exit_code) {
+static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_code) {
   Session *s = &d->session;
   if (d->plugin && d->command.links && !s->aside) {
     const char *directory = session_plain_directory(s), *reason;
@@ -190,7 +190,7 @@ static void run_clang(Driver *d, const Marks *marks, bool without, int *exit_cod
     set_environment(d);
   }
   Args argv = clang_arguments(d, d->command.links ? marks : NULL), full = {0};
-  if (!d->reports && !d->links && !without && !s->options.help && !s->options.version && !d->command.question)
+  if (!d->links && !reports && !s->options.help && !s->options.version && !d->command.question)
     session_become_compiler(s, &argv);
   smr_vec_push(&full, s->compiler);
   for (uint32_t i = 0; i < argv.size; i++)
@@ -203,35 +203,41 @@ static void run_clang(Driver *d, const Marks *marks, bool without, int *exit_cod
   smr_vec_free(&argv);
 }
 
+/// Where each compilation of this command leaves its records.
+static void make_folder(Driver *d) {
+  const char *directory = session_directory(&d->session);
+  d->reports = directory ? session_format(&d->session, "%s/reports", directory) : NULL;
+  if (d->reports && mkdir(d->reports, 0700) != 0)
+    d->reports = NULL;
+}
+
 static int run(Driver *d) {
   Session *s = &d->session;
   bool off = s->options.off || d->command.pass_on || d->command.question;
   s->aside = aside_reason(s);
   // Where SMR stands aside, the plugin has only to say so.
-  off = off || (s->aside && !s->options.report && !s->options.verbose);
+  off = off || (s->aside && !s->options.records && !s->options.verbose);
   bool compiles = !off && has_source(&s->options.args);
   if (compiles)
     d->plugin = plugin_find(s);
-  if (d->plugin && s->options.report) {
-    const char *directory = session_directory(s);
-    d->reports = directory ? session_format(s, "%s/reports", directory) : NULL;
-    if (d->reports && mkdir(d->reports, 0700) != 0)
-      d->reports = NULL;
-  }
+  bool links = d->command.links && !d->command.question && !d->command.pass_on;
+  if (d->plugin && (s->options.report || (s->options.records && links)))
+    make_folder(d);
   Marks marks = {0};
   if (d->command.links)
     marks_find(s, &s->options.args, &marks);
-  bool without = s->options.report && !d->reports && !d->command.question && has_source(&s->options.args);
+  // Is there something to tell when clang is done?
+  bool reports = !d->command.question && (d->reports || (s->options.records && links) ||
+                                          (s->options.report && has_source(&s->options.args)));
   int exit_code = 1;
   if (d->plugin)
     set_environment(d);
-  if (!takes_archives(d, &marks) || !run_jobs(d, &exit_code))
-    run_clang(d, &marks, without, &exit_code);
+  bool jobs = takes_archives(d, &marks) && run_jobs(d, &exit_code);
+  if (!jobs)
+    run_clang(d, &marks, reports, &exit_code);
+  if (reports && !session_interrupted())
+    leave_report(d, &marks, links && !jobs && exit_code == 0, &exit_code);
   marks_free(&marks);
-  if (d->reports && !session_interrupted())
-    merge_reports(d, &exit_code);
-  else if (without && !session_interrupted())
-    write_without(d, &exit_code);
   return exit_code;
 }
 

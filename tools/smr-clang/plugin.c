@@ -65,7 +65,7 @@ const char *plugin_pragma(Session *s, const char *plugin) {
 
 void plugin_set_environment(Session *s, const char *reports, const char *links, bool strip, bool unname) {
   SmrStr text = {0};
-  compiler_plugin_options(&s->options, &text);
+  compiler_plugin_options(s, &text);
   if (s->options.verbose)
     smr_str_puts(&text, "verbose=1\n");
   if (s->options.werror)

@@ -13,18 +13,20 @@ static const char help[] =
     "usage: smr-dump [options] library.pfa…\n"
     "       smr-dump --list [library.pfa…]\n"
     "       smr-dump --html report.json -o report.html\n"
+    "       smr-dump --report file…\n"
     "Shows pattern libraries and reports.\n"
     "\n"
     "  --list   what there is, by default in the libraries that ship with SMR: idioms, the\n"
     "           routines that they become, numbers, what they compute\n"
     "  --html   a page of a report (JSON or SARIF) and the sources that it speaks of\n"
     "  -o FILE  where the page goes; without it, to the standard output\n"
+    "  --report the report in objects, archives, bitcode and programs, as --smr-report=FILE writes it\n"
     "  --mlir   with each pair's replacement as MLIR\n"
     "  --json   as JSON\n"
     "  --dot    the automata as a graph for Graphviz\n"
     "  --help, --version\n";
 
-typedef enum { TEXT, JSON, DOT, LIST } Format;
+typedef enum { TEXT, JSON, DOT, LIST, REPORT } Format;
 
 /// Nobody has looked at the modules yet.
 static bool check_modules(const Dump *dump, SmrDiag *diag) {
@@ -95,6 +97,14 @@ static bool dump_standard(SmrDiag *diag) {
   return ok;
 }
 
+static bool print_report(char **files, int count) {
+  SmrStr out = {0};
+  bool ok = dump_report(files, count, &out);
+  fputs(smr_str_get(&out), stdout);
+  smr_str_free(&out);
+  return ok;
+}
+
 /// `output`: NULL for the standard output.
 static bool dump_html(const char *path, const char *output, SmrDiag *diag) {
   SmrStr report = {0}, page = {0};
@@ -135,6 +145,8 @@ int main(int argc, char **argv) {
       format = DOT;
     else if (strcmp(arg, "--list") == 0)
       format = LIST;
+    else if (strcmp(arg, "--report") == 0)
+      format = REPORT;
     else if (strcmp(arg, "--html") == 0)
       html = true;
     else if (strcmp(arg, "-o") == 0 && k + 1 < argc)
@@ -145,7 +157,10 @@ int main(int argc, char **argv) {
       argv[files++] = argv[k];
   }
   if (!files && format != LIST)
-    return usage_error(html ? "no report; see --help" : "no library; see --help", "");
+    return usage_error(format == REPORT ? "no file; see --help"
+                       : html           ? "no report; see --help"
+                                        : "no library; see --help",
+                       "");
   if (html && (files != 1 || format != TEXT || mlir))
     return usage_error("--html takes one report, and nothing else", "");
   if (output && !html)
@@ -153,7 +168,9 @@ int main(int argc, char **argv) {
   SmrDiag diag = {0};
   if (!files)
     ok = dump_standard(&diag);
-  for (int k = 0; k < files; k++)
+  if (format == REPORT)
+    ok = print_report(argv, files);
+  for (int k = 0; k < files && format != REPORT; k++)
     ok &=
         html ? dump_html(argv[k], output, &diag) : dump_file(argv[k], format, mlir || format == LIST, &diag);
   smr_diag_flush(&diag, stderr);

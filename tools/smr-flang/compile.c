@@ -26,7 +26,7 @@
 
 typedef struct {
   Session *session;
-  const Job *job;
+  Job *job;
   const char *input;     // the source, as the user named it
   const char *directory; // of this job's temporaries
   SmrStr messages;       // what flang said to the source
@@ -426,13 +426,9 @@ static bool compile(Compilation *c, Report *report) {
   // The source's own errors are shown by the job as planned.
   bool ok =
       plain && emit_fir(c, fir, &text) && worth_a_look(s, text.data) && run_smr(c, fir, rewritten, json);
-  if (ok) {
-    smr_str_clear(&text);
-    if (!smr_read_file(json, &text, &reason) || !report_add(report, smr_str_get(&text), &rewrites))
-      ok = fall_back(c, "smr-opt left no report");
-    smr_str_puts(&told, smr_str_get(&text));
-    smr_str_clear(&text);
-  }
+  if (ok && (!smr_read_file(json, &told, &reason) || !report_count(smr_str_get(&told), &rewrites)))
+    ok = fall_back(c, "smr-opt left no report");
+  smr_str_clear(&text);
   if (ok && s->options.verbose)
     fprintf(stderr, "smr-flang: %s: %u rewrite%s%s\n", c->input, rewrites, rewrites == 1 ? "" : "s",
             rewrites && !(s->options.fp && strcmp(s->options.fp, "exact") == 0)
@@ -445,9 +441,9 @@ static bool compile(Compilation *c, Report *report) {
       ok = fall_back(c, "smr-opt's output is not a module");
     else
       ok = emit_output(c, marked.data);
-    if (!ok) // what the report says did not happen
-      report_drop(report, rewrites);
   }
+  if (ok)
+    job_tell(s, c->job, told.data, report);
   if (ok && !facts_tell(s, c->job, smr_str_get(&told))) {
     job_break(s, c->job);
     ok = false;

@@ -28,7 +28,7 @@ typedef struct {
   SmrProcessStatus status;
   // The answer.
   bool started, entered, done, unloaded;
-  SmrStr function, report, times, failure, warnings;
+  SmrStr function, report, records, times, failure, warnings;
   uint32_t rewrites;
 } Run;
 
@@ -58,24 +58,24 @@ static const char *why_never(const Run *run) {
 //--- There and back ---------------------------------------------------------------
 
 static void set_environment(const Run *run, unsigned seconds) {
-  const Options *options = &run->session->options;
   const char *asked = getenv("SMR_FLANG_SECONDS");
   SmrStr text = {0};
   smr_str_printf(&text, "action=%s\nanswer=%s\nseconds=%u\n", run->job->argv.data[run->job->action],
                  run->path, asked && *asked ? (unsigned)atoi(asked) : seconds);
-  compiler_plugin_options(options, &text);
+  compiler_plugin_options(run->session, &text);
   if (facts_wanted(run->session, run->job))
-    smr_str_puts(&text, "report=1\n");
+    smr_str_puts(&text, "facts=1\n");
   smr_str_puts(&text, smr_str_get(&run->skips));
   setenv("SMR_FLANG_OPTIONS", smr_str_get(&text), 1);
   smr_str_free(&text);
 }
 
 static void hear(Run *run, unsigned char kind, const char *text, size_t size) {
-  SmrStr *only = kind == SMR_OUT_FUNCTION ? &run->function
-                 : kind == SMR_OUT_REPORT ? &run->report
-                 : kind == SMR_OUT_TIMES  ? &run->times
-                                          : NULL;
+  SmrStr *only = kind == SMR_OUT_FUNCTION    ? &run->function
+                 : kind == SMR_OUT_REPORT    ? &run->report
+                 : kind == SMR_FLANG_RECORDS ? &run->records
+                 : kind == SMR_OUT_TIMES     ? &run->times
+                                             : NULL;
   if (only) {
     smr_str_clear(only);
     smr_str_append(only, text, size);
@@ -119,8 +119,8 @@ static bool attempt(Run *run, unsigned seconds) {
     }
     smr_vec_push(&argv, job->argv.data[i]);
   }
-  SmrStr *const texts[] = {&run->output, &run->errors,  &run->function, &run->report,
-                           &run->times,  &run->failure, &run->warnings};
+  SmrStr *const texts[] = {&run->output,  &run->errors, &run->function, &run->report,
+                           &run->records, &run->times,  &run->failure,  &run->warnings};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     smr_str_clear(texts[k]);
   run->started = run->entered = run->done = run->unloaded = false;
@@ -205,7 +205,6 @@ static void tell_verbose(const Run *run) {
 /// flang ran to its end, or did not. What it wrote stays when it is flang's or a whole rewriting's.
 static PluginOutcome judge(Run *run, Report *report) {
   bool ok = !run->status.signal && !run->status.exit_code;
-  uint32_t rewrites = 0;
   // A library or PAT that the user names is his mistake; a mistake in the source is shown by the job as
   // planned.
   if (run->failure.size && session_names(run->session, run->failure.data))
@@ -219,8 +218,7 @@ static PluginOutcome judge(Run *run, Report *report) {
     fall_back(run, "",
               session_format(run->session, "%.*s", (int)strcspn(run->failure.data, "\n"), run->failure.data));
   tell_verbose(run);
-  if (run->report.size)
-    report_add(report, run->report.data, &rewrites);
+  report_add_records(report, run->session, smr_str_get(&run->records), run->records.size, NULL);
   fwrite(smr_str_get(&run->output), 1, run->output.size, stdout);
   fflush(stdout);
   fputs(smr_str_get(&run->errors), stderr);
@@ -257,8 +255,8 @@ PluginOutcome plugin_compile(Session *session, const Job *job, const char *direc
     refused = !run.started || run.unloaded;
     outcome = !refused ? judge(&run, report) : refuse(&run, run.unloaded ? run.failure.data : failure(&run));
   }
-  SmrStr *const texts[] = {&run.skips,  &run.output, &run.errors,  &run.function,
-                           &run.report, &run.times,  &run.failure, &run.warnings};
+  SmrStr *const texts[] = {&run.skips,   &run.output, &run.errors,  &run.function, &run.report,
+                           &run.records, &run.times,  &run.failure, &run.warnings};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     smr_str_free(texts[k]);
   return outcome;

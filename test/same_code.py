@@ -1,0 +1,30 @@
+"""same_code.py ONE OTHER: two objects, or two texts of assembly, are the same but for the report that one of them carries."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def without_report(data):
+    """The object with its report's section taken out, by a tool that lays both objects out alike."""
+    if not data.startswith(b"\x7fELF"):
+        return re.sub(rb"\n\t\.type\t\.Lsmr\.report,@object.*?\n\t\.size\t\.Lsmr\.report, \d+\n", b"", data, flags=re.DOTALL)
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = os.path.join(folder, "before.o"), os.path.join(folder, "after.o")
+        with open(before, "wb") as file:
+            file.write(data)
+        # (Symbols that name sections are symbols, too: objcopy then takes .llvm_addrsig, which counts them, for outdated.)
+        subprocess.run(["llvm-objcopy", "-R", ".smr.report", "-R", ".llvm_addrsig", before, after], check=True)
+        with open(after, "rb") as file:
+            return file.read()
+
+
+def same(one, other):
+    return one == other or without_report(one) == without_report(other)
+
+
+if __name__ == "__main__":
+    one, other = (open(path, "rb").read() for path in sys.argv[1:3])
+    if not same(one, other):
+        sys.exit(f"{sys.argv[1]} {sys.argv[2]} differ")

@@ -1,0 +1,39 @@
+//===- report.c - the report in objects and programs ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "tools/common/report.h"
+#include "dump.h"
+#include "tools/common/objects.h"
+#include <stdio.h>
+
+// (What the drivers' parts are linked with.)
+const char driver_name[] = "smr-dump", driver_frontends[] = "", driver_frontends_help[] = "";
+
+static void look(void *data, const char *file, ObjectKind kind, Bytes bytes) {
+  (void)bytes;
+  bool *ok = data;
+  if (kind != OBJECT_UNREADABLE && kind != OBJECT_OTHER)
+    return;
+  if (*ok) // (once for an archive of many)
+    fprintf(stderr, "smr-dump: error: %s: %s\n", file,
+            kind == OBJECT_OTHER ? "neither an object nor an archive nor a program" : "cannot be read");
+  *ok = false;
+}
+
+bool dump_report(char **files, int count, SmrStr *out) {
+  Session session = {0};
+  Report report = {0};
+  bool ok = true;
+  session_find_parts(&session);
+  for (int k = 0; k < count; k++) {
+    bool readable = true;
+    objects_visit(&session, files[k], look, &readable);
+    if (readable)
+      report_add_file(&report, &session, files[k]);
+    ok &= readable;
+  }
+  report_print(&report, out);
+  report_free(&report);
+  smr_arena_destroy(&session.arena);
+  return ok;
+}

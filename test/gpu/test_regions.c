@@ -80,6 +80,39 @@ static void test_chain(void **state) {
   }
 }
 
+/// c += a b in a loop: no call waits until the result of the last one is back; with a fault anywhere, without
+/// memory now and then, with little staging memory.
+static FakeCounts add_often(long fail_at, long refuse, size_t staging) {
+  FakeSettings settings = plain;
+  settings.fail_at = fail_at, settings.refuse = refuse;
+  start(&settings, 0);
+  smr_gpu_settings()->staging = staging;
+  World w = world_create('d', 3);
+  smr_rt_region_begin();
+  for (int k = 0; k < 8; k++) {
+    SmrGpuCall call = product(&w, 0, 1, 2);
+    call.beta.d = 0.5;
+    world_make(&w, &call);
+  }
+  smr_rt_region_end();
+  if (!world_is_right(&w, 0, w.bytes))
+    fail_msg("fault at call %ld, %ld refused: wrong", fail_at, refuse);
+  world_free(&w);
+  return world_stop();
+}
+
+static void test_in_place(void **state) {
+  (void)state;
+  FakeCounts counts = add_often(0, 0, (size_t)1 << 30);
+  assert_int_equal(counts.overlaps, 7);
+  assert_int_equal(counts.uploads, 3);
+  assert_int_equal(counts.downloads, 8);
+  for (long n = 1; n <= counts.calls; n++)
+    add_often(n, 0, (size_t)1 << 30);
+  for (long refuse = 1; refuse < 9; refuse++)
+    add_often(0, refuse, refuse % 2 ? 0 : (size_t)1 << 30);
+}
+
 /// Blocks of one matrix, as in a factorisation, know that they are apart.
 static void test_blocks(void **state) {
   (void)state;
@@ -343,9 +376,9 @@ static void test_lazy_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_check),       cmocka_unit_test(test_chain),     cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_triangle),    cmocka_unit_test(test_no_region), cmocka_unit_test(test_by_chance),
-      cmocka_unit_test(test_lazy_faults),
+      cmocka_unit_test(test_check),     cmocka_unit_test(test_in_place),    cmocka_unit_test(test_chain),
+      cmocka_unit_test(test_blocks),    cmocka_unit_test(test_triangle),    cmocka_unit_test(test_no_region),
+      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,34 +55,35 @@ static int64_t device_step(const SmrGpuShape *s) {
 
 //--- Copies back --------------------------------------------------------------------------------
 
-static void free_stage(SmrGpuArray *a) {
-  if (!a->stage)
+static void free_stage(SmrGpuArray *a, SmrGpuBack *b) {
+  if (!b->stage)
     return;
   on_their_way -= a->bytes;
-  if (a->stage_plain)
-    free(a->stage);
+  if (b->stage_plain)
+    free(b->stage);
   else
-    smr_gpu_unpin(a->stage, a->bytes);
-  a->stage = NULL;
+    smr_gpu_unpin(b->stage, a->bytes);
+  b->stage = NULL;
 }
 
 static int make_stage(SmrGpuArray *a) {
-  if (!(a->stage = smr_gpu_pin(a->bytes))) {
+  SmrGpuBack *b = &a->now;
+  if (!(b->stage = smr_gpu_pin(a->bytes))) {
     if (smr_gpu_state() != SMR_GPU_READY)
       return 0;
-    a->stage = malloc(a->bytes);
-    a->stage_plain = 1;
+    b->stage = malloc(a->bytes);
+    b->stage_plain = 1;
   } else {
-    a->stage_plain = 0;
+    b->stage_plain = 0;
   }
-  on_their_way += a->stage ? a->bytes : 0;
-  return a->stage != NULL;
+  on_their_way += b->stage ? a->bytes : 0;
+  return b->stage != NULL;
 }
 
 /// Not too much is on its way.
 static int make_way(const SmrGpuArray *next) {
   EACH_ARRAY(a)
-  if (a != next && !a->held && a->stage && on_their_way + next->bytes > smr_gpu_settings()->staging &&
+  if (a != next && !a->held && a->now.stage && on_their_way + next->bytes > smr_gpu_settings()->staging &&
       !smr_gpu_array_finish(a))
     return 0;
   return 1;
@@ -94,9 +95,9 @@ int smr_gpu_array_send_back(SmrGpuArray *a) {
     return 0;
   int ok = SMR_GPU_TRY(cudaEventRecord, a->computed, d->compute) &&
            SMR_GPU_TRY(cudaStreamWaitEvent, d->back, a->computed, 0) &&
-           SMR_GPU_TRY(cudaMemcpyAsync, a->stage, a->device, a->bytes, SMR_CUDA_DOWN, d->back) &&
-           SMR_GPU_TRY(cudaEventRecord, a->back, d->back);
-  a->ticket = a->group = ++last_ticket;
+           SMR_GPU_TRY(cudaMemcpyAsync, a->now.stage, a->device, a->bytes, SMR_CUDA_DOWN, d->back) &&
+           SMR_GPU_TRY(cudaEventRecord, a->now.back, d->back);
+  a->now.ticket = a->now.group = ++last_ticket;
   return ok;
 }
 
@@ -104,54 +105,116 @@ static void set_guard(SmrGpuArray *a, SmrGpuGuard guard) {
   SmrGpuShape shape = a->shape;
   if (a->guard == guard)
     return;
-  shape.part = guard == SMR_GPU_OPEN ? 'F' : guard == SMR_GPU_CLOSED ? a->changed : shape.part;
+  shape.part = guard == SMR_GPU_OPEN ? 'F' : guard == SMR_GPU_CLOSED ? a->now.changed : shape.part;
   smr_gpu_guard(&shape, guard);
   a->guard = guard;
 }
 
-static void unpack(SmrGpuArray *a) {
+static void unpack(SmrGpuArray *a, const SmrGpuBack *b) {
   SmrGpuShape changed = a->shape;
   SmrGpuGuard guard = a->guard;
-  changed.part = a->changed;
+  changed.part = b->changed;
   set_guard(a, SMR_GPU_OPEN);
-  smr_gpu_unpack(&changed, a->stage, a->step);
+  smr_gpu_unpack(&changed, b->stage, a->step);
   set_guard(a, guard);
-  a->dirty = 0;
+}
+
+/// Of the copies that are on their way the first one with this ticket or a later one.
+static const SmrGpuBack *first_from(uint64_t ticket) {
+  const SmrGpuBack *found = NULL;
+  EACH_ARRAY(a)
+  for (int k = 0; k < 2; k++) {
+    const SmrGpuBack *b = k ? &a->now : &a->before;
+    if (b->stage && b->ticket >= ticket && (!found || b->ticket < found->ticket))
+      found = b;
+  }
+  return found;
 }
 
 int smr_gpu_wait(uint64_t ticket) {
-  EACH_ARRAY(a)
-  if (a->stage && a->ticket >= ticket && ticket > smr_gpu_arrived()) {
-    if (!SMR_GPU_TRY(cudaEventSynchronize, a->back))
-      return 0;
-    smr_gpu_has_arrived(a->ticket);
-  }
+  const SmrGpuBack *b = ticket > smr_gpu_arrived() ? first_from(ticket) : NULL;
+  if (!b)
+    return 1;
+  if (!SMR_GPU_TRY(cudaEventSynchronize, b->back))
+    return 0;
+  smr_gpu_has_arrived(b->ticket);
   return 1;
 }
 
 int smr_gpu_array_finish(SmrGpuArray *a) {
   if (!a->dirty)
     return 1;
-  if (!a->stage && !smr_gpu_array_send_back(a))
+  if (!a->now.stage && !smr_gpu_array_send_back(a))
     smr_gpu_give_up("no memory for a result");
-  if (smr_gpu_state() != SMR_GPU_READY || !smr_gpu_wait(a->group))
+  if (smr_gpu_state() != SMR_GPU_READY || !smr_gpu_wait(a->now.group))
     return 0;
-  unpack(a);
-  free_stage(a);
+  unpack(a, &a->now); // (which holds all that the copy before it would change)
+  a->dirty = 0;
+  free_stage(a, &a->before);
+  free_stage(a, &a->now);
   return 1;
+}
+
+/// The copy before the last has to be out of the way. When the last one has arrived it counts no more; else
+/// it is what calls are made from again.
+static int clear_before(SmrGpuArray *a) {
+  if (!a->before.stage)
+    return 1;
+  if (a->now.group > smr_gpu_arrived()) {
+    if (!smr_gpu_wait(a->before.group))
+      return 0;
+    unpack(a, &a->before);
+  }
+  free_stage(a, &a->before);
+  return 1;
+}
+
+int smr_gpu_array_goes_on(SmrGpuArray *a, int lazily) {
+  SmrCudaEvent spare = a->before.back;
+  if (lazily ? !a->now.stage : !a->dirty)
+    return 1;
+  if (lazily || !a->now.stage)
+    return smr_gpu_array_finish(a);
+  if (!clear_before(a))
+    return 0;
+  a->before = a->now;
+  a->now.stage = NULL;
+  a->now.back = spare;
+  return SMR_GPU_TRY(cudaStreamWaitEvent, smr_gpu_device()->compute, a->before.back, 0);
+}
+
+/// The call at hand did not come to its end: the array is what it was before.
+static void go_back(SmrGpuArray *a) {
+  SmrCudaEvent spare = a->now.back;
+  if (!a->before.stage || a->now.stage)
+    return;
+  a->now = a->before;
+  a->before.stage = NULL;
+  a->before.back = spare;
+  a->dirty = a->recorded = 1;
 }
 
 //--- The table ---------------------------------------------------------------------------------
 
+void smr_gpu_array_undo(SmrGpuArray *a) {
+  a->dirty = 0;
+  if (a->now.stage && !smr_gpu_wait(a->now.ticket))
+    return;
+  free_stage(a, &a->now);
+  go_back(a);
+}
+
 /// Frees what the array has, dirty or not.
 static int forget(SmrGpuArray *a) {
-  if (a->stage && !smr_gpu_wait(a->ticket))
+  if (a->now.stage && !smr_gpu_wait(a->now.ticket))
     return 0;
-  free_stage(a);
+  free_stage(a, &a->before);
+  free_stage(a, &a->now);
   set_guard(a, SMR_GPU_OPEN);
   a->dirty = 0;
   int ok = (!a->computed || SMR_GPU_TRY(cudaEventDestroy, a->computed)) &&
-           (!a->back || SMR_GPU_TRY(cudaEventDestroy, a->back));
+           (!a->before.back || SMR_GPU_TRY(cudaEventDestroy, a->before.back)) &&
+           (!a->now.back || SMR_GPU_TRY(cudaEventDestroy, a->now.back));
   if (ok)
     smr_gpu_release(a->device, a->bytes);
   a->used = !ok;
@@ -197,7 +260,8 @@ static SmrGpuArray *make(const SmrGpuOperand *o) {
     return NULL;
   a->used = 1;
   if (!SMR_GPU_TRY(cudaEventCreateWithFlags, &a->computed, SMR_CUDA_EVENT_PLAIN) ||
-      !SMR_GPU_TRY(cudaEventCreateWithFlags, &a->back, SMR_CUDA_EVENT_PLAIN))
+      !SMR_GPU_TRY(cudaEventCreateWithFlags, &a->before.back, SMR_CUDA_EVENT_PLAIN) ||
+      !SMR_GPU_TRY(cudaEventCreateWithFlags, &a->now.back, SMR_CUDA_EVENT_PLAIN))
     return NULL;
   return a;
 }
@@ -270,16 +334,16 @@ void smr_gpu_array_written(SmrGpuArray *a, const SmrGpuOperand *o) {
   char part = o->shape.part;
   if (o->use == SMR_GPU_WRITE)
     a->shape.part = part;
-  a->changed = a->dirty && a->changed != part ? 'F' : part;
+  a->now.changed = a->dirty && a->now.changed != part ? 'F' : part;
   a->dirty = 1;
   a->empty = a->recorded = 0;
   a->unread = 1;
 }
 
 int smr_gpu_array_spoiled(SmrGpuArray *a) {
-  int lost = a->dirty;
+  go_back(a);
   a->stale = 1;
-  return !lost;
+  return !a->dirty || a->now.stage;
 }
 
 int smr_gpu_arrays_let_go(void) {
@@ -288,6 +352,7 @@ int smr_gpu_arrays_let_go(void) {
     if (!a->held)
       continue;
     a->held = 0;
+    go_back(a);
     if (a->stale || a->empty || !a->kept)
       ok = ok && drop(a);
     else
@@ -326,15 +391,22 @@ void smr_gpu_arrays_save(void) {
   EACH_ARRAY(a)
   set_guard(a, SMR_GPU_OPEN);
   EACH_ARRAY(a) {
-    if (a->dirty && a->stage && a->group <= smr_gpu_arrived())
-      unpack(a);
-    if (a->dirty && !a->recorded) {
+    if (a->before.stage && a->before.group <= smr_gpu_arrived())
+      unpack(a, &a->before);
+    if (a->dirty && a->now.stage && a->now.group <= smr_gpu_arrived()) {
+      unpack(a, &a->now);
+      a->dirty = 0;
+    }
+    if (a->dirty && !a->recorded && !a->before.stage) {
       fprintf(stderr,
               "smr_rt: GPU: the device failed, and with it a result that SMR_GPU=lazy had left there\n");
       _Exit(EXIT_FAILURE);
     }
-    if (a->stage_plain)
-      free(a->stage);
+    for (int k = 0; k < 2; k++) {
+      SmrGpuBack *b = k ? &a->now : &a->before;
+      if (b->stage_plain)
+        free(b->stage);
+    }
     a->used = 0;
   }
   on_their_way = 0;

@@ -18,6 +18,16 @@
 extern "C" {
 #endif
 
+/// A copy back, from its start until it is unpacked.
+typedef struct {
+  char *stage;     // where it goes; NULL: there is none
+  int stage_plain; // it is malloc's
+  char changed;    // the part that is to be written back
+  uint64_t ticket;
+  uint64_t group; // the last ticket of its call's results: before that has come, none is unpacked
+  SmrCudaEvent back;
+} SmrGpuBack;
+
 typedef struct {
   SmrGpuShape shape; // its part: what of it the device's copy has
   void *device;
@@ -30,15 +40,12 @@ typedef struct {
   int kept;          // stays when the call returns
   int dirty;         // the host's memory is not up to date
   int recorded;      // the call that made it so is in the journal
-  char changed;      // the part that is to be written back
   int unread;        // the program has not asked for what a routine wrote there
   SmrGpuGuard guard; // what the program may do with it (guard.h)
   uint64_t turn;     // of its last use
-  char *stage;       // where a copy back goes, or NULL
-  int stage_plain;   // it is malloc's
-  uint64_t ticket;   // of the copy back
-  uint64_t group;    // the last ticket of its call's results: before that has come, none is unpacked
-  SmrCudaEvent computed, back;
+  SmrGpuBack now;    // the copy back of what it holds
+  SmrGpuBack before; // that of what the call before it left there, while neither has been unpacked
+  SmrCudaEvent computed;
 } SmrGpuArray;
 
 /// The array for an operand, uploaded if it is read; held until smr_gpu_arrays_let_go. NULL: no memory, or
@@ -52,6 +59,11 @@ void smr_gpu_array_written(SmrGpuArray *array, const SmrGpuOperand *operand);
 int smr_gpu_array_send_back(SmrGpuArray *array);
 /// Makes the host's memory valid. False: the device is dead, or there is no memory.
 int smr_gpu_array_finish(SmrGpuArray *array);
+/// The call at hand is going to change it, from what it holds: that is on its way to the host's memory, or in
+/// it, and the call does not wait for that. Lazily nothing will be sent back. False: dead, or no memory.
+int smr_gpu_array_goes_on(SmrGpuArray *array, int lazily);
+/// The call at hand has written it, and does not count.
+void smr_gpu_array_undo(SmrGpuArray *array);
 /// What a call that failed may have left in it counts no more. False: nobody has what it held.
 int smr_gpu_array_spoiled(SmrGpuArray *array);
 /// Ends the call at hand: what is not kept is written back and forgotten. False: dead.

@@ -62,13 +62,14 @@ typedef struct {
   SmrGpuArray *arrays[SMR_GPU_MOST_OPERANDS];
 } Run;
 
-/// What the call will change must be safe in the host's memory: then that is what it is made from again.
+/// What the call will change is on its way to the host's memory, or there: that is what it is made from
+/// again.
 static int get_arrays(Run *r) {
   for (int k = 0; k < r->plan->count; k++)
     if (!(r->arrays[k] = smr_gpu_array_get(&r->plan->operands[k], depth > 0)))
       return 0;
   for (int k = 0; k < r->plan->count; k++)
-    if ((r->plan->operands[k].use & SMR_GPU_WRITE) && !is_lazy() && !smr_gpu_array_finish(r->arrays[k]))
+    if ((r->plan->operands[k].use & SMR_GPU_WRITE) && !smr_gpu_array_goes_on(r->arrays[k], is_lazy()))
       return 0;
   return 1;
 }
@@ -124,14 +125,15 @@ static int send_back(Run *r) {
       continue;
     if (!smr_gpu_array_send_back(a)) {
       for (int other = 0; other <= k; other++) // (nothing of it is in the host's memory)
-        r->arrays[other]->dirty &= !(r->plan->operands[other].use & SMR_GPU_WRITE);
+        if (r->plan->operands[other].use & SMR_GPU_WRITE)
+          smr_gpu_array_undo(r->arrays[other]);
       return spoil(r);
     }
-    ticket = a->ticket;
+    ticket = a->now.ticket;
   }
   for (int k = 0; ticket && k < r->plan->count; k++)
     if (r->plan->operands[k].use & SMR_GPU_WRITE)
-      r->arrays[k]->group = ticket, r->arrays[k]->recorded = 1;
+      r->arrays[k]->now.group = ticket, r->arrays[k]->recorded = 1;
   if (ticket)
     (void)smr_gpu_journal(r->call, r->plan,
                           ticket); // (if that is when the device dies, the call is made again)

@@ -473,6 +473,11 @@ static SmrCublasStatus submit(SmrCublas h, Kernel *k, const void *alpha, const v
   k->factors = !!alpha + !!beta;
   if (++counts.kernels && settings.refuse && counts.kernels % settings.refuse == 0)
     return SMR_CUBLAS_NO_MEMORY;
+  for (int s = 0; s < MOST_STREAMS; s++)
+    if (&streams[s] != h->stream && streams[s].first < streams[s].end) {
+      counts.overlaps++;
+      break;
+    }
   enqueue(h->stream, run_kernel, k, sizeof *k);
   return SMR_CUBLAS_OK;
 }

@@ -16,6 +16,7 @@ typedef struct {
 
 typedef struct {
   long calls, uploads, downloads, kernels, tiled;
+  long overlaps; // kernels that were launched while something else was on its way
   size_t bytes_up, bytes_down;
   long live;       // allocations, streams, events, handles that were not given back
   long violations; // calls after an error, of nonsense, of a wrong device

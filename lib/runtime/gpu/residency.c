@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/residency.h"
 #include "runtime/gpu/settings.h"
+#include "runtime/gpu/stats.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,11 @@ static size_t on_their_way; // bytes of staging memory
 
 size_t smr_gpu_extent(const SmrGpuShape *s) {
   return (size_t)((s->columns - 1) * s->step + s->rows) * (size_t)s->size;
+}
+
+/// The bytes of its numbers alone.
+static size_t size_of(const SmrGpuShape *s) {
+  return (size_t)s->rows * (size_t)s->columns * (size_t)s->size;
 }
 
 int smr_gpu_meets(const SmrGpuShape *s, const char *at, size_t bytes) {
@@ -98,6 +104,8 @@ int smr_gpu_array_send_back(SmrGpuArray *a) {
            SMR_GPU_TRY(cudaMemcpyAsync, a->now.stage, a->device, a->bytes, SMR_CUDA_DOWN, d->back) &&
            SMR_GPU_TRY(cudaEventRecord, a->now.back, d->back);
   a->now.ticket = a->now.group = ++last_ticket;
+  smr_gpu_count(SMR_GPU_ARRAYS_DOWN, 1);
+  smr_gpu_count(SMR_GPU_BYTES_DOWN, size_of(&a->shape));
   return ok;
 }
 
@@ -325,6 +333,8 @@ SmrGpuArray *smr_gpu_array_get(const SmrGpuOperand *o, int keep) {
   if (fresh && (o->use & SMR_GPU_READ)) {
     if (!smr_gpu_upload(&o->shape, a->device, a->step))
       return NULL;
+    smr_gpu_count(SMR_GPU_ARRAYS_UP, 1);
+    smr_gpu_count(SMR_GPU_BYTES_UP, size_of(&a->shape));
     a->empty = 0;
   }
   return a;

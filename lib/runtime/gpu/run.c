@@ -9,6 +9,7 @@
 #include "runtime/gpu/residency.h"
 #include "runtime/gpu/settings.h"
 #include "runtime/gpu/smr_rt_gpu.h"
+#include "runtime/gpu/stats.h"
 #include "runtime/gpu/tiles.h"
 #include <stdatomic.h>
 #include <stdio.h>
@@ -155,7 +156,7 @@ static int run(SmrGpuCall *call, const SmrGpuPlan *plan) {
   int has_arrays = get_arrays(&r), done = has_arrays && launch(&r) && send_back(&r);
   (void)smr_gpu_arrays_let_go();
   if (!has_arrays && smr_gpu_state() == SMR_GPU_READY)
-    done = smr_gpu_run_tiled(call, plan);
+    smr_gpu_count(SMR_GPU_CALLS_TILED, (size_t)(done = smr_gpu_run_tiled(call, plan)));
   return done;
 }
 
@@ -212,6 +213,7 @@ void smr_gpu_call(SmrGpuCall *call) {
     locked = smr_gpu_try_lock();
   if (locked)
     done = serve(call, &plan, right);
+  smr_gpu_count(done ? SMR_GPU_CALLS_THERE : SMR_GPU_CALLS_HERE, 1);
   if (!done)
     call->routine->host(call);
 }

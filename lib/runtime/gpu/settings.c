@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/settings.h"
+#include "runtime/gpu/stats.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,10 +43,13 @@ void smr_gpu_settings_read(SmrGpuMode mode) {
   }
   is_read = 1;
   int chosen = choice("SMR_GPU", modes, (int)mode), kind = choice("SMR_GPU_F32", floats, 0),
-      checks = choice("SMR_GPU_CHECK", switches, 0), wrong = chosen < 0 || kind < 0 || checks < 0;
+      checks = choice("SMR_GPU_CHECK", switches, 0), stats = choice("SMR_GPU_STATS", switches, 0),
+      wrong = chosen < 0 || kind < 0 || checks < 0 || stats < 0;
   settings.mode = wrong ? SMR_GPU_OFF : (SmrGpuMode)chosen;
   settings.is_default = !wrong && (!wish || !*wish);
   settings.checks = checks > 0;
+  if (stats > 0)
+    smr_gpu_count_aloud();
   settings.floats = kind < 0 ? 0 : kind;
   settings.talks = (wish && !strcmp(wish, "on")) || (talk && !strcmp(talk, "verbose"));
 }

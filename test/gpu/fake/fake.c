@@ -801,6 +801,6 @@ __attribute__((constructor)) static void begin(void) {
 
 __attribute__((destructor)) static void report(void) {
   if (number("FAKE_REPORT", 0))
-    fprintf(stderr, "fake: %ld up, %ld down, %ld kernels, %ld tiled, %ld violations\n", counts.uploads,
-            counts.downloads, counts.kernels, counts.tiled, counts.violations);
+    fprintf(stderr, "fake: %ld up, %ld down, %ld kernels, %ld tiled, %ld violations, %ld calls\n",
+            counts.uploads, counts.downloads, counts.kernels, counts.tiled, counts.violations, counts.calls);
 }

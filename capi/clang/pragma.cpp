@@ -91,12 +91,14 @@ public:
     preprocessor.Lex(word);
     const IdentifierInfo *name = word.getIdentifierInfo();
     bool on = name && name->isStr("on");
+    rest = word;
     if (word.isNot(tok::eod))
       preprocessor.Lex(rest);
     if (!(on || (name && name->isStr("off"))) || rest.isNot(tok::eod)) {
       pragmas->report(word.getLocation(), DiagnosticsEngine::Error,
                       "'#pragma smr' is followed by 'off' or 'on'");
-      preprocessor.DiscardUntilEndOfDirective();
+      if (rest.isNot(tok::eod)) // (behind the end there is the next line, or none)
+        preprocessor.DiscardUntilEndOfDirective();
       return;
     }
     pragmas->add(introducer.Loc, on);

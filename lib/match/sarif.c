@@ -38,7 +38,7 @@ static void put_uri(SmrStr *out, const char *at) {
   const char *end = at && *at == '"' ? smr_json_end(at) : NULL;
   for (const char *c = at + 1; end && c < end - 1; c++) {
     unsigned code = (unsigned char)*c;
-    if (*c == '\\' && c[1] == 'u') {
+    if (*c == '\\' && c[1] == 'u' && end - c > 6) {
       char digits[5] = {c[2], c[3], c[4], c[5], 0};
       code = (unsigned)strtoul(digits, NULL, 16);
       c += 5;

@@ -12,6 +12,7 @@
 #include "cir.h"
 #include "base/link_name.h"
 #include "plugin.h"
+#include "tools/common/facts.h"
 #include "tools/common/jobs.h"
 #include "tools/common/marks.h"
 #include <stdio.h>
@@ -354,6 +355,8 @@ static Outcome compile(Compilation *c, Report *report) {
     job_tell(s, c->job, text.data, report);
   if (ok && s->options.verbose)
     fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
+  if (ok && !facts_tell(s, c->job, smr_str_get(&text)))
+    job_break(s, c->job);
   smr_str_free(&text);
   return !ok ? FAILED : rewrites ? REWRITTEN : NOTHING_TO_DO;
 }
@@ -380,6 +383,10 @@ static void add_plugin(Session *s, Job *job, const char *plugin) {
     if (i != 1) // behind -cc1
       continue;
     smr_vec_push(&argv, session_format(s, "-fpass-plugin=%s", plugin));
+    if (plugin_pragma(s, plugin)) {
+      smr_vec_push(&argv, "-load");
+      smr_vec_push(&argv, plugin_pragma(s, plugin));
+    }
     if (strip) {
       smr_vec_push(&argv, "-debug-info-kind=line-tables-only");
       smr_vec_push(&argv, "-dwarf-version=5");
@@ -425,11 +432,11 @@ static bool compile_job(Session *session, Job *job, Report *report) {
   Outcome outcome = compile(&c, report);
   if (outcome == FAILED && !session_interrupted())
     go_over_llvm(&c, job, report);
-  if (outcome == REWRITTEN && c.messages.size)
+  if (outcome == REWRITTEN && c.messages.size && !session->broken)
     fputs(c.messages.data, stderr);
   smr_str_free(&c.messages);
   smr_str_free(&c.failure);
-  return outcome == REWRITTEN;
+  return outcome == REWRITTEN && !session->broken;
 }
 
 /// Whoever asked for ClangIR is not given another front end instead.

@@ -163,7 +163,11 @@ void smr::prepareForMatching(Module &module) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
+  // (SimplifyCFG first, as in the compiler's own pipeline: with conditions still in memory it joins less.
+  // Behind SROA alone it would make one value of a && b in a loop, and strength reduction hoist less for
+  // good.)
   FunctionPassManager early;
+  early.addPass(SimplifyCFGPass());
   early.addPass(SROAPass(SROAOptions::ModifyCFG));
   early.addPass(EarlyCSEPass());
   early.addPass(SimplifyCFGPass());

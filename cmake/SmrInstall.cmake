@@ -8,7 +8,7 @@ set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/smr)
 target_include_directories(smr INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 
 install(TARGETS smr EXPORT SMRTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS smr-clang-plugin smr-llvm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS smr-clang-plugin smr-llvm smr-residency LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(TARGET smr-pragma)
   install(TARGETS smr-pragma LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()

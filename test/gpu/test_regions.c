@@ -150,6 +150,24 @@ static void test_triangle(void **state) {
   }
 }
 
+/// Where another library serves some of a program's calls, those would not see what is kept: nothing is.
+static void test_mixed(void **state) {
+  (void)state;
+  start(&plain, 0);
+  smr_gpu_settings()->chunk = (size_t)8 << 20;
+  World w = world_create('d', 6);
+  SmrGpuCall call = product(&w, 0, 1, 2);
+  assert_ptr_equal(smr_rt_gpu_wrap("dgemm_", &call, 2), &call);
+  smr_rt_region_begin();
+  for (int k = 0; k < 2; k++) {
+    world_make(&w, &call);
+    assert_true(world_is_right(&w, 0, w.bytes));
+  }
+  smr_rt_region_end();
+  assert_int_equal(world_stop().uploads, 4);
+  world_free(&w);
+}
+
 /// Without a region nothing is kept; markers outside of one do nothing.
 static void test_no_region(void **state) {
   (void)state;
@@ -378,7 +396,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_check),     cmocka_unit_test(test_in_place),    cmocka_unit_test(test_chain),
       cmocka_unit_test(test_blocks),    cmocka_unit_test(test_triangle),    cmocka_unit_test(test_no_region),
-      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults),
+      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults), cmocka_unit_test(test_mixed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

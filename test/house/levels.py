@@ -10,7 +10,7 @@ import sys
 # The table of the design. A folder that is not in it is an error, so that new folders get a level.
 LEVELS = {
     "base": 0,
-    "graph": 1, "egraph": 1, "loops": 1, "pat": 1, "frontend": 1,
+    "graph": 1, "egraph": 1, "loops": 1, "residency": 1, "pat": 1, "frontend": 1,
     "mlir": 2, "automata": 2, "array": 2, "affine": 2, "pypm": 2, "access": 2, "rise": 2,
     "pfa": 3, "match": 3, "raise": 3, "tensor": 3,
     "cover": 4, "tensorize": 4,

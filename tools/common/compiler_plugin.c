@@ -19,6 +19,16 @@ const char *compiler_plugin_find(Session *session, const char *variable, const c
   return NULL;
 }
 
+void compiler_plugin_residency(Session *session, Args *argv) {
+  const char *slots = getenv("SMR_GPU_SLOTS"), *plugin = NULL;
+  if (slots && *slots)
+    plugin = compiler_plugin_find(session, "SMR_RESIDENCY_PLUGIN", "libsmr-residency.so");
+  if (plugin)
+    smr_vec_push(argv, session_format(session, "-fpass-plugin=%s", plugin));
+  if (plugin && session->options.explain)
+    smr_vec_push(argv, "-Rpass=smr-residency");
+}
+
 bool compiler_plugin_fits(const Session *session) {
   char *compiler = realpath(session->compiler, NULL), *ours = realpath(SMR_LLVM_BIN, NULL);
   size_t length = ours ? strlen(ours) : 0;

@@ -8,6 +8,9 @@
 /// The path of a plugin such as libsmr-clang.so: what the environment's `variable` names, else the one below
 /// the session's prefix; NULL when that cannot be read.
 const char *compiler_plugin_find(Session *session, const char *variable, const char *file);
+/// Appends what loads the pass of --smr-gpu (capi/residency), if anything is to run on a GPU; with
+/// --smr-explain, its remarks are shown.
+void compiler_plugin_residency(Session *session, Args *argv);
 /// Is the compiler that of the LLVM which the plugin was built with?
 bool compiler_plugin_fits(const Session *session);
 /// Appends what both plugins are told, as lines `key=value`.

@@ -11,6 +11,7 @@
 #include "frontend/frontend.h"
 #include "plugin.h"
 #include "tools/common/aside.h"
+#include "tools/common/compiler_plugin.h"
 #include "tools/common/link.h"
 #include "tools/common/linked.h"
 #include "tools/common/report.h"
@@ -101,6 +102,8 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
     if (plugin_pragma(&d->session, d->plugin))
       smr_vec_push(&argv, session_format(&d->session, "-fplugin=%s", plugin_pragma(&d->session, d->plugin)));
+    if (!d->session.aside)
+      compiler_plugin_residency(&d->session, &argv);
     if (asks_for_places(d))
       smr_vec_push(&argv, "-gline-tables-only");
     if (wants_places(d))

@@ -13,6 +13,7 @@
 #include "base/directives.h"
 #include "base/link_name.h"
 #include "plugin.h"
+#include "tools/common/compiler_plugin.h"
 #include "tools/common/facts.h"
 #include "tools/common/marks.h"
 #include <signal.h>
@@ -380,6 +381,8 @@ static bool emit_output(Compilation *c, const char *module) {
   for (uint32_t i = 0; i < job->argv.size; i++) {
     const char *argument = job->argv.data[i];
     debug = debug || (smr_starts(argument, "-debug-info-kind=") && !strstr(argument, "=none"));
+    if (i == job->language - 1) // before -x <language> <input>
+      compiler_plugin_residency(s, &argv);
     smr_vec_push(&argv, i == job->language ? "mlir"
                         : i == job->input  ? source
                         : i == job->output ? target

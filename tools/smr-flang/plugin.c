@@ -116,6 +116,7 @@ static bool attempt(Run *run, unsigned seconds) {
       const char *const words[] = {"-load", run->plugin, "-plugin", "smr"};
       for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         smr_vec_push(&argv, words[k]);
+      compiler_plugin_residency(run->session, &argv);
     }
     smr_vec_push(&argv, job->argv.data[i]);
   }

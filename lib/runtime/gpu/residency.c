@@ -371,6 +371,12 @@ int smr_gpu_arrays_let_go(void) {
   return ok;
 }
 
+int smr_gpu_arrays_exist(void) {
+  EACH_ARRAY(a)
+  return 1;
+  return 0;
+}
+
 int smr_gpu_arrays_end(void) {
   EACH_ARRAY(a) {
     if (!drop(a))

@@ -20,6 +20,9 @@ static __thread int depth; // of this thread's regions
 static _Atomic int
     open_regions; // of all threads; while there is none, nothing is on the device between calls
 
+static _Atomic int is_kept;  // something may be there from an earlier call: else markers have nothing to do
+static _Atomic int is_mixed; // calls of some object are not ours: they would not see what is kept
+
 static int is_lazy(void) {
   return depth > 0 && smr_gpu_settings()->mode == SMR_GPU_LAZY;
 }
@@ -189,6 +192,8 @@ static void leave(const Visit *visit) {
     smr_gpu_leave(visit->theirs);
   if (smr_gpu_state() == SMR_GPU_DEAD)
     smr_gpu_recover();
+  if (atomic_load(&is_kept) && !smr_gpu_arrays_exist())
+    atomic_store(&is_kept, 0);
   smr_gpu_unlock();
 }
 
@@ -196,6 +201,8 @@ static void leave(const Visit *visit) {
 static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   Visit visit = {-1, 0};
   double wish = right ? wish_of(call, plan) : 0;
+  if (depth > 0 && wish > 0)
+    atomic_store(&is_kept, 1);
   int done = wish > 0 && is_there(wish) && go_in(&visit) && run(call, plan);
   if (!done && go_in(&visit))
     announce(plan, right);
@@ -221,6 +228,8 @@ void smr_gpu_call(SmrGpuCall *call) {
 //--- Regions ------------------------------------------------------------------------------------
 
 void smr_rt_region_begin(void) {
+  if (depth == 0 && (is_mixed || smr_gpu_settings()->mode == SMR_GPU_OFF))
+    return;
   if (depth++ == 0)
     atomic_fetch_add(&open_regions, 1);
 }
@@ -229,16 +238,18 @@ void smr_rt_region_end(void) {
   if (depth == 0 || --depth > 0)
     return;
   Visit visit = {-1, 0};
-  smr_gpu_lock();
-  if (go_in(&visit))
-    (void)smr_gpu_arrays_end();
-  leave(&visit);
+  if (atomic_load(&is_kept)) {
+    smr_gpu_lock();
+    if (go_in(&visit))
+      (void)smr_gpu_arrays_end();
+    leave(&visit);
+  }
   atomic_fetch_sub(&open_regions, 1);
 }
 
 static void touch(const void *at, size_t bytes, SmrGpuTouch how) {
   Visit visit = {-1, 0};
-  if (atomic_load(&open_regions) == 0)
+  if (!atomic_load(&is_kept))
     return;
   smr_gpu_lock();
   if (go_in(&visit))
@@ -281,8 +292,10 @@ void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
       SmrGpuRoutine *routine = &tables[t][k];
       if (!routine->symbol || strcmp(routine->symbol, symbol) != 0)
         continue;
-      if (routine->cpu && routine->cpu != address) // another library serves that object
+      if (routine->cpu && routine->cpu != address) { // another library serves that object
+        is_mixed = 1;
         return address;
+      }
       routine->cpu = address;
       return routine->wrapper;
     }

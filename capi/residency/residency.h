@@ -1,0 +1,190 @@
+//===- residency.h - LLVM IR as lib/residency sees it -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// plugin.cpp runs over functions that call BLAS through slots (runtime/slots.h) which a GPU may fill;
+// events.cpp says what instructions do, objects.cpp what pointers point to, ranges.cpp what loops touch;
+// flow.cpp makes a SmrStay of a function, and place.cpp puts in what was decided.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CAPI_RESIDENCY_RESIDENCY_H
+#define SMR_CAPI_RESIDENCY_RESIDENCY_H
+#include "residency/residency.h"
+#include "residency/routines.h"
+#ifdef __cplusplus
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace smr {
+
+/// Calls of routines through slots for a GPU.
+class DeviceCalls {
+public:
+  explicit DeviceCalls(llvm::Function &function);
+
+  bool empty() const { return calls.empty(); }
+  const SmrStayRoutine *find(const llvm::Instruction &instruction) const {
+    auto at = calls.find(&instruction);
+    return at == calls.end() ? nullptr : &at->second;
+  }
+  /// Is the operand an array of such a call? Its address goes nowhere from there.
+  bool isArray(const llvm::Use &use) const;
+  auto begin() const { return calls.begin(); }
+  auto end() const { return calls.end(); }
+
+private:
+  llvm::MapVector<const llvm::Instruction *, SmrStayRoutine> calls;
+};
+
+/// What an instruction of the host does to memory.
+struct Access {
+  SmrStayKind kind;
+  const llvm::Value *pointer = nullptr; // null: any
+  uint64_t size = 0;                    // bytes, or
+  llvm::Value *length = nullptr;        // bytes; neither: not known
+};
+
+/// In order; none: nothing that matters.
+llvm::SmallVector<Access, 4> accessesOf(llvm::Instruction &instruction, const DeviceCalls &device,
+                                        const llvm::TargetLibraryInfo &library);
+
+/// What pointers point to: roots, as LLVM's getUnderlyingObjects finds them.
+class Objects {
+public:
+  Objects(const DeviceCalls &device, const llvm::TargetLibraryInfo &library, const llvm::DataLayout &layout)
+      : device(device), library(library), layout(layout) {}
+
+  llvm::SmallVector<const llvm::Value *, 2> rootsOf(const llvm::Value *pointer) const;
+  /// May memory of the two roots overlap?
+  bool mayMeet(const llvm::Value *a, const llvm::Value *b);
+  /// Nobody but the function's own code has its address.
+  bool isPrivate(const llvm::Value *root);
+  /// Where `pointer` is used, is the root's value the object that it points into (and not that of an earlier
+  /// round of a loop)?
+  static bool isCurrent(const llvm::Value *root, const llvm::Value *pointer);
+  /// An object with a beginning: markers can name it.
+  static bool hasBase(const llvm::Value *root);
+  bool hasSize(const llvm::Value *root) const { return sizeOf(root, nullptr).known; }
+  /// Its bytes, computed there; where that is not known, all that follows in memory.
+  llvm::Value *size(const llvm::Value *root, llvm::IRBuilder<> &at) const { return sizeOf(root, &at).bytes; }
+
+private:
+  struct Size {
+    bool known;
+    llvm::Value *bytes;
+  };
+  Size sizeOf(const llvm::Value *root, llvm::IRBuilder<> *at) const;
+  Size allocated(const llvm::CallBase &call, llvm::IRBuilder<> *at) const;
+
+  const DeviceCalls &device;
+  const llvm::TargetLibraryInfo &library;
+  const llvm::DataLayout &layout;
+  llvm::DenseMap<const llvm::Value *, bool> privates;
+};
+
+/// What a marker names: an object, the bytes from an address on, or (nothing) all memory.
+struct Named {
+  const llvm::Value *object = nullptr;
+  const llvm::Value *from = nullptr; // with `size` or `length` bytes
+  uint64_t size = 0;
+  llvm::Value *length = nullptr;
+  const llvm::SCEV *low = nullptr, *high = nullptr; // in front of a loop
+};
+
+struct Analyses {
+  llvm::DominatorTree &dominators;
+  llvm::LoopInfo &loops;
+  llvm::ScalarEvolution &evolution;
+  const llvm::TargetLibraryInfo &library;
+};
+
+/// Sets low and high: from the lowest byte that the access at the instruction touches while `limit` runs to
+/// behind the highest, as values that can be computed in front of it.
+bool hullOf(const llvm::Instruction &instruction, const Access &access, llvm::Loop *limit,
+            const Analyses &with, Named &out);
+/// The hull of both.
+void widen(Named &hull, const Named &other, llvm::ScalarEvolution &evolution);
+
+/// One function as a SmrStay.
+class Flow {
+public:
+  Flow(llvm::Function &function, const DeviceCalls &device, const Analyses &with);
+  ~Flow() { smr_stay_free(&stay); }
+  Flow(const Flow &) = delete;
+
+  /// False: it is left as it is, and this is why.
+  bool read(std::string &reason);
+  /// Puts the markers in; false: there are none.
+  bool place();
+
+  struct Told {
+    unsigned regions = 0, resident = 0, again = 0, unread = 0;
+    const llvm::Instruction *where = nullptr;
+  };
+  Told told() const;
+
+private:
+  struct Item { // an event, where it is in the code
+    llvm::Instruction *at;
+    uint32_t block;
+    SmrStayEvent event;
+    Access access;
+    const llvm::Value *root; // of an access; null: any
+    SmrStaySet touches;
+    llvm::Loop *limit;
+  };
+  struct Place {
+    llvm::Instruction *before;
+    SmrStayEvent *event;
+  };
+
+  bool readArrays(std::string &reason);
+  void readInstruction(llvm::Instruction &instruction, uint32_t block);
+  void readAccess(llvm::Instruction &instruction, const Access &access, uint32_t block);
+  void readCall(llvm::Instruction &call, const SmrStayRoutine &routine, uint32_t block);
+  SmrStaySet meeting(const llvm::Value *root);
+  void findLimits();
+  void addItems();
+  void addItem(Item &item);
+  void addEvent(uint32_t block, llvm::Instruction *before, const SmrStayEvent &event);
+  llvm::Loop *limitFor(const Item &item) const;
+  uint32_t rangeOf(const Item &item, llvm::Loop *limit);
+  uint32_t rangeOfHull(const Item &item, llvm::Loop *limit);
+  uint32_t rangeOfObject(const llvm::Value *root);
+  uint32_t rangeOfAll(SmrStaySet touches);
+  uint32_t addRange(SmrStaySet touches, uint32_t partOf, const Named &name);
+  bool isKnownAt(const llvm::Value *value, const llvm::Instruction *place) const;
+
+  void call(const char *name, llvm::IRBuilder<> &at, llvm::ArrayRef<llvm::Value *> arguments);
+  void mark(SmrStayMarker marker, const Named &name, llvm::Instruction *before);
+  void begin(llvm::Instruction *before);
+  void end(SmrStaySet forgets, llvm::Instruction *before);
+  void placeBlock(uint32_t block);
+  llvm::Instruction *onEdge(const SmrStayEdge &edge);
+
+  llvm::Function &function;
+  const DeviceCalls &device;
+  Analyses with;
+  Objects objects;
+  SmrStay stay = {};
+  std::vector<llvm::BasicBlock *> blocks;
+  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> numbers;
+  std::vector<llvm::Loop *> loops;
+  llvm::MapVector<const llvm::Value *, uint32_t> arrays;
+  std::vector<Item> items;
+  std::vector<Named> named; // of the ranges
+  llvm::DenseMap<const llvm::Value *, uint32_t> objectRanges;
+  std::map<SmrStaySet, uint32_t> allRanges;
+  std::map<std::tuple<const llvm::Loop *, const llvm::Value *, SmrStayKind>, uint32_t> hulls;
+  std::vector<std::vector<llvm::Instruction *>> befores; // what each block's events stand before
+};
+} // namespace smr
+#endif
+#endif

@@ -19,6 +19,7 @@ if(TARGET smr_rt)
   install(TARGETS smr_rt smr_rt_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(TARGETS smr_rt_tensor LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/lib/runtime/smr_rt_tensor.h ${PROJECT_SOURCE_DIR}/lib/runtime/gpu/smr_rt_gpu.h
+    ${PROJECT_SOURCE_DIR}/lib/runtime/gpu/smr_rt_gpu_tensor.h
     DESTINATION ${include_dir})
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/capi/smr.h DESTINATION ${include_dir})

@@ -40,8 +40,8 @@ void smr_pypm_run_tell(SmrPypmRun *run, MlirOperation module) {
 }
 
 static void emit(const SmrPass *pass, const SmrTensorNote *n) {
-  static const char *const names[] = {"Rewritten", "Refused", "Left", "Outlined", "NearMiss"};
-  bool done = n->kind == SMR_TENSOR_REWRITTEN || n->kind == SMR_TENSOR_OUTLINED;
+  static const char *const names[] = {"Rewritten", "Refused", "Left", "Outlined", "NearMiss", "Gpu", "Cpu"};
+  bool done = smr_tensor_is_done(n->kind);
   SmrRemarkArg args[] = {{"Remark", n->text}, {"Rule", n->rule}, {"Pattern", n->pattern}};
   uint32_t count = !*n->pattern ? 1 : *n->rule ? 3 : 2;
   if (!*n->rule && *n->pattern)

@@ -4,9 +4,10 @@
 // Pattern files in, smr_tensor_rewrite, then what happened as remarks and statistics.
 //===----------------------------------------------------------------------===//
 #include "passes/pypm.h"
+#include "tensor/gpu.h"
 #include <stdio.h>
 
-enum { PATTERNS, ALL_MATCHES, FP, ONE_BY_ONE, REPORT, DOT, WHY_NOT, TIME, STATS };
+enum { PATTERNS, ALL_MATCHES, FP, GPU, ONE_BY_ONE, REPORT, DOT, WHY_NOT, TIME, STATS };
 
 static const SmrPassOption table[] = {
     {"patterns", SMR_OPTION_LIST, NULL, NULL,
@@ -16,6 +17,9 @@ static const SmrPassOption table[] = {
     {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
      "reassoc: a rule may change how floating-point numbers are rounded; exact: only rules that say fp exact "
      "fire"},
+    {"gpu", SMR_OPTION_CHOICE, "off", "off|auto|on",
+     "Mark kernels of libsmr_rt that a GPU makes equally, so that they may run there (auto: where that is "
+     "faster)"},
     {"one-by-one", SMR_OPTION_FLAG, NULL, NULL,
      "Try every pattern everywhere, without the automaton that says which may match"},
     {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report, with the near misses"},
@@ -79,6 +83,7 @@ static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *options) {
   if (ok) {
     smr_pypm_run_time(&run, "rewrite");
     smr_tensor_rewrite(module, &run.library, o, &run.report);
+    smr_tensor_gpu(module, (SmrTensorGpu)smrPassGetChoice(options, GPU), o.fp_exact, &run.report);
     smr_pypm_run_write(&run, report, dot);
     tell(options, &run);
     if (smrPassGetFlag(options, TIME))

@@ -4,6 +4,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/name.h"
+#include "tensor/gpu.h"
 #include "tensor/graph.h"
 
 /// The operator of leaves has effects: each of its terms is new.
@@ -135,8 +136,11 @@ static const SmrTensorOpName *name_of(SmrTensorGraph *g, MlirOperation op) {
   return &smr_vec_last(&g->names);
 }
 
-/// Attributes that say nothing of what a registered op does: discardable ones of a dialect.
+/// Attributes that say nothing of what a registered op does: discardable ones of a dialect; and ours, where
+/// an op may run.
 static bool is_remark(MlirOperation op, MlirStringRef name) {
+  if (mlirStringRefEqual(name, smr_ref(SMR_TENSOR_GPU)))
+    return true;
   return memchr(name.data, '.', name.length) && !mlirOperationHasInherentAttributeByName(op, name) &&
          mlirContextIsRegisteredOperation(mlirOperationGetContext(op),
                                           mlirIdentifierStr(mlirOperationGetName(op)));

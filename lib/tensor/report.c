@@ -32,8 +32,8 @@ static void put_matched(SmrStr *out, const SmrTensorNote *n) {
 }
 
 static void put_note(SmrStr *out, const SmrTensorNote *n) {
-  static const char *const kinds[] = {"rewritten", "refused", "left", "outlined", "near"};
-  bool done = n->kind == SMR_TENSOR_REWRITTEN || n->kind == SMR_TENSOR_OUTLINED;
+  static const char *const kinds[] = {"rewritten", "refused", "left", "outlined", "near", "gpu", "cpu"};
+  bool done = smr_tensor_is_done(n->kind);
   smr_str_putc(out, '{');
   put_place(out, n->location);
   put_field(out, "function", n->function);
@@ -52,7 +52,7 @@ static void put_notes(SmrStr *out, const SmrTensorReport *report, bool wanted) {
   bool first = true;
   for (uint32_t k = 0; k < report->notes.size; k++) {
     const SmrTensorNote *n = &report->notes.data[k];
-    bool done = n->kind == SMR_TENSOR_REWRITTEN || n->kind == SMR_TENSOR_OUTLINED;
+    bool done = smr_tensor_is_done(n->kind);
     if (done != wanted)
       continue;
     smr_str_puts(out, first ? "\n  " : ",\n  ");

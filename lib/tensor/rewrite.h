@@ -20,8 +20,15 @@ typedef enum {
   SMR_TENSOR_LEFT,      // a rule fired, or a pattern has a part, and what that gives cannot be written
   SMR_TENSOR_OUTLINED,  // a part became a function
   SMR_TENSOR_NEAR,      // a pattern almost matches: options near_misses, why_not
+  SMR_TENSOR_OFFLOADED, // a kernel may run on a GPU (gpu.h)
+  SMR_TENSOR_STAYS,     // a kernel may not
   SMR_TENSOR_NOTE_KINDS
 } SmrTensorNoteKind;
+
+/// Is it something that was done? (Else it was missed.)
+static inline bool smr_tensor_is_done(SmrTensorNoteKind kind) {
+  return kind == SMR_TENSOR_REWRITTEN || kind == SMR_TENSOR_OUTLINED || kind == SMR_TENSOR_OFFLOADED;
+}
 
 /// An op that a pattern matched.
 typedef struct {

@@ -198,7 +198,7 @@ static void expect(Case *c, const char *reason) {
 static void test_forms(void **state) {
   (void)state;
   world_start(&plain, "on");
-  static const uint8_t allowed[20] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  static const uint8_t allowed[20] = {1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   Case c = small(1);
   expect(&c, NULL);
   c = small(2);
@@ -230,6 +230,36 @@ static void test_forms(void **state) {
   c = small(10);
   c.attention.q.strides[3] = 2, c.attention.q.strides[2] = 17, c.attention.q.strides[1] = 68;
   expect(&c, "strides");
+  world_stop();
+}
+
+/// Masks that say nothing, and those that do, some of them not where the first query is.
+static void test_masks(void **state) {
+  (void)state;
+  world_start(&plain, "on");
+  for (int k = 0; k < 12; k++) {
+    uint8_t allow[20];
+    uint16_t mask[20], second[5];
+    memset(allow, 1 + k, sizeof allow);
+    for (int i = 0; i < 20; i++)
+      mask[i] = k & 1 ? 0x8000 : 0, second[i % 5] = 0;
+    Case c = small(20 + k);
+    c.attention.allow = (SmrRtTensor){allow, {0, 0, 5, 1}};
+    c.attention.mask = (SmrRtTensor){mask, {0, 0, 5, 1}};
+    c.attention.second = (SmrRtTensor){second, {0, 0, 0, 1}};
+    c.attention.flags = k & 2 ? SMR_RT_FILL : SMR_RT_SAFE;
+    c.attention.fill = -5;
+    if (k % 4 == 1)
+      allow[19] = 0;
+    if (k % 4 == 2)
+      mask[7] = narrow(-1);
+    if (k % 4 == 3)
+      second[4] = narrow(NAN);
+    long before = world_counts().kernels;
+    assert_true(make_both(&c));
+    assert_int_equal(world_counts().kernels - before, k % 4 == 0);
+    destroy(&c);
+  }
   world_stop();
 }
 
@@ -291,10 +321,10 @@ static void test_real_library(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_chance),    cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_other_types),  cmocka_unit_test(test_great_numbers),
-      cmocka_unit_test(test_real_library),
+      cmocka_unit_test(test_by_chance),     cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_masks),         cmocka_unit_test(test_other_types),
+      cmocka_unit_test(test_great_numbers), cmocka_unit_test(test_real_library),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

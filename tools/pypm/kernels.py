@@ -52,9 +52,14 @@ def library():
     return library.loaded
 
 
-def call(name, dtype, descriptor):
+def call(name, dtype, descriptor, gpu=None):
+    """gpu: what the op is marked with, where it may run on a GPU (lib/runtime/gpu/smr_rt_gpu_tensor.h)."""
     suffix = {torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16"}[dtype]
-    status = getattr(library(), f"smr_rt_{name}_{suffix}")(ctypes.byref(descriptor))
+    if gpu in ("auto", "on"):
+        kernel = getattr(library(), f"smr_rt_gpu_{name}_{suffix}")
+        status = kernel({"auto": 1, "on": 2}[gpu], ctypes.byref(descriptor))
+    else:
+        status = getattr(library(), f"smr_rt_{name}_{suffix}")(ctypes.byref(descriptor))
     if status:
         raise RuntimeError(f"smr_rt_{name}: {library().smr_rt_status_text(status).decode()}")
 
@@ -102,7 +107,7 @@ def attention(given):
             if how == "fill":
                 a.flags |= FILL
                 a.fill = float(rest.pop(0))
-        call("attention", q.dtype, a)
+        call("attention", q.dtype, a, given.get("gpu"))
         return out.squeeze(1) if flat else out
 
     return run
@@ -121,7 +126,7 @@ def linear(given):
             items.append((PLUS, other, None, 0.0, 0.0))
         count, made = steps(items)
         call("linear", x.dtype, Product((I64 * 2)(1, 1), *out.shape, rows.shape[1], tensor(rows), tensor(w),
-                                        tensor(out), count, made))  # fmt: skip
+                                        tensor(out), count, made), given.get("gpu"))  # fmt: skip
         return out.reshape(*x.shape[:-1], out.shape[1])
 
     return run
@@ -142,7 +147,7 @@ def bmm(given):
             items += steps_then
         batch = [1] * (4 - x.dim()) + list(x.shape[:-2])
         call("bmm", x.dtype, Product((I64 * 2)(*batch), out.shape[-2], out.shape[-1], x.shape[-1], tensor(x), tensor(y),
-                                     tensor(out), *steps(items)))  # fmt: skip
+                                     tensor(out), *steps(items)), given.get("gpu"))  # fmt: skip
         return out.reshape(shape)
 
     return run

@@ -179,8 +179,8 @@ def tensors_of(program, kinds, inputs):
     return [next(inputs) if kind == "input" else state[name] for kind, name in kinds]
 
 
-def rewrite(text, smr_opt, patterns, libraries=("models", "rest")):
-    runs = [f"--pypm-rewrite=patterns={os.path.join(patterns, library)}.mlirbc" for library in libraries]
+def rewrite(text, smr_opt, patterns, libraries=("models", "rest"), gpu="off"):
+    runs = [f"--pypm-rewrite=patterns={os.path.join(patterns, library)}.mlirbc gpu={gpu}" for library in libraries]
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
@@ -198,7 +198,7 @@ def difference(a, b):
                 for x, y in ((x.double(), y.double()) for x, y in zip(a, b))), default=0.0)  # fmt: skip
 
 
-def compare(module, inputs, smr_opt, patterns, ops=kernels.OPS):
+def compare(module, inputs, smr_opt, patterns, ops=kernels.OPS, gpu="off"):
     """(rewritten against PyTorch, the graph as it was against PyTorch, kernels called)"""
     program = export.program_of(module, inputs)
     text, kinds = export.function(program)
@@ -208,7 +208,7 @@ def compare(module, inputs, smr_opt, patterns, ops=kernels.OPS):
     if not all(e.isfinite().all() and e.any() for e in expected):
         raise ValueError("PyTorch's own result says nothing")
     arguments = tensors_of(program, kinds, inputs)
-    after = rewrite(text, smr_opt, patterns)
+    after = rewrite(text, smr_opt, patterns, gpu=gpu)
     before = Graph(rewrite(text, smr_opt, patterns, ["ops"]))(arguments)
     return (difference(Graph(after, ops)(arguments), expected), difference(before, expected),
             kernels_in(after))  # fmt: skip
@@ -223,6 +223,7 @@ def main():
     parser.add_argument("names", nargs="*", help="models of zoo.py, NAME:bf16 in bfloat16; all where none is named")
     parser.add_argument("--smr-opt", default=os.path.join(root, "build", "bin", "smr-opt"))
     parser.add_argument("--patterns", default=os.path.join(root, "pat", "tensor"))
+    parser.add_argument("--gpu", default="off", choices=["off", "auto", "on"], help="may kernels run on a GPU?")
     parser.add_argument("--formulas", action="store_true", help="kernels by their formulas in torch")
     parser.add_argument("--most", type=float, default=1e-4, help="the greatest relative difference that is well")
     parser.add_argument("--most-bf16", type=float, default=2e-2, help="the same for bfloat16, of which a step is 8e-3")
@@ -235,7 +236,7 @@ def main():
         if narrow == "bf16":
             module, inputs = module.bfloat16(), [t.bfloat16() if t.is_floating_point() else t for t in inputs]
         after, before, count = compare(module, inputs, arguments.smr_opt, arguments.patterns,
-                                       formulas.OPS if arguments.formulas else kernels.OPS)  # fmt: skip
+                                       formulas.OPS if arguments.formulas else kernels.OPS, arguments.gpu)  # fmt: skip
         wrong += not after <= (arguments.most_bf16 if narrow else arguments.most)  # NaN is wrong, too
         print(f"{name:18} {count:3} kernels, differs by {after:.1e}; before {before:.1e}", flush=True)
     print(f"{wrong} differ")

@@ -5,6 +5,8 @@
 // bfloat16 before it multiplies them with V, as a model of bfloat16 does that spells attention out; the CPU's
 // kernel keeps floats. Before version 9.21 the operation has no mask.
 //===----------------------------------------------------------------------===//
+#include "runtime/gpu/residency.h"
+#include "runtime/gpu/smr_rt_gpu.h"
 #include "runtime/gpu/tensor.h"
 #include <float.h>
 #include <math.h>
@@ -20,6 +22,43 @@ static Sizes sizes_of(const SmrRtAttention *a) {
                  {a->batch, a->key_heads, a->lk, a->dv},
                  {a->batch, a->heads, a->lq, a->dv}};
 }
+
+//--- Masks that say nothing ------------------------------------------------------------------
+
+/// The elements of a mask, which are in the host's memory from here on.
+static int read_mask(const SmrRtAttention *a, const SmrRtTensor *mask, int size, SmrGpuShape *shape) {
+  const int64_t sizes[4] = {a->batch, a->heads, a->lq, a->lk};
+  if (!a->batch || !a->heads || !a->lq || !a->lk || !smr_gpu_shape(mask, sizes, size, shape))
+    return 0;
+  smr_rt_host_reads(shape->at, smr_gpu_extent(shape));
+  return 1;
+}
+
+static int allows_all(const SmrRtAttention *a) {
+  SmrGpuShape s;
+  if (!read_mask(a, &a->allow, 1, &s))
+    return 0;
+  for (int64_t j = 0; j < s.columns; j++)
+    if (memchr(s.at + j * s.step, 0, (size_t)s.rows))
+      return 0;
+  return 1;
+}
+
+static int adds_nothing(const SmrRtAttention *a, const SmrRtTensor *mask) {
+  SmrGpuShape s;
+  return read_mask(a, mask, 2, &s) && smr_gpu_greatest(&s, 'b') == 0;
+}
+
+void smr_gpu_attention_drop_masks(SmrRtAttention *a) {
+  if (a->allow.at && allows_all(a))
+    a->allow.at = NULL, a->flags &= ~(int64_t)SMR_RT_FILL;
+  if (a->mask.at && adds_nothing(a, &a->mask))
+    a->mask.at = NULL;
+  if (a->second.at && adds_nothing(a, &a->second))
+    a->second.at = NULL;
+}
+
+//--- Forms -------------------------------------------------------------------------------------
 
 /// Is a causal mask one that forbids nothing?
 static int sees_all(const SmrRtAttention *a) {
@@ -59,7 +98,7 @@ const char *smr_gpu_attention_form(char type, const SmrRtAttention *a, SmrGpuAtt
   if (!a->batch || !a->heads || !a->lq || !a->lk || !a->d || !a->dv)
     return "nothing to attend to";
   if (a->mask.at || a->second.at || a->allow.at)
-    return "a mask: cuDNN's operation has none before version 9.21";
+    return "a mask that forbids or adds something: cuDNN's operation has none before version 9.21";
   if (!sees_all(a))
     return "a causal mask: cuDNN's operation has none before version 9.21";
   if (!isfinite(f->scale) || (f->scale != 0 && fabsf(f->scale) < FLT_MIN))

@@ -3,16 +3,20 @@
 //
 // The kernels of smr_rt_tensor.h that have an equal on a GPU: the same descriptors of arrays in the host's
 // memory, the same statuses, the same results. `mode` is what the op was marked with when the graph was
-// rewritten (`smr.gpu`, from pypm-rewrite's option gpu=off|auto|on): 0 off, 1 auto, 2 on, as --smr-gpu has it
-// for code; SMR_GPU=off|auto|on|lazy counts more, and with SMR_RT=off or mode 0 the CPU's kernel runs. In a
-// region (smr_rt_gpu.h) these are wrapped routines: what they read may still be on the device.
+// rewritten (`smr_rt.gpu`, from pypm-rewrite's option gpu=off|auto|on): 0 off, 1 auto, 2 on, as --smr-gpu has
+// it for code; SMR_GPU=off|auto|on|lazy counts more, and with SMR_RT=off or mode 0 the CPU's kernel runs. In
+// a region (smr_rt_gpu.h) these are wrapped routines: what they read may still be on the device.
 //
 // Which calls go there: runtime/gpu/README.md. For all others the CPU's kernel runs, and SMR_RT=verbose says
 // why, once for each reason.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_GPU_SMR_RT_GPU_TENSOR_H
 #define SMR_RUNTIME_GPU_SMR_RT_GPU_TENSOR_H
+#if __has_include("smr_rt_tensor.h") // installed, they lie beside each other
+#include "smr_rt_tensor.h"
+#else
 #include "runtime/smr_rt_tensor.h"
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -57,6 +57,8 @@ int smr_gpu_product_launch(const SmrGpuCall *call, const SmrGpuApi *api, SmrCubl
                            SmrCublasCompute compute, void *const at[], const int64_t step[],
                            SmrGpuNumber *result);
 
+/// Of bfloat16: masks that forbid nothing, and add nothing, are left out.
+void smr_gpu_attention_drop_masks(SmrRtAttention *attention);
 /// The same for cuDNN. Operands: q, k, v, out.
 const char *smr_gpu_attention_form(char type, const SmrRtAttention *attention, SmrGpuAttentionForm *form);
 int smr_gpu_attention_plan(const SmrGpuCall *call, SmrGpuPlan *plan);

@@ -137,7 +137,9 @@ static int attention(int mode, int which, const SmrRtAttention *a, Attention *cp
     return cpu(a);
   SmrGpuTensor t = {.plan = plan_attention, .attention = *a};
   SmrGpuCall call = {.routine = &attentions[which], .tensor = &t};
-  t.reason = smr_gpu_attention_form(call.routine->type, a, &t.attention_form);
+  if (call.routine->type == 'b')
+    smr_gpu_attention_drop_masks(&t.attention);
+  t.reason = smr_gpu_attention_form(call.routine->type, &t.attention, &t.attention_form);
   if (t.reason)
     smr_gpu_stays(call.routine->symbol, t.reason);
   smr_gpu_call(&call);

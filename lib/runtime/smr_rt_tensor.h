@@ -25,11 +25,9 @@
 // within 2 units in the last place; beyond that a result is what the formula beside the entry point gives,
 // infinities and NaNs included.
 //
-// A library for another device takes the same descriptors under names of its own, with pointers to that
-// device's memory and what else it needs (a stream) as further parameters: strides say whether an operand is
-// transposed or batched, a first step that adds with strides {0, 0, 0, 1} is a bias, and steps are few, so
-// that it can tell what it has a routine for (cuBLASLt: bias, relu, gelu_tanh) and return SMR_RT_BAD_STEP for
-// the rest.
+// On a GPU, smr_rt_gpu_tensor.h takes the same descriptors: strides say whether an operand is transposed or
+// batched, a step that adds with strides {0, 0, 0, 1} is a bias, and steps are few, so that it can tell what
+// cuBLASLt has a routine for (bias, relu, gelu_tanh); the rest is made here.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_SMR_RT_TENSOR_H
 #define SMR_RUNTIME_SMR_RT_TENSOR_H

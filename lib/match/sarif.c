@@ -36,7 +36,7 @@ static bool is_empty_text(const char *at) {
 /// characters are taken off first.)
 static void put_uri(SmrStr *out, const char *at) {
   const char *end = at && *at == '"' ? smr_json_end(at) : NULL;
-  for (const char *c = at + 1; end && c < end - 1; c++) {
+  for (const char *c = end ? at + 1 : NULL; end && c < end - 1; c++) {
     unsigned code = (unsigned char)*c;
     if (*c == '\\' && c[1] == 'u' && end - c > 6) {
       char digits[5] = {c[2], c[3], c[4], c[5], 0};

@@ -36,7 +36,7 @@ static const char *put_escape(const char *at, SmrStr *out) {
 static const char *read_text(const char *at, SmrArena *arena) {
   const char *end = at && *at == '"' ? smr_json_end(at) : NULL;
   SmrStr text = {0};
-  for (const char *c = at + 1; end && c < end - 1;) {
+  for (const char *c = end ? at + 1 : NULL; end && c < end - 1;) {
     if (*c == '\\')
       c = put_escape(c + 1, &text);
     else

@@ -90,12 +90,28 @@ static void keep_limits(const SmrModuleRun *run, SmrFunctionRun *f) {
   }
 }
 
+/// The miss speaks of one of the patterns that came as far; where that is off, of another one. False: none of
+/// them is looked for.
+static bool choose_pattern(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, SmrNearMiss *miss) {
+  if (!run->libraries[library].pairs[miss->pattern].off)
+    return smr_for_automata(run, library, miss->pattern);
+  uint32_t capacity = run->libraries[library].count;
+  uint32_t *patterns = smr_arena_alloc(&f->arena, capacity * sizeof *patterns);
+  uint32_t count = smr_near_patterns(run->libraries[library].automata, miss, patterns, capacity);
+  for (uint32_t k = 0; k < count; k++)
+    if (smr_for_automata(run, library, patterns[k])) {
+      miss->pattern = patterns[k];
+      return true;
+    }
+  return false;
+}
+
 static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t library) {
   uint32_t count = 0;
   const SmrNearMiss *misses = smr_scratch_misses(run->scratch, &count);
   for (uint32_t k = 0; k < count; k++) {
     SmrKeptMiss kept = {misses[k], library};
-    if (misses[k].work && smr_for_automata(run, library, misses[k].pattern) &&
+    if (misses[k].work && choose_pattern(run, f, library, &kept.miss) &&
         !smr_other_branch(run, f, misses[k].root))
       smr_vec_push(&f->misses, kept);
   }

@@ -57,12 +57,12 @@ static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, Sm
     count = smr_near_patterns(library->automata, miss, patterns, capacity);
   } while (count == capacity);
   for (uint32_t k = 0; k < count; k++)
-    own += !smr_pair_foreign(&library->pairs[patterns[k]], kind);
+    own += !library->pairs[patterns[k]].off && !smr_pair_foreign(&library->pairs[patterns[k]], kind);
   const char *shortest = NULL;
   size_t common = 0;
   for (uint32_t k = 0; k < count; k++) {
     const char *name = library->pairs[patterns[k]].name;
-    if (own && smr_pair_foreign(&library->pairs[patterns[k]], kind))
+    if (library->pairs[patterns[k]].off || (own && smr_pair_foreign(&library->pairs[patterns[k]], kind)))
       continue;
     if (!shortest) {
       shortest = name;

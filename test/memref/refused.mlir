@@ -60,7 +60,7 @@ func.func @layout(%x: memref<8x8xf64, affine_map<(i, j) -> (i floordiv 2, j, i m
   }
   return
 }
-// A reduction of the loops themselves.
+// A reduction of affine's parallel loops (which --lower-affine makes scf's of).
 func.func @reduction(%x: memref<9xf64>, %y: memref<9xf64>) -> f64 {
   %r = affine.parallel (%i) = (0) to (9) reduce ("addf") -> f64 {
     %a = affine.load %x[%i] : memref<9xf64>

@@ -128,12 +128,16 @@ bool smr_imp_loop_nest(SmrImport *imp, MlirOperation op, intptr_t depth, const S
 static bool scf_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t depth, first, inits;
-  if (!smr_imp_segment(op, 0, &first, &depth) || !smr_imp_segment(op, 3, &first, &inits) || inits ||
-      depth > 16 || mlirOperationGetNumOperands(op) != 3 * depth || mlirOperationGetNumResults(op))
+  if (!smr_imp_segment(op, 0, &first, &depth) || !smr_imp_segment(op, 3, &first, &inits) ||
+      depth > SMR_NEST_LOOPS || first != 3 * depth || mlirOperationGetNumOperands(op) != first + inits)
     return false;
-  SmrValue bounds[3][16];
+  SmrValue bounds[3][SMR_NEST_LOOPS];
   for (intptr_t k = 0; k < 3 * depth; k++)
     bounds[k / depth][k % depth] = smr_imp_operand(imp, op, k);
+  if (inits || mlirOperationGetNumResults(op))
+    return smr_imp_reductions(imp, op,
+                              &(SmrNest){bounds[0], bounds[1], bounds[2], depth, first, inits,
+                                         mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))});
   return smr_imp_loop_nest(imp, op, depth, bounds[0], bounds[1], bounds[2], SMR_F_UNORDERED);
 }
 

@@ -19,6 +19,15 @@ bool smr_imp_for(SmrImport *imp, MlirOperation op, const SmrLoop *loop);
 /// results.
 bool smr_imp_loop_nest(SmrImport *imp, MlirOperation op, intptr_t depth, const SmrValue *lower,
                        const SmrValue *upper, const SmrValue *step, uint16_t flags);
+
+enum { SMR_NEST_LOOPS = 16 };
+typedef struct {
+  const SmrValue *lower, *upper, *step; // [depth]
+  intptr_t depth, first_init, inits;    // operands of the MLIR op, as many as its results
+  MlirBlock body;
+} SmrNest;
+/// `depth` perfectly nested FORs that carry what scf.reduce at the body's end joins.
+bool smr_imp_reductions(SmrImport *imp, MlirOperation op, const SmrNest *nest);
 /// Fills the two regions of an IF; a missing else is an empty one.
 bool smr_imp_if_regions(SmrImport *imp, MlirOperation op, SmrOp made);
 #endif

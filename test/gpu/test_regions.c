@@ -310,6 +310,8 @@ static int play(World *w, int steps) {
     if (routine && world_chance(w, 4) > 0) {
       SmrGpuCall call =
           count > 0 && world_chance(w, 2) ? calls[world_chance(w, (unsigned)count)] : world_call(w, routine);
+      if (world_chance(w, 20) == 0) // nothing to do, or only beta's part of it
+        call.size[world_chance(w, 3)] = 0;
       calls[count < REMEMBERED ? count++ : (int)world_chance(w, REMEMBERED)] = call;
       world_make(w, &call);
       calm(w);

@@ -151,8 +151,8 @@ static SmrGpuNumber factor(World *w, int kind) {
   return number;
 }
 
-/// Numbers of one matrix are ORDER apart; each operand lies in a matrix of its own, is one, or all lie in
-/// quarters of one.
+/// Numbers of one matrix are ORDER apart; inputs may overlap each other. Each operand lies in a matrix of its
+/// own, is one, or all lie in quarters of one.
 static void place(World *w, SmrGpuCall *call, const SmrGpuPlan *plan) {
   int whole = call->size[0] == ORDER, quarters = !whole && world_chance(w, 3) == 0;
   int first = (int)world_chance(w, MATRICES);
@@ -170,6 +170,12 @@ static void place(World *w, SmrGpuCall *call, const SmrGpuPlan *plan) {
     int is_forward = call->routine->kind == SMR_GPU_SCAL || call->routine->kind == SMR_GPU_ASUM;
     if (is_forward && call->step[k] < 0)
       call->step[k] = -call->step[k];
+  }
+  const SmrGpuOperand *a = &plan->operands[0], *b = &plan->operands[1];
+  int may_overlap = !whole && a->use == SMR_GPU_READ && b->use == SMR_GPU_READ && !a->sign == !b->sign;
+  if (may_overlap && world_chance(w, 6) == 0) { // one array as both inputs, or a row further down
+    call->at[1] = (char *)call->at[0] + (size_t)world_chance(w, 2) * (size_t)w->size;
+    call->step[1] = call->step[0];
   }
 }
 

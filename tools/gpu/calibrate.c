@@ -227,6 +227,8 @@ int main(int argc, char **argv) {
     char *end = NULL;
     if (!strcmp(argv[k], "--help"))
       return usage(stdout);
+    if (!strcmp(argv[k], "--version"))
+      return printf("smr-gpu-calibrate %s\n", SMR_VERSION) < 0;
     if (!strcmp(argv[k], "-o") && k + 1 < argc && strlen(argv[k + 1]) < sizeof path)
       strcpy(path, argv[++k]);
     else if (!strncmp(argv[k], "--seconds=", 10) && (most = strtod(argv[k] + 10, &end)) > 0 && !*end)
@@ -236,6 +238,7 @@ int main(int argc, char **argv) {
   }
   if (!*path && !smr_gpu_costs_path(path, sizeof path))
     return fail("-o", "a file is needed, as there is no home");
+  setvbuf(stdout, NULL, _IOLBF, 0); // (it takes a minute, and says how far it is)
   setenv("SMR_GPU", "on", 1);
   smr_gpu_settings_read(SMR_GPU_ON);
   SmrGpuRoutine *gemm = bind(smr_gpu_routines_f64, SMR_GPU_GEMM);

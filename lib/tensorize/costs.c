@@ -73,7 +73,9 @@ double smr_tensorize_price_op(const SmrTensorizeCosts *c, const SmrTensorizeOp *
   return step * outside * inside;
 }
 
-double smr_tensorize_price(const SmrTensorizeCosts *c, bool f64, const SmrAccessFigures *f) {
+double smr_tensorize_price(const SmrTensorizeCosts *c, bool f64, bool pairwise, const SmrAccessFigures *f) {
+  bool single = !pairwise && !(f->calls > 0) && !(f->tiles > 0) && !(f->vectors > 0);
   return c->run[f64] + c->call[f64] * f->calls + c->multiply[f64] * f->multiplied + c->copy[f64] * f->copied +
-         c->vector[f64] * f->vectors + c->scalar[f64] * f->scalars + c->block[f64] * f->blocks;
+         c->vector[f64] * f->vectors + (single ? c->single : c->scalar)[f64] * f->scalars +
+         c->block[f64] * f->blocks;
 }

@@ -20,6 +20,7 @@ extern "C" {
   X(copy,     0.4,   0.5)   /* an element copied so that it can be called */                                 \
   X(vector,   0.06,  0.12)  /* a step of a reduction in loops of vectors */                                  \
   X(scalar,   0.3,   0.3)   /* ... one by one */                                                             \
+  X(single,   0.45,  0.5)   /* ... where nothing but such steps was found, of rows with rows: as the op */    \
   X(block,    3,     3)     /* what of an output is reduced at once: some vectors, an element */             \
   X(run,      20,    20)    /* what is called in an op's place, once */                                      \
   X(op,       0.45,  0.5)   /* a step of a product as linalg's loops */                                      \
@@ -41,7 +42,9 @@ bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDia
 #define SMR_TENSORIZE_MOST_AROUND 2
 /// What an op takes as linalg's loops.
 double smr_tensorize_price_op(const SmrTensorizeCosts *costs, const SmrTensorizeOp *op);
-double smr_tensorize_price(const SmrTensorizeCosts *costs, bool f64, const SmrAccessFigures *figures);
+/// `pairwise`: of vectors that belong together, or poolings, of which one by one, too, is better than the op.
+double smr_tensorize_price(const SmrTensorizeCosts *costs, bool f64, bool pairwise,
+                           const SmrAccessFigures *figures);
 
 #ifdef __cplusplus
 }

@@ -128,7 +128,8 @@ static void add_candidate(const Run *run, const SmrTensorizeOp *op, const SmrTen
   if (t && t->f64 == op->f64)
     tile = (SmrLoopsTile){TILE, {t->arguments[0], t->arguments[1], t->arguments[2]}};
   c.loops = smr_tensorize_loops(op, program, term, root, exact, tile, &c.figures, &why);
-  c.price = smr_tensorize_price(&run->options->costs, op->f64, &c.figures);
+  c.price = smr_tensorize_price(&run->options->costs, op->f64,
+                                program->pairwise || op->kind != SMR_TENSORIZE_PRODUCT, &c.figures);
   smr_term_print(smr_access_ops(program->access), term, root, &c.term);
   bool better = c.figures.tiles > 0 || (c.price < best->price && !(best->figures.tiles > 0));
   if (!c.loops && !reason->size)

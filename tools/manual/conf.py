@@ -26,6 +26,9 @@ def chapters():
 
 pages = [INDEX] + [page for _, found in chapters() for page in found]
 include_patterns = pages  # (Sphinx 5.1)
+# Sphinx walks through all other folders, and follows links: build folders have some that lead to themselves.
+exclude_patterns = sorted({name for name in os.listdir(ROOT) if os.path.isdir(os.path.join(ROOT, name))}
+                          - {page.split("/")[0] for page in pages})
 
 
 def help_texts():

@@ -65,5 +65,6 @@ if shutil.which("chromium"):  # (a large package, which the set-up does not brin
 if lit_config.params.get("flang") == "two-step":
     config.environment["SMR_OPT"] = os.path.join(config.smr_build, "bin", "smr-opt")
     config.test_exec_root = os.path.join(config.test_exec_root, "two-step")
-if shutil.which("ccache"):
-    config.available_features.add("ccache")
+for name, program in {"ccache": "ccache", "distcc": "distccd", "redis": "redis-server"}.items():
+    if shutil.which(program):
+        config.available_features.add(name)

@@ -9,6 +9,7 @@ packages=(
   libomp-22-dev libopenblas-dev libyaml-dev libcmocka-dev libisl-dev libxxhash-dev libjansson-dev
   zlib1g-dev libzstd-dev libxml2-dev help2man
   python3-sphinx python3-myst-parser furo # the manual's site
+  ccache distcc redis-server # tests of distributed builds
 )
 
 missing=()

@@ -48,8 +48,12 @@ static void put_file(SmrStr *out, const char *string, const SmrRecordNames *name
 
 static void put_library(SmrStr *out, const char *string, const SmrRecordNames *names) {
   const char *end = smr_json_end(string), *rest = inside(string, names->share);
-  smr_str_puts(out, rest ? "\"$SMR/" : "");
-  smr_str_append(out, rest ? rest : string, (size_t)(end - (rest ? rest : string)));
+  const char *head = rest ? "\"$SMR/" : "\"";
+  if (!rest) // the user's own lies in another folder on every machine
+    for (rest = string + 1; memchr(rest, '/', (size_t)(end - rest));)
+      rest = strchr(rest, '/') + 1;
+  smr_str_puts(out, head);
+  smr_str_append(out, rest, (size_t)(end - rest));
 }
 
 void smr_records_unit(SmrStr *out, const char *source, const SmrRecordNames *names) {

@@ -3,7 +3,8 @@
 //
 // A compilation that is asked for a report leaves it in its object: a line for the source, then one for each
 // rewrite and each miss (tools/common/README.md). What differs between machines is left out: names of files
-// are relative to the folder of the compilation, and SMR's own libraries are $SMR/name.
+// are relative to the folder of the compilation, SMR's own libraries are $SMR/name, and others have no
+// folder.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_RECORDS_H
 #define SMR_BASE_RECORDS_H

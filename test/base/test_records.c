@@ -12,7 +12,7 @@ static const char report[] =
     "{\"version\":1,\n\"rewrites\":[\n"
     "  {\"file\":\"/home/me/p "
     "\\\"q\\\"/./a.c\",\"line\":3,\"library\":\"/usr/share/smr/blas.pfa\",\"guards\":[\"n >= 1\"]},\n"
-    "  {\"file\":\"/else/b.h\",\"line\":4,\"library\":\"mine.pfa\",\n\"guards\":[]}\n],\n"
+    "  {\"file\":\"/else/b.h\",\"line\":4,\"library\":\"x/mine.pfa\",\n\"guards\":[]}\n],\n"
     "\"missed\":[\n  {\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n]}\n";
 
 static const char lines[] =

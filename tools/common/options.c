@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "options.h"
 #include "base/percent.h"
+#include "config.h"
 #include <assert.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +63,19 @@ static void expand(const char *argument, unsigned depth, SmrArena *arena, Args *
   smr_str_free(&text);
 }
 
+/// Where the option at hand stands, when that is a file: "file:line:column: ".
+static const char *place = "";
+
+static bool __attribute__((format(printf, 1, 2))) complain(const char *format, ...) {
+  va_list args;
+  fprintf(stderr, "%s: error: %s", driver_name, place);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+  return false;
+}
+
 /// Is the value one of the words that stand between '|'?
 static bool is_choice(const char *choices, const char *value) {
   size_t length = strlen(value);
@@ -80,35 +95,27 @@ static bool choose(const char *option, const char *value, const char *choices, c
     *out = value;
     return true;
   }
-  fprintf(stderr, "%s: error: '%s' is not a value of %s\n", driver_name, value, option);
-  return false;
+  return complain("'%s' is not a value of %s", value, option);
 }
 
 static bool append_list(const char *option, const char *value, SmrStr *list) {
-  if (!*value) {
-    fprintf(stderr, "%s: error: %s needs a value\n", driver_name, option);
-    return false;
-  }
+  if (!*value)
+    return complain("%s needs a value", option);
   smr_str_printf(list, "%s%s", list->size ? "," : "", value);
   return true;
 }
 
 /// Whoever rewrites, in whatever process, finds the table in the environment.
 static bool set_costs(const char *table) {
-  if (strcmp(table, "none") != 0 && access(table, R_OK) != 0) {
-    fprintf(stderr, "%s: error: %s: %s\n", driver_name, table, strerror(errno));
-    return false;
-  }
+  if (strcmp(table, "none") != 0 && access(table, R_OK) != 0)
+    return complain("%s: %s", table, strerror(errno));
   return setenv("SMR_COSTS", table, 1) == 0;
 }
 
 static bool set_budget(const char *text) {
   uint32_t percent;
-  if (!smr_percent(text, &percent)) {
-    fprintf(stderr, "%s: error: --smr-budget=%s: a percentage from 1 to %d is needed\n", driver_name, text,
-            SMR_MOST_PERCENT);
-    return false;
-  }
+  if (!smr_percent(text, &percent))
+    return complain("--smr-budget=%s: a percentage from 1 to %d is needed", text, SMR_MOST_PERCENT);
   return setenv("SMR_BUDGET", text, 1) == 0;
 }
 
@@ -172,42 +179,113 @@ static bool parse_own(const char *argument, Options *out) {
     if (strlen(option->name) == length && strncmp(option->name, argument, length) == 0 &&
         (argument[length] == '=') == (option->value != NULL))
       return take(option, argument + length + (option->value != NULL), out);
-  fprintf(stderr, "%s: error: unknown option '%s' (see --smr-help)\n", driver_name, argument);
-  return false;
+  return complain("unknown option '%s' (see --smr-help)", argument);
 }
 
 void options_expand(const char *argument, SmrArena *arena, Args *out) {
   expand(argument, 0, arena, out);
 }
 
-bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
-  Args all = {0};
-  bool ok = true;
-  *out = (Options){0};
+bool options_is_input(const Args *arguments, uint32_t index) {
+  return arguments->data[index][0] != '-' && (index == 0 || strcmp(arguments->data[index - 1], "-o") != 0);
+}
+
+bool options_is_preprocessed(const Args *arguments, uint32_t index) {
+  const char *word = arguments->data[index];
+  return options_is_input(arguments, index) && (smr_ends(word, ".i") || smr_ends(word, ".ii"));
+}
+
+/// SMR_FLAGS' words; false after an error.
+static bool read_environment(SmrArena *arena, Args *out) {
   const char *ours = getenv("SMR_FLAGS");
   if (ours)
-    split_response(ours, strlen(ours), arena, &all);
-  for (uint32_t i = 0; i < all.size && ok; i++)
-    if (!smr_starts(all.data[i], "--smr-")) {
-      fprintf(stderr, "%s: error: '%s' in SMR_FLAGS is no option of SMR's\n", driver_name, all.data[i]);
-      ok = false;
-    }
+    split_response(ours, strlen(ours), arena, out);
+  for (uint32_t i = 0; i < out->size; i++)
+    if (!smr_starts(out->data[i], "--smr-"))
+      return complain("'%s' in SMR_FLAGS is no option of SMR's", out->data[i]);
+  return true;
+}
+
+static bool parse_config(const Config *config, Options *out) {
+  bool ok = true;
+  for (uint32_t i = 0; i < config->words.size && ok; i++) {
+    place = config->words.data[i].place;
+    ok = parse_own(config->words.data[i].word, out);
+    smr_vec_push(&out->inherited, config->words.data[i].word);
+  }
+  place = "";
+  out->config = config->path;
+  return ok;
+}
+
+bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
+  Args ours = {0}, all = {0};
+  Config config = {0};
+  *out = (Options){0};
   for (int i = 1; i < argc; i++)
     expand(argv[i], 0, arena, &all);
+  bool ok = read_environment(arena, &ours) && config_read(&all, arena, &config) && parse_config(&config, out);
+  for (uint32_t i = 0; i < ours.size && ok; i++) {
+    ok = parse_own(ours.data[i], out);
+    smr_vec_push(&out->inherited, ours.data[i]);
+  }
   for (uint32_t i = 0; i < all.size && ok; i++) {
-    if (smr_starts(all.data[i], "--smr-"))
+    if (smr_starts(all.data[i], "--smr-")) {
       ok = parse_own(all.data[i], out);
-    else
+      smr_vec_push(&out->own, all.data[i]);
+    } else
       smr_vec_push(&out->args, all.data[i]);
   }
   out->records = out->records || out->report;
   out->off = out->mode && strcmp(out->mode, "off") == 0;
   smr_vec_free(&all);
+  smr_vec_free(&ours);
+  config_free(&config);
   return ok && set_gpu(out);
+}
+
+/// What the command line does not say comes from `from`; libraries of both count, as in one command line.
+static void fill_in(Options *to, const Options *from) {
+  const char **const texts[] = {&to->report,   &to->mode, &to->fp,    &to->guards,
+                                &to->frontend, &to->gpu,  &to->werror};
+  const char *const others[] = {from->report,   from->mode, from->fp,    from->guards,
+                                from->frontend, from->gpu,  from->werror};
+  SmrStr *const lists[] = {&to->libraries, &to->pats, &to->only, &to->disable};
+  const SmrStr *const more[] = {&from->libraries, &from->pats, &from->only, &from->disable};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    if (!*texts[k])
+      *texts[k] = others[k];
+  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+    if (more[k]->size)
+      smr_str_printf(lists[k], "%s%s", lists[k]->size ? "," : "", more[k]->data);
+  to->explain |= from->explain, to->at_O0 |= from->at_O0, to->verbose |= from->verbose;
+  to->records |= from->records || from->report;
+  to->off = to->mode && strcmp(to->mode, "off") == 0;
+}
+
+bool options_inherit(Options *options, const char *text, SmrArena *arena) {
+  Args words = {0};
+  Options theirs = {0};
+  bool ok = true;
+  split_response(text, strlen(text), arena, &words);
+  for (uint32_t i = 0; i < words.size && ok; i++)
+    ok = smr_starts(words.data[i], "--smr-") ? parse_own(words.data[i], &theirs)
+                                             : complain("'%s' is no option of SMR's", words.data[i]);
+  smr_vec_free(&words);
+  if (ok)
+    fill_in(options, &theirs);
+  // What is in the environment by now is theirs.
+  for (uint32_t i = 0; i < options->own.size && ok; i++)
+    if (smr_starts(options->own.data[i], "--smr-costs=") || smr_starts(options->own.data[i], "--smr-budget="))
+      ok = parse_own(options->own.data[i], options);
+  options_free(&theirs);
+  return ok && set_gpu(options);
 }
 
 void options_free(Options *options) {
   smr_vec_free(&options->args);
+  smr_vec_free(&options->inherited);
+  smr_vec_free(&options->own);
   smr_str_free(&options->libraries);
   smr_str_free(&options->pats);
   smr_str_free(&options->only);
@@ -235,6 +313,8 @@ void options_print_help(const char *head, const char *tail) {
   printf("\nSMR OPTIONS (%s):\n", head);
   for (const Option *option = options; option < options + size; option++)
     print_option(option);
-  printf("Options that stand in the environment's SMR_FLAGS come before those of the command line.\n%s\n",
+  printf("Options that stand in a file .smr beside the source or above, and those of the environment's "
+         "SMR_FLAGS, come\n"
+         "before those of the command line.\n%s\n",
          tail);
 }

@@ -12,10 +12,14 @@ typedef SMR_VEC(const char *) Args;
 
 typedef struct {
   Args args;              // the compiler's own arguments, response files expanded; no program name, no NULL
+  Args own;               // our options that stand in the command line
+  Args inherited;         // our options that do not stand in the command line
+  const char *config;     // the file `.smr` that some of them come from, or NULL
   SmrStr libraries, pats; // comma separated, as given
   SmrStr only, disable;   // names of idioms, the same
   const char *report, *mode, *fp, *guards, *frontend, *gpu, *werror; // NULL = not given
   bool explain, verbose, time, help, version, off, at_O0;
+  bool print_files;
   bool records; // a report is wanted, in objects at least
 } Options;
 
@@ -27,6 +31,12 @@ extern const char driver_name[], driver_frontends[], driver_frontends_help[];
 bool options_parse(int argc, char **argv, SmrArena *arena, Options *out);
 /// Adds the argument, or the words of the response file that `@file` names.
 void options_expand(const char *argument, SmrArena *arena, Args *out);
+/// May the word be an input? (Neither an option nor what -o names.)
+bool options_is_input(const Args *arguments, uint32_t index);
+/// Is it a source that was preprocessed before?
+bool options_is_preprocessed(const Args *arguments, uint32_t index);
+/// Reads further options of ours, as words of a response file, which yield to those that are there.
+bool options_inherit(Options *options, const char *words, SmrArena *arena);
 void options_free(Options *options);
 /// Our options, between the driver's own first and last lines.
 void options_print_help(const char *head, const char *tail);

@@ -4,6 +4,7 @@
 #include "session.h"
 #include "base/directory.h"
 #include "idioms.h"
+#include "inputs.h"
 #include "match/choice.h"
 #include "match/report_file.h"
 #include "report.h"
@@ -107,11 +108,23 @@ bool session_names(const Session *session, const char *message) {
   return false;
 }
 
+/// distcc's server compiles what its client has preprocessed, in a folder for temporary files.
+static bool is_on_server(const Session *session) {
+  const Args *args = &session->options.args;
+  for (uint32_t i = 0; i < args->size && getenv("_DISTCC_SAFEGUARD"); i++)
+    if (args->data[i][0] != '-' && strstr(args->data[i], "/distccd_"))
+      return true;
+  return false;
+}
+
 bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *out), const char *what,
                   const char *variable) {
   *session = (Session){0};
-  if (!options_parse(argc, argv, &session->arena, &session->options))
+  if (!options_parse(argc, argv, &session->arena, &session->options) || !inputs_take_over(session))
     return false;
+  session->on_server = is_on_server(session);
+  if (session->on_server) // the file would lie there, where nobody looks; the object has it
+    session->options.report = NULL;
   const char *report = session->options.report, *reason;
   if (report && !smr_report_can_write(report, &reason)) {
     fprintf(stderr, "%s: error: cannot write the report %s: %s\n", driver_name, report, reason);

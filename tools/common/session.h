@@ -18,7 +18,8 @@ typedef struct {
   const char *share;              // the folder of SMR's own libraries
   const char *aside;              // why nothing is rewritten (aside.h), or NULL
   bool broken;                    // a library or PAT that the user named cannot be used: nothing is compiled
-  bool echo;                      // -v: print commands as they run
+  bool on_server; // compiling for another machine, which takes an error for a reason to do it itself
+  bool echo;      // -v: print commands as they run
 } Session;
 
 /// Parses the command line, finds the programs and installs the signal handlers. `find` appends the

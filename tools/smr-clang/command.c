@@ -67,8 +67,8 @@ static bool is_pass_on(const char *argument) {
 }
 
 /// What comes out: -o file, -ofile, --output=file, --output file.
-static const char *output_of(const Args *args) {
-  const char *output = "a.out";
+static const char *output_of(const Args *args, bool *given) {
+  const char *output = NULL;
   for (uint32_t i = 0; i < args->size; i++) {
     const char *argument = args->data[i];
     if ((strcmp(argument, "-o") == 0 || strcmp(argument, "--output") == 0) && i + 1 < args->size)
@@ -78,11 +78,27 @@ static const char *output_of(const Args *args) {
     else if (smr_starts(argument, "-o") && !smr_starts(argument, "-obj"))
       output = argument + strlen("-o");
   }
-  return output;
+  *given = output != NULL;
+  return output ? output : "a.out";
+}
+
+/// The text of a source, with the markers that say where its lines come from.
+static bool preprocesses(const Args *args) {
+  static const char *const others[] = {"-P", "-dM", "-dD", "-dI", "-dU", "-M", "-MM", "-fdirectives-only",
+                                       NULL};
+  bool found = false;
+  for (uint32_t i = 0; i < args->size; i++) {
+    if (smr_among(args->data[i], others))
+      return false;
+    found |= strcmp(args->data[i], "-E") == 0;
+  }
+  return found;
 }
 
 Command command_read(const Args *args) {
-  Command command = {.links = true, .output = output_of(args)};
+  Command command = {.links = true};
+  command.output = output_of(args, &command.writes);
+  command.preprocesses = preprocesses(args);
   bool header = false; // a precompiled header is made
   for (uint32_t i = 0; i < args->size; i++) {
     const char *argument = args->data[i];
@@ -90,9 +106,10 @@ Command command_read(const Args *args) {
       command.question = true;
     else if (is_pass_on(argument))
       command.pass_on = true;
-    else if (smr_among(argument, no_link) || smr_starts(argument, "-rewrite-"))
+    else if (smr_among(argument, no_link) || smr_starts(argument, "-rewrite-")) {
       command.links = false;
-    else if (strcmp(argument, "-g0") == 0)
+      command.text |= smr_equal(argument, "-E") || smr_equal(argument, "-M") || smr_equal(argument, "-MM");
+    } else if (strcmp(argument, "-g0") == 0)
       command.debug = false;
     else if (smr_among(argument, debug_on) || smr_starts(argument, "-gdwarf") ||
              smr_starts(argument, "-gline") || smr_starts(argument, "-gcodeview") ||

@@ -14,7 +14,10 @@ typedef struct {
   bool foreign;  // an input is, or is said to be, assembler source or LLVM IR, whose debug information is not
                  // ours
   bool names;    // values are to keep their names
-  const char *output; // of a link
+  bool text;     // -E, -M, -MM: nothing is compiled
+  bool preprocesses;  // -E, with line markers
+  bool writes;        // -o was given
+  const char *output; // what it says, or a link's
 } Command;
 
 /// A rough reading: clang parses its options itself, and whatever is misread here costs no more than an

@@ -12,6 +12,7 @@
 #include "plugin.h"
 #include "tools/common/aside.h"
 #include "tools/common/compiler_plugin.h"
+#include "tools/common/inputs.h"
 #include "tools/common/link.h"
 #include "tools/common/linked.h"
 #include "tools/common/report.h"
@@ -91,6 +92,19 @@ static bool has_source(const Args *args) {
   return false;
 }
 
+/// For dependency files, whichever options ask for them.
+static void add_inputs(Driver *d, Args *argv) {
+  Args files = {0};
+  inputs_list(&d->session, &files);
+  for (uint32_t i = 0; i < files.size; i++) {
+    smr_vec_push(argv, "--start-no-unused-arguments");
+    smr_vec_push(argv, "-Xclang");
+    smr_vec_push(argv, session_format(&d->session, "-fdepfile-entry=%s", files.data[i]));
+    smr_vec_push(argv, "--end-no-unused-arguments");
+  }
+  smr_vec_free(&files);
+}
+
 /// The user's command line with the plugin; `marks`: and with what a link needs.
 static Args clang_arguments(Driver *d, const Marks *marks) {
   Args argv = {0};
@@ -110,6 +124,8 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
       smr_vec_push(&argv, "-fno-discard-value-names");
     smr_vec_push(&argv, "--end-no-unused-arguments");
   }
+  if (!d->session.options.off && !d->command.pass_on)
+    add_inputs(d, &argv);
   // What stands after "--" are inputs.
   uint32_t end = args->size;
   for (uint32_t i = 0; i < args->size && end == args->size; i++)
@@ -182,6 +198,18 @@ static bool run_jobs(Driver *d, int *exit_code) {
   return ok;
 }
 
+/// Behind what clang has preprocessed (tools/common/inputs.h).
+static bool append_markers(const Driver *d, const SmrStr *markers) {
+  bool to_file = d->command.writes && strcmp(d->command.output, "-") != 0;
+  FILE *file = to_file ? fopen(d->command.output, "ab") : stdout;
+  bool ok = file && fwrite(markers->data, 1, markers->size, file) == markers->size && fflush(file) == 0;
+  if (to_file && file)
+    ok = fclose(file) == 0 && ok;
+  if (!ok)
+    fprintf(stderr, "smr-clang: error: cannot write %s\n", to_file ? d->command.output : "the output");
+  return ok;
+}
+
 /// clang does it all. Does not return where nothing is left to do afterwards.
 static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_code) {
   Session *s = &d->session;
@@ -193,7 +221,11 @@ static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_cod
     set_environment(d);
   }
   Args argv = clang_arguments(d, d->command.links ? marks : NULL), full = {0};
-  if (!d->links && !reports && !s->options.help && !s->options.version && !d->command.question)
+  SmrStr markers = {0};
+  if (d->command.preprocesses)
+    inputs_markers(s, &markers);
+  if (!d->links && !reports && !markers.size && !s->options.help && !s->options.version &&
+      !d->command.question)
     session_become_compiler(s, &argv);
   smr_vec_push(&full, s->compiler);
   for (uint32_t i = 0; i < argv.size; i++)
@@ -202,6 +234,9 @@ static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_cod
   fflush(NULL);
   if (session_run(&full, NULL, NULL, 0, &status))
     *exit_code = status.signal ? 128 + status.signal : status.exit_code;
+  if (markers.size && *exit_code == 0)
+    *exit_code = append_markers(d, &markers) ? 0 : 1;
+  smr_str_free(&markers);
   smr_vec_free(&full);
   smr_vec_free(&argv);
 }
@@ -223,15 +258,20 @@ static int run(Driver *d) {
   bool compiles = !off && has_source(&s->options.args);
   if (compiles)
     d->plugin = plugin_find(s);
+  if (compiles && !d->plugin && s->on_server) {
+    fprintf(stderr, "smr-clang: error: this server has no SMR that works\n");
+    return 1;
+  }
   bool links = d->command.links && !d->command.question && !d->command.pass_on;
-  if (d->plugin && (s->options.report || (s->options.records && links)))
+  if (d->plugin && !d->command.text && (s->options.report || (s->options.records && links)))
     make_folder(d);
   Marks marks = {0};
   if (d->command.links)
     marks_find(s, &s->options.args, &marks);
   // Is there something to tell when clang is done?
-  bool reports = !d->command.question && (d->reports || (s->options.records && links) ||
-                                          (s->options.report && has_source(&s->options.args)));
+  bool reports =
+      !d->command.question && !d->command.text &&
+      (d->reports || (s->options.records && links) || (s->options.report && has_source(&s->options.args)));
   int exit_code = 1;
   if (d->plugin)
     set_environment(d);
@@ -269,6 +309,8 @@ int main(int argc, char **argv) {
   d.command = command_read(&options->args);
   if (options->args.size == 0 && (options->help || options->version))
     exit_code = 0;
+  else if (options->print_files)
+    inputs_print(&d.session, plugin_find(&d.session));
   else if (options->frontend && strcmp(options->frontend, "cir") == 0 && !options->off &&
            smr_clang_compile_cir(&d.session, d.cxx, &exit_code))
     ;

@@ -8,6 +8,8 @@
 #include "compile.h"
 #include "frontend/frontend.h"
 #include "tools/common/aside.h"
+#include "tools/common/compiler_plugin.h"
+#include "tools/common/inputs.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -74,7 +76,7 @@ static bool stops_before_link(const Args *args) {
 static bool is_flangs(Session *session) {
   const Options *options = &session->options;
   session->aside = aside_reason(session);
-  return !options->report && (options->off || (session->aside && !options->verbose)) &&
+  return !options->records && (options->off || (session->aside && !options->verbose)) &&
          stops_before_link(&options->args);
 }
 
@@ -84,7 +86,9 @@ int main(int argc, char **argv) {
   int exit_code = 0;
   if (!session_open(&session, argc, argv, smr_frontend_find_flang, "flang", "SMR_FLANG"))
     return 1;
-  if (!answer_question(&session, &exit_code)) {
+  if (session.options.print_files) {
+    inputs_print(&session, compiler_plugin_find(&session, "SMR_FLANG_PLUGIN", "libsmr-flang.so"));
+  } else if (!answer_question(&session, &exit_code)) {
     if (is_flangs(&session))
       jobs_become_compiler(&session, NULL);
     if (!jobs_plan(&session, NULL, compile_classify, &jobs) || !jobs_has_work(&session, &jobs) ||

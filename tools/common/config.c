@@ -1,0 +1,137 @@
+//===- config.c - options from a file beside the source -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "config.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *__attribute__((format(printf, 2, 3))) format(SmrArena *arena, const char *how, ...) {
+  va_list args;
+  va_start(args, how);
+  const char *text = smr_arena_vprintf(arena, how, args);
+  va_end(args);
+  return text;
+}
+
+/// The first argument that looks like a source, or NULL.
+static const char *source_of(const Args *arguments) {
+  static const char *const ends[] = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".CPP",
+                                     ".m",   ".mm",  ".f",   ".F",   ".for", ".FOR", ".f90",
+                                     ".F90", ".f95", ".F95", ".f03", ".f08", ".f18", NULL};
+  for (uint32_t i = 0; i < arguments->size; i++)
+    for (const char *const *end = ends; options_is_input(arguments, i) && *end; end++)
+      if (smr_ends(arguments->data[i], *end))
+        return arguments->data[i];
+  return NULL;
+}
+
+static bool is_preprocessed(const Args *arguments) {
+  for (uint32_t i = 0; i < arguments->size; i++)
+    if (options_is_preprocessed(arguments, i))
+      return true;
+  return false;
+}
+
+/// The nearest `.smr`. A library that it names becomes part of programs, so one that another user has put
+/// above our folders is left out.
+static const char *find(const Args *arguments, SmrArena *arena) {
+  const char *source = source_of(arguments), *slash = source ? strrchr(source, '/') : NULL;
+  char *folder = realpath(slash ? smr_arena_strndup(arena, source, (size_t)(slash - source) + 1) : ".", NULL);
+  const char *found = NULL;
+  for (char *end = folder ? folder + strlen(folder) : NULL; end && !found; end = strrchr(folder, '/')) {
+    struct stat info;
+    *end = '\0';
+    const char *path = format(arena, "%s/.smr", folder);
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+      continue;
+    if (info.st_uid == geteuid() || info.st_uid == 0)
+      found = path;
+    else
+      fprintf(stderr, "%s: warning: %s belongs to another user: it is left out\n", driver_name, path);
+  }
+  free(folder);
+  return found;
+}
+
+/// Options whose values are names of files that must be there.
+static const char *const of_files[] = {"--smr-library=", "--smr-pat=", "--smr-costs=", NULL};
+
+/// The word with whole names; NULL, and *missing, when a file is not there.
+static const char *whole(const Config *config, const char *word, SmrArena *arena, const char **missing) {
+  const char *value = strchr(word, '=');
+  bool inputs = false, files = smr_starts(word, "--smr-report=");
+  for (const char *const *one = of_files; *one; one++)
+    inputs |= smr_starts(word, *one);
+  if (!value || !(inputs || files) || strcmp(value, "=none") == 0)
+    return word;
+  SmrStr out = {0};
+  smr_str_append(&out, word, (size_t)(value + 1 - word));
+  int folder = (int)(strrchr(config->path, '/') - config->path);
+  for (const char *at = value + 1; *at;) {
+    size_t length = strcspn(at, ",");
+    const char *name = *at == '/' ? smr_arena_strndup(arena, at, length)
+                                  : format(arena, "%.*s/%.*s", folder, config->path, (int)length, at);
+    if (inputs && access(name, R_OK) != 0)
+      *missing = name;
+    smr_str_puts(&out, name);
+    at += length;
+    if (*at)
+      smr_str_putc(&out, *at++);
+  }
+  const char *copy = *missing ? NULL : smr_arena_strdup(arena, smr_str_get(&out));
+  smr_str_free(&out);
+  return copy;
+}
+
+static bool add_word(Config *config, const char *text, size_t size, unsigned line, unsigned column,
+                     SmrArena *arena) {
+  const char *word = smr_arena_strndup(arena, text, size), *missing = NULL;
+  ConfigWord entry = {.place = format(arena, "%s:%u:%u: ", config->path, line, column)};
+  if (!smr_starts(word, "--smr-")) {
+    fprintf(stderr, "%s: error: %s'%s' is no option of SMR's\n", driver_name, entry.place, word);
+    return false;
+  }
+  entry.word = whole(config, word, arena, &missing);
+  if (!entry.word) {
+    fprintf(stderr, "%s: error: %scannot read %s\n", driver_name, entry.place, missing);
+    return false;
+  }
+  smr_vec_push(&config->words, entry);
+  return true;
+}
+
+bool config_read(const Args *arguments, SmrArena *arena, Config *out) {
+  SmrStr text = {0};
+  const char *reason;
+  *out = (Config){.path = is_preprocessed(arguments) ? NULL : find(arguments, arena)};
+  if (!out->path)
+    return true;
+  bool ok = smr_read_file(out->path, &text, &reason);
+  if (!ok)
+    fprintf(stderr, "%s: error: cannot read %s: %s\n", driver_name, out->path, reason);
+  unsigned line = 1;
+  const char *start = smr_str_get(&text); // of the line
+  for (const char *at = start; *at && ok;) {
+    if (*at == '#')
+      at += strcspn(at, "\n");
+    else if (*at == '\n')
+      line++, start = ++at;
+    else if (strchr(" \t\r", *at))
+      at++;
+    else {
+      size_t size = strcspn(at, " \t\r\n");
+      ok = add_word(out, at, size, line, (unsigned)(at - start) + 1, arena);
+      at += size;
+    }
+  }
+  smr_str_free(&text);
+  return ok;
+}
+
+void config_free(Config *config) {
+  smr_vec_free(&config->words);
+}

@@ -1,0 +1,185 @@
+//===- inputs.c - the files that a compilation depends on besides its sources
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "inputs.h"
+#include "base/json.h"
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+static const char head[] = "\n# 1 \"<smr ";
+
+static void add_list(Session *session, const SmrStr *list, Args *out) {
+  for (const char *at = smr_str_get(list); *at;) {
+    size_t length = strcspn(at, ",");
+    if (length)
+      smr_vec_push(out, smr_arena_strndup(&session->arena, at, length));
+    at += length + (at[length] == ',');
+  }
+}
+
+/// Where results come from.
+static void list_files(Session *session, Args *out) {
+  const char *costs = getenv("SMR_COSTS");
+  add_list(session, &session->options.libraries, out);
+  add_list(session, &session->options.pats, out);
+  if (costs && *costs && strcmp(costs, "none") != 0)
+    smr_vec_push(out, costs);
+}
+
+void inputs_list(Session *session, Args *out) {
+  list_files(session, out);
+  if (session->options.config)
+    smr_vec_push(out, session->options.config);
+}
+
+//--- For people, caches and servers -------------------------------------------------
+
+static void print_real(const char *path) {
+  char *real = realpath(path, NULL);
+  if (real)
+    puts(real);
+  free(real);
+}
+
+static void print_shared(const Session *session) {
+  struct dirent **entries = NULL;
+  int count = scandir(session->share, &entries, NULL, alphasort);
+  for (int k = 0; k < count; k++) {
+    if (smr_ends(entries[k]->d_name, ".pfa"))
+      printf("%s/%s\n", session->share, entries[k]->d_name);
+    free(entries[k]);
+  }
+  free(entries);
+}
+
+void inputs_print(Session *session, const char *plugin) {
+  static const char *const beside[] = {"libsmr.so", "libsmr-llvm.so"};
+  Args files = {0};
+  inputs_list(session, &files);
+  print_real("/proc/self/exe");
+  print_real(session->compiler);
+  if (plugin) {
+    print_real(plugin);
+    for (size_t k = 0; k < sizeof beside / sizeof *beside; k++)
+      print_real(
+          session_format(session, "%.*s%s", (int)(strrchr(plugin, '/') + 1 - plugin), plugin, beside[k]));
+  }
+  if (!session->options.libraries.size && !session->options.pats.size)
+    print_shared(session);
+  for (uint32_t k = 0; k < files.size; k++)
+    print_real(files.data[k]);
+  smr_vec_free(&files);
+}
+
+//--- From who preprocesses to who compiles ------------------------------------------
+
+/// Of the files' bytes and of SMR's version.
+static uint64_t hash_files(Session *session) {
+  Args files = {0};
+  SmrStr all = {0};
+  const char *reason;
+  list_files(session, &files);
+  smr_str_puts(&all, SMR_VERSION);
+  for (uint32_t k = 0; k < files.size; k++)
+    smr_read_file(files.data[k], &all, &reason);
+  uint64_t hash = XXH3_64bits(smr_str_get(&all), all.size);
+  smr_str_free(&all);
+  smr_vec_free(&files);
+  return hash;
+}
+
+/// As a word of a response file.
+static void put_word(SmrStr *out, const char *word) {
+  smr_str_putc(out, ' ');
+  for (; *word; word++)
+    smr_str_printf(out, strchr(" \t'\"\\", *word) ? "\\%c" : "%c", *word);
+}
+
+void inputs_markers(Session *session, SmrStr *out) {
+  Args files = {0};
+  SmrStr text = {0}, words = {0};
+  inputs_list(session, &files);
+  for (uint32_t k = 0; k < files.size; k++) {
+    char *real = realpath(files.data[k], NULL);
+    smr_str_puts(out, k ? "# 1 " : "\n# 1 ");
+    smr_json_put(out, real ? real : files.data[k]);
+    smr_str_putc(out, '\n');
+    free(real);
+  }
+  for (uint32_t k = 0; k < session->options.inherited.size; k++)
+    put_word(&words, session->options.inherited.data[k]);
+  smr_str_printf(&text, "<smr %016" PRIx64 "%s>", hash_files(session), smr_str_get(&words));
+  if (files.size || words.size) {
+    smr_str_puts(out, files.size ? "# 1 " : "\n# 1 ");
+    smr_json_put(out, text.data);
+    smr_str_putc(out, '\n');
+  }
+  smr_str_free(&text);
+  smr_str_free(&words);
+  smr_vec_free(&files);
+}
+
+/// The last marker of ours in the file, as it was before it was put there.
+static bool find_marker(const char *path, SmrStr *out) {
+  SmrStr text = {0};
+  const char *reason, *last = NULL;
+  if (smr_read_file(path, &text, &reason) && text.size)
+    for (const char *at = text.data;
+         (at = memmem(at, text.size - (size_t)(at - text.data), head, strlen(head))); at += strlen(head))
+      last = at;
+  if (last && smr_json_end(last + strlen("\n# 1 ")))
+    smr_json_text(out, last + strlen("\n# 1 "));
+  smr_str_free(&text);
+  return out->size > 0;
+}
+
+static bool all_there(Session *session) {
+  Args files = {0};
+  bool ok = true;
+  list_files(session, &files);
+  for (uint32_t k = 0; k < files.size && ok; k++)
+    if (access(files.data[k], R_OK) != 0) {
+      fprintf(stderr, "%s: error: cannot read %s: %s\n", driver_name, files.data[k], strerror(errno));
+      ok = false;
+    }
+  smr_vec_free(&files);
+  return ok;
+}
+
+static bool take_over(Session *session, const char *path, SmrStr *marker) {
+  char *rest;
+  if (marker->data[marker->size - 1] != '>')
+    return true; // (somebody else's file)
+  marker->data[--marker->size] = '\0';
+  uint64_t theirs = strtoull(marker->data + strlen("<smr "), &rest, 16);
+  if (!options_inherit(&session->options, rest, &session->arena))
+    return false;
+  if (!all_there(session))
+    return false;
+  if (theirs == hash_files(session))
+    return true;
+  fprintf(
+      stderr,
+      "%s: error: %s was preprocessed for other pattern libraries, or by another SMR, than there are here\n",
+      driver_name, path);
+  return false;
+}
+
+bool inputs_take_over(Session *session) {
+  const Args *args = &session->options.args;
+  bool ok = true;
+  for (uint32_t i = 0; i < args->size && ok; i++) {
+    SmrStr marker = {0};
+    const char *path = args->data[i];
+    if (options_is_preprocessed(args, i) && find_marker(path, &marker))
+      ok = take_over(session, path, &marker);
+    smr_str_free(&marker);
+  }
+  return ok;
+}

@@ -1,4 +1,4 @@
-// pool.pat - pooling: the maximum, sum or mean of an image's windows, over float and double.
+// pool.pat - pooling: the maximum, minimum, sum or mean of an image's windows, over float and double.
 //
 // Pairs are of mode `exact`: taps are taken in the code's own order by its own comparison, so that what comes out has
 // the same bits where there are NaNs, zeros of both signs or rounding. Strides stand for all layouts and for loops over
@@ -11,13 +11,13 @@ mode exact
 fp exact
 costs "pool.costs"
 
-// Each comparison as it may be written.
-each ${T} = float, double, float, double; ${P} = s, d, s, d; ${B} = f32, f64, f32, f64; ${K} = gt, gt, lt, lt; ${G} = v > s, v > s, s < v, s < v; ${N} = s > v, s > v, v < s, v < s
+// Each comparison as it may be written. ${I} and ${J}: how the kernel takes the two kinds.
+each ${T} = float, double, float, double, float, double, float, double; ${P} = s, d, s, d, s, d, s, d; ${B} = f32, f64, f32, f64, f32, f64, f32, f64; ${M} = max, max, max, max, min, min, min, min; ${V} = nan, nan, nan, nan, nanmin, nanmin, nanmin, nanmin; ${I} = 1, 1, 1, 1, 3, 3, 3, 3; ${J} = 2, 2, 2, 2, 4, 4, 4, 4; ${K} = gt, gt, lt, lt, gt, gt, lt, lt; ${G} = v > s, v > s, s < v, s < v, s > v, s > v, v < s, v < s; ${N} = s > v, s > v, v < s, v < s, v > s, v > s, s < v, s < v
 
-//--- The greatest tap, or what was before: a NaN is left out ------------------------------------------------------------
+//--- The greatest or least tap, or what was before: a NaN is left out ------------------------------------------------------------
 
 C {
-  void ${P}maxpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+  void ${P}${M}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
       for (long y = 0; y < Y; y++)
@@ -37,18 +37,18 @@ C {
     long how, from_first;
   } Pool;
   void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
-  void ${P}maxpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+  void ${P}${M}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 1, 0};
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 0};
     smr_rt_pool_${B}(&p, start, 1, 1, a, o);
   }
 }
-name "${P}maxpool-${K}"
+name "${P}${M}pool-${K}"
 
 //--- The same from the first tap: if that is a NaN it stays ----------------------------------------------------------
 
 C {
-  void ${P}maxpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+  void ${P}${M}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
       for (long y = 0; y < Y; y++)
@@ -68,18 +68,18 @@ C {
     long how, from_first;
   } Pool;
   void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
-  void ${P}maxpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+  void ${P}${M}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 1, 1};
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 1};
     smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
   }
 }
-name "${P}maxpool-${K}-first"
+name "${P}${M}pool-${K}-first"
 
 //--- The same, but a NaN takes the place of what was before ------------------------------------------------------------
 
 C {
-  void ${P}nanpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+  void ${P}${V}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
       for (long y = 0; y < Y; y++)
@@ -99,18 +99,18 @@ C {
     long how, from_first;
   } Pool;
   void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
-  void ${P}nanpool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
+  void ${P}${V}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 2, 0};
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 0};
     smr_rt_pool_${B}(&p, start, 1, 1, a, o);
   }
 }
-name "${P}nanpool-${K}"
+name "${P}${V}pool-${K}"
 
 //--- From the first tap ----------------------------------------------------------------------------------------------
 
 C {
-  void ${P}nanpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+  void ${P}${V}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
       for (long y = 0; y < Y; y++)
@@ -130,13 +130,13 @@ C {
     long how, from_first;
   } Pool;
   void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
-  void ${P}nanpool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
+  void ${P}${V}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 2, 1};
+    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 1};
     smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
   }
 }
-name "${P}nanpool-${K}-first"
+name "${P}${V}pool-${K}-first"
 
 each ${T} = float, double; ${P} = s, d; ${B} = f32, f64
 

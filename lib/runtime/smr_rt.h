@@ -81,7 +81,13 @@ typedef struct {
 } SmrRtPool;
 
 /// had + tap; tap > had ? tap : had; had > tap ? had : tap (which a NaN and an equal zero take the place of).
-enum { SMR_RT_POOL_SUM, SMR_RT_POOL_GREATER, SMR_RT_POOL_UNLESS_GREATER };
+enum {
+  SMR_RT_POOL_SUM,
+  SMR_RT_POOL_GREATER,
+  SMR_RT_POOL_UNLESS_GREATER,
+  SMR_RT_POOL_LESS,
+  SMR_RT_POOL_UNLESS_LESS
+};
 
 /// The same bits as by one place after the other; a sum is multiplied and then divided. out does not overlap
 /// in.

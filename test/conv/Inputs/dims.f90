@@ -66,7 +66,7 @@ contains
     end do
   end subroutine
 
-  ! Greatest taps by max(): whichever comes first.
+  ! Greatest taps by max(): whichever comes first. Least ones by min().
   subroutine pool(w, h, c, k, image, out, turned)
     integer, intent(in) :: w, h, c, k
     real(4), intent(in) :: image(w + k - 1, h + k - 1, c)
@@ -96,6 +96,27 @@ contains
             end do
           end do
           turned(x, y, i) = s
+        end do
+      end do
+    end do
+  end subroutine
+
+  subroutine least(w, h, c, k, image, out)
+    integer, intent(in) :: w, h, c, k
+    real(4), intent(in) :: image(w + k - 1, h + k - 1, c)
+    real(4), intent(out) :: out(w, h, c)
+    real(4) :: s
+    integer :: i, x, y, p, q
+    do i = 1, c
+      do y = 1, h
+        do x = 1, w
+          s = 1e30
+          do q = 1, k
+            do p = 1, k
+              s = min(s, image(x + p - 1, y + q - 1, i))
+            end do
+          end do
+          out(x, y, i) = s
         end do
       end do
     end do
@@ -149,6 +170,8 @@ program main
     call pool(w, 5, c, k, image4, out4, turned)
     print '(8z9)', out4
     print '(8z9)', turned
+    call least(w, 5, c, k, image4, out4)
+    print '(8z9)', out4
     call diagonal(w, 5, c, k, image4, out4)
     print '(8z9)', out4
     deallocate (out, out4, turned)

@@ -36,9 +36,14 @@ typedef struct {
   POOL(s##_sum, T, 0, m += v, m)                                                                             \
   POOL(s##_mean, T, 0, m += v, m / (T)(P * Q))                                                               \
   POOL(s##_quarter, T, 0, m += v, m * (T)0.25)                                                               \
-  /* what is nearly one of these */                                                                          \
   POOL(s##_least, T, (T)1e30, if (v < m) m = v, m)                                                           \
+  POOL(s##_least_first, T, a[(c * H + y * S) * W + x * S], m = m > v ? v : m, m)                             \
+  POOL(s##_nan_least, T, INFINITY, m = m < v ? m : v, m)                                                     \
+  POOL(s##_nan_least_first, T, a[(c * H + y * S) * W + x * S], m = v > m ? m : v, m)                         \
+  /* what is nearly one of these */                                                                          \
   POOL(s##_last, T, (T) - 1e30, if (v >= m) m = v, m)                                                        \
+  POOL(s##_smallest, T, (T)1e30, if (v <= m) m = v, m)                                                       \
+  POOL(s##_mixed, T, 0, m = v < m ? m : -v, m)                                                               \
   POOL(s##_largest, T, 0, if (v > m) m = -v, m)
 
 POOLS(float, f)
@@ -96,8 +101,9 @@ static void run(const Sizes *z) {
   typedef void OfFloats(const Sizes *, const float *, float *);
   typedef void OfDoubles(const Sizes *, const double *, double *);
 #define EACH(s)                                                                                              \
-  {s##_if,   s##_choice,  s##_first, s##_nan,  s##_nan_first, s##_sum,                                       \
-   s##_mean, s##_quarter, s##_least, s##_last, s##_largest}
+  {s##_if,   s##_choice,   s##_first, s##_nan,         s##_nan_first, s##_sum,                               \
+   s##_mean, s##_quarter,  s##_least, s##_least_first, s##_nan_least, s##_nan_least_first,                   \
+   s##_last, s##_smallest, s##_mixed, s##_largest}
   OfFloats *floats[] = EACH(f);
   OfDoubles *doubles[] = EACH(d);
   printf("%d %d %d, %d %d by %d:", z->c, z->y, z->x, z->p, z->q, z->step);

@@ -298,6 +298,20 @@ static void test_great_numbers(void **state) {
     }
 }
 
+/// Without cuDNN the CPU makes attention, and the device goes on.
+static void test_no_dnn(void **state) {
+  (void)state;
+  world_start(&plain, "on");
+  setenv("SMR_CUDA_LIBRARIES", SMR_BUILD_DIR "/test/libfakecuda_bare.so", 1);
+  for (int k = 0; k < 3; k++) {
+    Case c = small(k);
+    assert_true(make_both(&c));
+    assert_int_equal(smr_gpu_state(), SMR_GPU_READY);
+    destroy(&c);
+  }
+  assert_int_equal(world_stop().kernels, 0);
+}
+
 /// NVIDIA's own library, where it is: found, of this version; mostly there is no driver for it.
 static void test_real_library(void **state) {
   (void)state;
@@ -321,10 +335,11 @@ static void test_real_library(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_chance),     cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_masks),         cmocka_unit_test(test_other_types),
-      cmocka_unit_test(test_great_numbers), cmocka_unit_test(test_real_library),
+      cmocka_unit_test(test_by_chance),    cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_no_dnn),
+      cmocka_unit_test(test_forms),        cmocka_unit_test(test_masks),
+      cmocka_unit_test(test_other_types),  cmocka_unit_test(test_great_numbers),
+      cmocka_unit_test(test_real_library),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -438,6 +438,20 @@ static void test_region(void **state) {
   }
 }
 
+/// Without cuBLASLt the CPU makes products, and the device goes on.
+static void test_no_lt(void **state) {
+  (void)state;
+  world_start(&plain, "on");
+  setenv("SMR_CUDA_LIBRARIES", SMR_BUILD_DIR "/test/libfakecuda_bare.so", 1);
+  for (int k = 0; k < 3; k++) {
+    Case c = layer('s', k);
+    assert_true(make_both(&c));
+    assert_int_equal(smr_gpu_state(), SMR_GPU_READY);
+    destroy(&c);
+  }
+  assert_int_equal(world_stop().kernels, 0);
+}
+
 /// NVIDIA's own libraries, where they are; mostly there is no driver for them.
 static void test_real_libraries(void **state) {
   (void)state;
@@ -462,9 +476,11 @@ static void test_real_libraries(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_faults), cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_epilogs),   cmocka_unit_test(test_order),  cmocka_unit_test(test_great_numbers),
-      cmocka_unit_test(test_modes),     cmocka_unit_test(test_region), cmocka_unit_test(test_real_libraries),
+      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_epilogs),
+      cmocka_unit_test(test_order),     cmocka_unit_test(test_great_numbers),
+      cmocka_unit_test(test_modes),     cmocka_unit_test(test_region),
+      cmocka_unit_test(test_no_lt),     cmocka_unit_test(test_real_libraries),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -750,6 +750,31 @@ void fake_lives(int more) {
   counts.live += more;
 }
 
+typedef struct Made {
+  struct Made *next, **before;
+  max_align_t data[];
+} Made;
+static Made *all_made;
+
+void *fake_make(size_t size) {
+  Made *made = calloc(1, sizeof *made + size);
+  made->next = all_made, made->before = &all_made;
+  if (all_made)
+    all_made->before = &made->next;
+  all_made = made;
+  fake_lives(1);
+  return made->data;
+}
+
+void fake_drop(void *at) {
+  Made *made = (Made *)(void *)((char *)at - offsetof(Made, data));
+  *made->before = made->next;
+  if (made->next)
+    made->next->before = made->before;
+  free(made);
+  fake_lives(-1);
+}
+
 float fake_widen(uint16_t half) {
   uint32_t bits = (uint32_t)half << 16;
   float number;
@@ -777,6 +802,8 @@ static void reset(const FakeSettings *to) {
   memset(events, 0, sizeof events);
   for (int k = 0; k < MOST_STREAMS; k++)
     streams[k].alive = streams[k].first = streams[k].end = 0;
+  while (all_made)
+    fake_drop(all_made->data);
   counts = (FakeCounts){0};
   settings = *to;
 }

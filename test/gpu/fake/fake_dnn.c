@@ -7,7 +7,6 @@
 #include "inside.h"
 #include "runtime/gpu/dnn_api.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { EXECUTION_FAILED = 5000, MOST_ATTRIBUTES = 12, MOST_BYTES = 64, VERSION = 91900, LONGEST = 256 };
@@ -64,17 +63,15 @@ SmrDnnStatus cudnnSetStream(SmrDnn handle, SmrCudaStream stream) {
 
 SmrDnnStatus cudnnBackendCreateDescriptor(SmrDnnKind kind, SmrDnnDescriptor *descriptor) {
   ENTRY;
-  Descriptor *d = calloc(1, sizeof *d);
+  Descriptor *d = fake_make(sizeof *d);
   d->kind = kind;
-  fake_lives(1);
   *descriptor = d;
   return SMR_DNN_OK;
 }
 
 SmrDnnStatus cudnnBackendDestroyDescriptor(SmrDnnDescriptor descriptor) {
   ENTRY;
-  free(descriptor);
-  fake_lives(-1);
+  fake_drop(descriptor);
   return SMR_DNN_OK;
 }
 

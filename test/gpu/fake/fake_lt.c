@@ -7,7 +7,6 @@
 #include "inside.h"
 #include "runtime/gpu/lt_api.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { EXECUTION_FAILED = 13 };
@@ -40,15 +39,13 @@ struct SmrLtPreferenceState {
 static struct SmrLtState the_handle;
 
 #define MAKE(type, ...)                                                                                      \
-  struct type *made = malloc(sizeof *made);                                                                  \
+  struct type *made = fake_make(sizeof *made);                                                               \
   *made = (struct type){__VA_ARGS__};                                                                        \
-  fake_lives(1);                                                                                             \
   return *out = made, SMR_CUBLAS_OK
 #define DESTROY(name, Type)                                                                                  \
   SmrCublasStatus name(Type it) {                                                                            \
     ENTRY;                                                                                                   \
-    free(it);                                                                                                \
-    fake_lives(-1);                                                                                          \
+    fake_drop(it);                                                                                           \
     return SMR_CUBLAS_OK;                                                                                    \
   }
 

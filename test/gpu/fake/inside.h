@@ -15,8 +15,11 @@ void fake_enqueue(SmrCudaStream stream, void (*run)(void *data), const void *dat
 int fake_is_there(const void *at, size_t bytes);
 /// One kernel more. True: the library has no memory for it.
 int fake_refuses(void);
-/// Descriptors, handles that were made, less those that were destroyed.
+/// Handles that were made, less those that were destroyed.
 void fake_lives(int more);
+/// Zeroed memory for a descriptor, which lives until it is dropped or the fake begins anew.
+void *fake_make(size_t size);
+void fake_drop(void *at);
 float fake_widen(uint16_t half);
 uint16_t fake_narrow(float number);
 #endif

@@ -66,26 +66,18 @@ void smr_pypm_run_time(SmrPypmRun *run, const char *what) {
   run->since = now;
 }
 
-static void write_text(SmrPypmRun *run, const char *path, const SmrStr *text) {
-  const char *reason;
-  if (!smr_write_file(path, smr_str_get(text), text->size, &reason))
-    smr_report(&run->diag, SMR_WARNING, path, 0, 0, "cannot be written: %s", reason);
-}
-
 void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot) {
   SmrStr text = {0};
   const char *reason;
   smr_pypm_run_time(run, "");
   if (*report)
     smr_tensor_report_json(&run->report, smr_str_get(&run->times), &text);
-  if (*report && !smr_report_can_write(report, &reason))
+  if (*report && !smr_report_write_text(report, &text, &reason))
     smr_report(&run->diag, SMR_WARNING, report, 0, 0, "cannot be written: %s", reason);
-  else if (*report)
-    write_text(run, report, &text);
   smr_str_clear(&text);
   smr_str_printf(&text, "digraph pypm {\n    node [shape=box];\n%s}\n", smr_str_get(&run->report.dot));
-  if (*dot)
-    write_text(run, dot, &text);
+  if (*dot && !smr_write_file(dot, smr_str_get(&text), text.size, &reason))
+    smr_report(&run->diag, SMR_WARNING, dot, 0, 0, "cannot be written: %s", reason);
   smr_str_free(&text);
 }
 

@@ -7,33 +7,13 @@
 #include "loops/random_loops.h"
 #include "test.h"
 #include <math.h>
-#include <unistd.h>
-
-static const char *scratch(const char *name) {
-  static char directory[64], path[128];
-  if (!*directory) {
-    snprintf(directory, sizeof directory, "/tmp/smr-loops-XXXXXX");
-    assert_non_null(mkdtemp(directory));
-  }
-  snprintf(path, sizeof path, "%s/%s", directory, name);
-  return path;
-}
-
-static int remove_scratch(void **state) {
-  (void)state;
-  SmrStr command = {0};
-  smr_str_printf(&command, "rm -rf %s", scratch(""));
-  int failed = system(smr_str_get(&command));
-  smr_str_free(&command);
-  return failed;
-}
 
 static void *compile(const SmrStr *functions, const char *name, const char *flags) {
   SmrStr module = {0};
   smr_loops_print_module(functions, &module);
-  assert_true(native_build(&module, SMR_LOOPS_PASSES, scratch(name), flags));
+  assert_true(native_build(&module, SMR_LOOPS_PASSES, native_scratch(name), flags));
   smr_str_free(&module);
-  void *library = native_load(scratch(name));
+  void *library = native_load(native_scratch(name));
   assert_non_null(library);
   return library;
 }
@@ -193,5 +173,5 @@ int main(void) {
       cmocka_unit_test(random_programs),
       cmocka_unit_test(memrefs_with_strides),
   };
-  return cmocka_run_group_tests(tests, NULL, remove_scratch);
+  return cmocka_run_group_tests(tests, NULL, native_leave);
 }

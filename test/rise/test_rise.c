@@ -8,29 +8,9 @@
 #include "rise/random_rise.h"
 #include "test.h"
 #include <math.h>
-#include <unistd.h>
 
 #define GUIDES SMR_SOURCE_DIR "/pat/"
 enum { MAX_ARGUMENTS = 24, MAX_SIZES = 4 };
-
-static const char *scratch(const char *name) {
-  static char directory[64], path[128];
-  if (!*directory) {
-    snprintf(directory, sizeof directory, "/tmp/smr-rise-XXXXXX");
-    assert_non_null(mkdtemp(directory));
-  }
-  snprintf(path, sizeof path, "%s/%s", directory, name);
-  return path;
-}
-
-static int remove_scratch(void **state) {
-  (void)state;
-  SmrStr command = {0};
-  smr_str_printf(&command, "rm -rf %s", scratch(""));
-  int failed = system(smr_str_get(&command));
-  smr_str_free(&command);
-  return failed;
-}
 
 //===--- guides ---===//
 
@@ -47,7 +27,7 @@ static Guide guide(const char *path, const char *text) {
   SmrDiag diag = {0};
   if (text) {
     const char *reason;
-    path = scratch("terms.guide");
+    path = native_scratch("terms.guide");
     assert_true(smr_write_file(path, text, strlen(text), &reason));
   }
   g.guide = smr_guide_read(g.ops, path, &diag);
@@ -254,9 +234,9 @@ static bool run_native(Data *d, void *library, const char *name, int64_t *sizes,
 static void *compile(const SmrStr *functions, const char *name) {
   SmrStr module = {0};
   smr_loops_print_module(functions, &module);
-  assert_true(native_build(&module, SMR_LOOPS_PASSES, scratch(name), "-O1 -march=native -fopenmp"));
+  assert_true(native_build(&module, SMR_LOOPS_PASSES, native_scratch(name), "-O1 -march=native -fopenmp"));
   smr_str_free(&module);
-  void *library = native_load(scratch(name));
+  void *library = native_load(native_scratch(name));
   assert_non_null(library);
   return library;
 }
@@ -456,5 +436,5 @@ int main(void) {
       cmocka_unit_test(guides_run),
       cmocka_unit_test(random_terms),
   };
-  return cmocka_run_group_tests(tests, NULL, remove_scratch);
+  return cmocka_run_group_tests(tests, NULL, native_leave);
 }

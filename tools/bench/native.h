@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BENCH_NATIVE_H
 #define SMR_BENCH_NATIVE_H
-#include "base/str.h"
+#include "base/directory.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,31 @@
 #ifndef SMR_LLVM_BIN
 #define SMR_LLVM_BIN "/usr/lib/llvm-22/bin"
 #endif
+
+static inline SmrStr *native_folder(void) {
+  static SmrStr folder;
+  return &folder;
+}
+
+/// A file in a folder that is made for the first one; until the next call. NULL: there can be no folder.
+static inline const char *native_scratch(const char *name) {
+  static SmrStr path;
+  SmrStr *folder = native_folder();
+  if (!folder->size && !smr_directory_create(smr_temporary_folder(), "smr-native", folder))
+    return NULL;
+  smr_str_clear(&path);
+  smr_str_printf(&path, "%s/%s", smr_str_get(folder), name);
+  return smr_str_get(&path);
+}
+
+/// Removes the folder.
+static inline int native_leave(void **ignored) {
+  (void)ignored;
+  if (native_folder()->size)
+    smr_directory_remove(smr_str_get(native_folder()));
+  smr_str_free(native_folder());
+  return 0;
+}
 
 static inline bool native_shell(const char *format, const char *a, const char *b, const char *c,
                                 const char *d) {

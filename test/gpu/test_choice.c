@@ -72,12 +72,12 @@ static void test_damaged(void **state) {
   assert_true(read > 0);
 }
 
-static void write_costs(const char *start, const char *gpu) {
+static void write_costs(const char *start, const char *gpu, const char *up) {
   static const char path[] = SMR_BUILD_DIR "/test/choice.costs";
   FILE *file = fopen(path, "w");
   assert_non_null(file);
-  fprintf(file, "smr-gpu-costs 1\nstart %s\nup 1e20\ndown 1e20\n" COSTS "cpu f64 3 1 1\ngpu f64 3 1 %s\n",
-          start, gpu);
+  fprintf(file, "smr-gpu-costs 1\nstart %s\nup %s\ndown 1e20\n" COSTS "cpu f64 3 1 1\ngpu f64 3 1 %s\n",
+          start, up, gpu);
   fclose(file);
   setenv("SMR_GPU_COSTS", path, 1);
   smr_gpu_costs_read();
@@ -86,7 +86,7 @@ static void write_costs(const char *start, const char *gpu) {
 /// A second for each multiplication that the CPU makes: how many calls of one until the device is there.
 static int calls_until_start(const char *start, const char *gpu) {
   world_start(&plain, "auto");
-  write_costs(start, gpu);
+  write_costs(start, gpu, "1e20");
   World w = world_create('d', 8);
   int calls = 0;
   while (smr_gpu_state() == SMR_GPU_COLD && calls < 20) {
@@ -115,6 +115,35 @@ static void test_start(void **state) {
   assert_int_equal(calls_until_start("3.5", "0"), 4);
   assert_int_equal(calls_until_start("3.5", "0.5"), 8);
   assert_int_equal(calls_until_start("0", "2"), 20); // never
+}
+
+/// In a region an input is uploaded when its calls have lost as much as that costs; never, where the host
+/// writes it in between.
+static void test_lost(void **state) {
+  (void)state;
+  for (int writes = 0; writes < 2; writes++) {
+    world_start(&plain, "auto");
+    write_costs("0", "0", "2.2857"); // 8 seconds a call, 28 for 64 bytes
+    World w = world_create('d', 8);
+    SmrGpuCall call = world_call(&w, world_routine('d', SMR_GPU_GEMM, 0));
+    call.flag[0] = call.flag[1] = 'N';
+    call.size[0] = call.size[1] = call.size[2] = 2;
+    call.alpha.d = 1, call.beta.d = 0;
+    long kernels[8];
+    smr_rt_region_begin();
+    for (int k = 0; k < 8; k++) {
+      world_make(&w, &call);
+      kernels[k] = world_counts().kernels;
+      if (writes)
+        smr_rt_host_writes(call.at[0], 8), smr_rt_host_writes(call.at[1], 8);
+    }
+    smr_rt_region_end();
+    assert_true(world_is_right(&w, 0, w.bytes));
+    assert_int_equal(kernels[2], 0);
+    assert_int_equal(kernels[7], writes ? 0 : 5);
+    world_stop();
+    world_free(&w);
+  }
 }
 
 /// Without a table: large products are faster there, small ones and single vectors are not.
@@ -147,10 +176,8 @@ static void test_built_in(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_format),
-      cmocka_unit_test(test_damaged),
-      cmocka_unit_test(test_start),
-      cmocka_unit_test(test_built_in),
+      cmocka_unit_test(test_format), cmocka_unit_test(test_damaged),  cmocka_unit_test(test_start),
+      cmocka_unit_test(test_lost),   cmocka_unit_test(test_built_in),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

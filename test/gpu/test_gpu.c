@@ -116,6 +116,24 @@ static void test_tiled_faults(void **state) {
   }
 }
 
+/// CBLAS' arguments that are none are the CPU's routine's business.
+static void test_nonsense(void **state) {
+  (void)state;
+  world_start(&plain, "on");
+  World w = world_create('d', 9);
+  SmrGpuCall call = world_call(&w, world_routine('d', SMR_GPU_GEMM, 1));
+  void (*gemm)(int, int, int, int, int, int, double, void *, int, void *, int, double, void *, int);
+  static const int wrong[][3] = {
+      {0, 111, 111}, {103, 111, 111}, {101, 114, 111}, {102, 111, 0}, {-1, 110, 111}};
+  memcpy(&gemm, &call.routine->wrapper, sizeof gemm);
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+    gemm(wrong[k][0], wrong[k][1], wrong[k][2], 2, 2, 2, 1, call.at[0], ORDER, call.at[1], ORDER, 1,
+         call.at[2], ORDER);
+  assert_true(world_is_right(&w, 0, w.bytes));
+  assert_int_equal(world_stop().kernels, 0);
+  world_free(&w);
+}
+
 /// Products in tiles have no mode that forbids emulation.
 static void test_emulation(void **state) {
   (void)state;
@@ -307,12 +325,13 @@ static void test_fork(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_results),     cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tiled_faults),
-      cmocka_unit_test(test_emulation),   cmocka_unit_test(test_not_offloaded),
-      cmocka_unit_test(test_off),         cmocka_unit_test(test_no_device),
-      cmocka_unit_test(test_two_devices), cmocka_unit_test(test_fork),
-      cmocka_unit_test(test_threads),     cmocka_unit_test(test_real_libraries),
+      cmocka_unit_test(test_results),        cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_tiled_faults),
+      cmocka_unit_test(test_emulation),      cmocka_unit_test(test_nonsense),
+      cmocka_unit_test(test_not_offloaded),  cmocka_unit_test(test_off),
+      cmocka_unit_test(test_no_device),      cmocka_unit_test(test_two_devices),
+      cmocka_unit_test(test_fork),           cmocka_unit_test(test_threads),
+      cmocka_unit_test(test_real_libraries),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,6 +159,37 @@ double smr_gpu_gain(const SmrGpuCall *call, const SmrGpuPlan *plan, double bytes
          bytes_down / costs.down - plan->checked / CHECKED;
 }
 
+typedef struct {
+  uintptr_t from, to;
+  double seconds;
+} Loss;
+static Loss losses[16]; // the last of them, in turn
+static int next_loss;
+
+double smr_gpu_lost(const void *at, size_t bytes, double seconds) {
+  enum { MOST = sizeof losses / sizeof *losses };
+  uintptr_t from = (uintptr_t)at, to = from + bytes;
+  for (int k = 0; k < MOST; k++)
+    if (losses[k].from == from && losses[k].to == to)
+      return losses[k].seconds += seconds;
+  losses[next_loss] = (Loss){from, to, seconds};
+  next_loss = (next_loss + 1) % MOST;
+  return seconds;
+}
+
+void smr_gpu_lost_no_more(const void *at, size_t bytes) {
+  for (size_t k = 0; k < sizeof losses / sizeof *losses; k++)
+    if (!at || ((uintptr_t)at < losses[k].to && losses[k].from < (uintptr_t)at + bytes))
+      losses[k] = (Loss){0, 0, 0};
+}
+
+int smr_gpu_loses(void) {
+  for (size_t k = 0; k < sizeof losses / sizeof *losses; k++)
+    if (losses[k].to)
+      return 1;
+  return 0;
+}
+
 int smr_gpu_missed(double seconds) {
   missed += seconds;
   return missed > costs.start;

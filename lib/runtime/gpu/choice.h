@@ -47,6 +47,12 @@ double smr_gpu_seconds(const SmrGpuSeries *series, double work);
 double smr_gpu_gain(const SmrGpuCall *call, const SmrGpuPlan *plan, double bytes_up, double bytes_down);
 /// The calls so far would have saved so much more. True: more than a start costs.
 int smr_gpu_missed(double seconds);
+/// Calls that read this input lost so many more seconds because it is not on the device; all that they lost
+/// since the host wrote it.
+double smr_gpu_lost(const void *at, size_t bytes, double seconds);
+/// The host writes the range, or (NULL) a region ends: what was lost is forgotten.
+void smr_gpu_lost_no_more(const void *at, size_t bytes);
+int smr_gpu_loses(void);
 /// Is a start worth a thread? (One that costs nothing is waited for.)
 int smr_gpu_start_is_slow(void);
 #ifdef __cplusplus

@@ -168,8 +168,21 @@ static int close_ferry(Ferry *f, int ok) {
   return ok;
 }
 
+/// One long column goes in pieces, too.
+static int upload_column(const SmrGpuShape *s, char *to, int64_t piece) {
+  int64_t count = s->rows / piece, done = count * piece;
+  SmrGpuShape pieces = *s, rest = *s;
+  pieces.rows = pieces.step = piece, pieces.columns = count;
+  rest.at += done * s->size, rest.rows = rest.step = s->rows - done;
+  return smr_gpu_upload(&pieces, to, piece) &&
+         (!rest.rows || smr_gpu_upload(&rest, to + done * s->size, rest.rows));
+}
+
 int smr_gpu_upload(const SmrGpuShape *s, void *to, int64_t step) {
   size_t column = (size_t)step * (size_t)s->size, chunk = smr_gpu_settings()->chunk;
+  int64_t piece = (int64_t)(chunk / (size_t)s->size);
+  if (s->columns == 1 && s->rows > piece && piece > 0)
+    return upload_column(s, to, piece);
   int64_t most = column < chunk ? (int64_t)(chunk / column) : 1;
   most = most < s->columns ? most : s->columns;
   Ferry ferry = {{NULL}, {NULL}, 0};

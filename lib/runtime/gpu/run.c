@@ -29,23 +29,35 @@ static int is_lazy(void) {
 
 //--- Deciding -----------------------------------------------------------------------------------
 
-static double gain_of(const SmrGpuCall *call, const SmrGpuPlan *plan) {
-  double up = 0, down = 0;
+/// In a region, an input that is not there would stay: what its calls have lost so far is set against what
+/// its way costs (as one buys skis when renting them has cost as much).
+static double gain_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks) {
+  const SmrGpuShape *largest = NULL;
+  double up = 0, down = 0, stays = 0, most = 0;
   for (int k = 0; k < plan->count; k++) {
     const SmrGpuOperand *o = &plan->operands[k];
     double bytes = (double)o->shape.rows * (double)o->shape.columns * o->shape.size;
-    up += (o->use & SMR_GPU_READ) && !smr_gpu_array_is_there(o) ? bytes : 0;
+    int goes_up = (o->use & SMR_GPU_READ) && !(looks && smr_gpu_array_is_there(o));
+    up += goes_up ? bytes : 0;
+    stays += goes_up && o->use == SMR_GPU_READ ? bytes : 0;
     down += (o->use & SMR_GPU_WRITE) && !is_lazy() ? bytes : 0;
+    if (goes_up && o->use == SMR_GPU_READ && bytes > most)
+      largest = &o->shape, most = bytes;
   }
-  return smr_gpu_gain(call, plan, up, down);
+  double gain = smr_gpu_gain(call, plan, up, down);
+  if (gain > 0 || !looks || depth == 0 || !largest)
+    return gain;
+  double later = smr_gpu_gain(call, plan, up - stays, down);
+  atomic_store(&is_kept, 1); // (what is lost, at least)
+  return later > 0 && smr_gpu_lost(largest->at, smr_gpu_extent(largest), later) > later - gain ? later : gain;
 }
 
-/// Seconds, or 0: the CPU is to make the call.
-static double wish_of(const SmrGpuCall *call, const SmrGpuPlan *plan) {
+/// Seconds, or 0: the CPU is to make the call. Who has the lock looks at what is on the device.
+static double wish_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks) {
   SmrGpuMode mode = smr_gpu_settings()->mode;
   if (mode == SMR_GPU_OFF || smr_gpu_state() == SMR_GPU_DEAD)
     return 0;
-  double gain = mode == SMR_GPU_ON ? 1 : gain_of(call, plan);
+  double gain = mode == SMR_GPU_ON ? 1 : gain_of(call, plan, looks);
   return gain > 0 ? gain : 0;
 }
 
@@ -192,7 +204,7 @@ static void leave(const Visit *visit) {
     smr_gpu_leave(visit->theirs);
   if (smr_gpu_state() == SMR_GPU_DEAD)
     smr_gpu_recover();
-  if (atomic_load(&is_kept) && !smr_gpu_arrays_exist())
+  if (atomic_load(&is_kept) && !smr_gpu_arrays_exist() && !smr_gpu_loses())
     atomic_store(&is_kept, 0);
   smr_gpu_unlock();
 }
@@ -200,7 +212,7 @@ static void leave(const Visit *visit) {
 /// With the lock: is the call made?
 static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   Visit visit = {-1, 0};
-  double wish = right ? wish_of(call, plan) : 0;
+  double wish = right ? wish_of(call, plan, 1) : 0;
   if (depth > 0 && wish > 0)
     atomic_store(&is_kept, 1);
   int done = wish > 0 && is_there(wish) && go_in(&visit) && run(call, plan);
@@ -216,7 +228,7 @@ void smr_gpu_call(SmrGpuCall *call) {
   int right = smr_gpu_plan(call, &plan) && !is_tangled(&plan), locked = 0, done = 0;
   if (atomic_load(&open_regions) > 0)
     smr_gpu_lock(), locked = 1;
-  else if (right && wish_of(call, &plan) > 0)
+  else if (right && wish_of(call, &plan, 0) > 0)
     locked = smr_gpu_try_lock();
   if (locked)
     done = serve(call, &plan, right);
@@ -240,6 +252,7 @@ void smr_rt_region_end(void) {
   Visit visit = {-1, 0};
   if (atomic_load(&is_kept)) {
     smr_gpu_lock();
+    smr_gpu_lost_no_more(NULL, 0);
     if (go_in(&visit))
       (void)smr_gpu_arrays_end();
     leave(&visit);
@@ -252,6 +265,8 @@ static void touch(const void *at, size_t bytes, SmrGpuTouch how) {
   if (!atomic_load(&is_kept))
     return;
   smr_gpu_lock();
+  if (how != SMR_GPU_HOST_READS && bytes)
+    smr_gpu_lost_no_more(at, bytes);
   if (go_in(&visit))
     (void)smr_gpu_touch(at, bytes, how);
   leave(&visit);

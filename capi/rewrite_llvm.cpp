@@ -102,7 +102,8 @@ private:
       return text;
     std::string out;
     for (size_t at; (at = rest.find("_Z")) != StringRef::npos;) {
-      StringRef symbol = rest.substr(at).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+      StringRef symbol =
+          rest.substr(at).take_while([](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; });
       out += rest.take_front(at).str() + llvm::demangle(symbol);
       rest = rest.substr(at + symbol.size());
     }

@@ -75,7 +75,8 @@ static std::string encode(const Path &path) {
 static Path pathOf(const Value *address, const DenseMap<const Value *, std::string> &members,
                    const DataLayout &layout) {
   const auto *step = dyn_cast<GetElementPtrInst>(address);
-  if (!step || !isa<StructType>(step->getSourceElementType()) || step->getNumIndices() < 2)
+  bool array = step && isa<ArrayType>(step->getSourceElementType()) && step->getNumIndices() == 2;
+  if (!step || (!array && !isa<StructType>(step->getSourceElementType())) || step->getNumIndices() < 2)
     return {};
   const auto *first = dyn_cast<ConstantInt>(step->getOperand(1));
   APInt offset(layout.getIndexTypeSizeInBits(step->getType()), 0);
@@ -83,7 +84,11 @@ static Path pathOf(const Value *address, const DenseMap<const Value *, std::stri
     return {};
   Path path = pathOf(step->getPointerOperand(), members, layout);
   std::string member = members.lookup(step);
-  if (!member.empty())
+  if (array && path.text.empty()) // an array that is no member
+    return {};
+  if (array)
+    path.text += "[" + std::to_string(cast<ConstantInt>(step->getOperand(2))->getSExtValue()) + "]";
+  else if (!member.empty())
     path.text += (path.text.empty() ? "" : ".") + member;
   path.offset += offset.getZExtValue();
   return path;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "capi/run.h"
 #include "base/phase.h"
+#include "base/snippet.h"
 #include "base/standard.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -78,20 +79,38 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.skip_count = static_cast<uint32_t>(skips.size());
 }
 
+/// `file:line:column: text`, then the source line and a caret.
+static std::string describe(const SmrMessage &message, SmrSnippets &files) {
+  std::string text = message.severity == SMR_NOTE ? "note: " : "";
+  text += message.text;
+  if (message.file && message.line)
+    text = (llvm::Twine(message.file) + ":" + llvm::Twine(message.line) + ":" + llvm::Twine(message.column) +
+            ": " + text)
+               .str();
+  else if (message.file)
+    text = std::string(message.file) + ": " + text;
+  SmrStr source = {};
+  smr_snippet(&files, &message, &source);
+  text += std::string("\n") + smr_str_get(&source);
+  smr_str_free(&source);
+  return llvm::StringRef(text).rtrim('\n').str();
+}
+
+/// A note behind an error belongs to it.
 void smr::tellDiagnostics(const SmrDiag &diag, SmrOutputCallback output, void *userData) {
+  SmrSnippets files = {};
   for (uint32_t i = 0; i < diag.messages.size; ++i) {
     const SmrMessage &message = diag.messages.data[i];
-    std::string text = message.text;
-    if (message.file && message.line)
-      text = (llvm::Twine(message.file) + ":" + llvm::Twine(message.line) + ":" +
-              llvm::Twine(message.column) + ": " + text)
-                 .str();
-    else if (message.file)
-      text = std::string(message.file) + ": " + text;
-    if (message.severity != SMR_NOTE)
-      output(message.severity == SMR_ERROR ? SMR_OUT_ERROR : SMR_OUT_WARNING,
-             mlirStringRefCreate(text.data(), text.size()), userData);
+    if (message.severity == SMR_NOTE)
+      continue;
+    std::string text = describe(message, files);
+    while (message.severity == SMR_ERROR && i + 1 < diag.messages.size &&
+           diag.messages.data[i + 1].severity == SMR_NOTE)
+      text += "\n" + describe(diag.messages.data[++i], files);
+    output(message.severity == SMR_ERROR ? SMR_OUT_ERROR : SMR_OUT_WARNING,
+           mlirStringRefCreate(text.data(), text.size()), userData);
   }
+  smr_snippets_free(&files);
 }
 
 void smr::tellTimes(SmrOutputCallback output, void *userData) {

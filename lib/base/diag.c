@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/diag.h"
+#include "base/snippet.h"
 #include "base/str.h"
 
 bool smr_report(SmrDiag *diag, SmrSeverity severity, const char *file, uint32_t line, uint32_t column,
@@ -29,6 +30,8 @@ void smr_diag_about(SmrDiag *diag, const char *file, uint32_t line, uint32_t col
 
 void smr_diag_flush(SmrDiag *diag, FILE *stream) {
   static const char *const names[] = {"note", "warning", "error"};
+  SmrSnippets files = {0};
+  SmrStr source = {0};
   for (uint32_t i = 0; i < diag->messages.size; i++) {
     const SmrMessage *m = &diag->messages.data[i];
     if (m->file)
@@ -38,7 +41,12 @@ void smr_diag_flush(SmrDiag *diag, FILE *stream) {
     if (m->file && m->line && m->column)
       fprintf(stream, "%u:", m->column);
     fprintf(stream, "%s%s: %s\n", m->file ? " " : "", names[m->severity], m->text);
+    smr_str_clear(&source);
+    smr_snippet(&files, m, &source);
+    fputs(smr_str_get(&source), stream);
   }
+  smr_snippets_free(&files);
+  smr_str_free(&source);
   smr_vec_clear(&diag->messages);
 }
 

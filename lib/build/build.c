@@ -17,7 +17,7 @@ typedef struct {
   const SmrBuildOptions *options;
   SmrDiag *diag;
   SmrArena arena;
-  SmrIntern *symbols;
+  SmrIntern *symbols, *taken; // `taken`: the pairs' names
   SmrPat *pats;
   uint32_t pat_count;
   SMR_VEC(SmrBuildPair) pairs;
@@ -34,22 +34,21 @@ uint64_t smr_build_dialects(void) {
 //--- Reading -----------------------------------------------------------------------
 
 /// Names are unique within a file already; the second "gemm" of a library becomes "gemm-2".
-static const char *unique_name(Build *b, SmrIntern *taken, const char *name) {
+static const char *unique_name(Build *b, const char *name) {
   SmrStr text = {0};
   smr_str_puts(&text, name);
-  for (unsigned k = 2; smr_intern_find(taken, smr_str_get(&text)); k++) {
+  for (unsigned k = 2; smr_intern_find(b->taken, smr_str_get(&text)); k++) {
     smr_str_clear(&text);
     smr_str_printf(&text, "%s-%u", name, k);
   }
   const char *result = smr_arena_strdup(&b->arena, smr_str_get(&text));
-  smr_intern(taken, result);
+  smr_intern(b->taken, result);
   smr_str_free(&text);
   return result;
 }
 
 static bool read_pats(Build *b, const char *const *paths, uint32_t count) {
   bool ok = true;
-  SmrIntern *taken = smr_intern_create();
   b->pats = smr_arena_alloc(&b->arena, count * sizeof *b->pats);
   b->pat_count = count;
   for (uint32_t f = 0; f < count; f++) {
@@ -57,12 +56,12 @@ static bool read_pats(Build *b, const char *const *paths, uint32_t count) {
           smr_build_costs(&b->pats[f], &b->arena, b->diag);
     for (uint32_t k = 0; k < b->pats[f].pair_count; k++) {
       const SmrPatPair *source = &b->pats[f].pairs[k];
-      smr_vec_push(
-          &b->pairs,
-          (SmrBuildPair){.pat = &b->pats[f], .source = source, .name = unique_name(b, taken, source->name)});
+      smr_vec_push(&b->pairs, (SmrBuildPair){.pat = &b->pats[f],
+                                             .source = source,
+                                             .written = source,
+                                             .name = unique_name(b, source->name)});
     }
   }
-  smr_intern_destroy(taken);
   return ok;
 }
 
@@ -83,6 +82,24 @@ static bool check_languages(Build *b) {
               "the .pfa file");
   }
   return !reported;
+}
+
+/// Behind each pair with optional arguments, the same without some of them.
+static void add_forms(Build *b) {
+  uint32_t count = b->pairs.size;
+  SmrBuildPair *old = b->pairs.data;
+  b->pairs.data = NULL, b->pairs.size = b->pairs.capacity = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    smr_vec_push(&b->pairs, old[k]);
+    for (uint32_t form = 1; form < 1u << old[k].source->optional_count; form++) {
+      SmrBuildPair pair = old[k];
+      pair.form = form;
+      pair.source = smr_build_form(old[k].source, form, &b->arena);
+      pair.name = unique_name(b, pair.source->name);
+      smr_vec_push(&b->pairs, pair);
+    }
+  }
+  free(old);
 }
 
 //--- One pair ----------------------------------------------------------------------
@@ -252,7 +269,8 @@ static bool make_pair(Build *b, SmrBuildPair *pair) {
   log_module(b->options->mlir, pair, "idiom of", idiom.module);
   bool ok = extract_side(b, pair, &pair->source->replacement, &pair->replacement, &replacement);
   if (ok) {
-    ok = smr_build_same_signature(pair, &idiom, &replacement, b->diag) &&
+    ok = smr_build_fix_absent(pair, &idiom, &replacement, b->diag) &&
+         smr_build_same_signature(pair, &idiom, &replacement, b->diag) &&
          (smr_build_signs(pair, &idiom, &b->described), true) &&
          (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
          smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement) &&
@@ -386,6 +404,7 @@ static void release(Build *b) {
   if (b->own_descriptions)
     smr_descriptions_destroy(b->own_descriptions);
   smr_intern_destroy(b->symbols);
+  smr_intern_destroy(b->taken);
   smr_arena_destroy(&b->arena);
 }
 
@@ -394,14 +413,25 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
   static const SmrBuildOptions defaults = {0};
   Build b = {.context = context, .name = name, .options = options ? options : &defaults, .diag = diag};
   b.symbols = smr_intern_create();
+  b.taken = smr_intern_create();
   b.described.descriptions = b.options->descriptions;
   if (!b.described.descriptions)
     b.described.descriptions = b.own_descriptions = smr_descriptions_load(NULL, 0, diag);
   bool ok = b.described.descriptions && read_pats(&b, paths, count) && check_languages(&b);
   if (ok)
     smr_build_compile(b.pairs.data, b.pairs.size, b.options, &b.texts, diag);
-  for (uint32_t k = 0; ok && k < b.pairs.size; k++)
-    b.pairs.data[k].ok = b.pairs.data[k].ok && make_pair(&b, &b.pairs.data[k]);
+  if (ok)
+    add_forms(&b);
+  bool made = false; // the form with all arguments was
+  for (uint32_t k = 0; ok && k < b.pairs.size; k++) {
+    uint32_t errors = diag->errors;
+    if (b.pairs.data[k].form && !made)
+      b.pairs.data[k].ok = false; // its error was told
+    else
+      b.pairs.data[k].ok = b.pairs.data[k].ok && make_pair(&b, &b.pairs.data[k]);
+    made = b.pairs.data[k].form ? made : b.pairs.data[k].ok;
+    smr_build_note_column(&b.pairs.data[k], errors, diag);
+  }
   if (ok && b.options->check)
     ok &= check_pairs(&b);
   for (uint32_t k = 0; k < b.pairs.size; k++)

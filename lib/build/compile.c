@@ -17,7 +17,7 @@ typedef struct {
   SmrPatBlock block;
   SmrStr code; // of several blocks
   SMR_VEC(SmrPatMade) made;
-  const char *path;
+  const SmrPat *pat;
   uint32_t members[GROUP_MAX]; // pair * 2, + 1 for the replacement
   uint32_t count;
   uint32_t line, column; // behind the last block
@@ -61,7 +61,7 @@ static bool append_block(Job *job, const SmrPatBlock *block) {
 }
 
 static void start_job(Jobs *jobs, const SmrBuildPair *pairs, uint32_t member) {
-  Job job = {.path = pairs[member / 2].pat->path, .members = {member}};
+  Job job = {.pat = pairs[member / 2].pat, .members = {member}};
   append_block(&job, block_of(pairs, member));
   job.count = 1;
   smr_vec_push(jobs, job);
@@ -103,27 +103,40 @@ static Jobs make_groups(SmrBuildPair *pairs, uint32_t count) {
 
 //--- Runs --------------------------------------------------------------------------
 
-/// The user's flags, and before them the PAT file's own folder: what a block includes is looked for there
-/// first.
-static bool compile(const SmrPatBlock *block, const char *path, const SmrFrontendOptions *options,
+/// The file's own flag; its folders are beside it.
+static const char *flag_of(const SmrPatFlag *flag, const char *folder, SmrArena *arena) {
+  if (!smr_starts(flag->text, "-I") || flag->text[2] == '/')
+    return flag->text;
+  SmrStr text = {0};
+  smr_str_printf(&text, "-I%s/%s", folder, flag->text + 2);
+  const char *result = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return result;
+}
+
+/// The user's flags, and before them the PAT file's own folder (what a block includes is looked for there
+/// first) and what the file says for its language.
+static bool compile(const SmrPatBlock *block, const SmrPat *pat, const SmrFrontendOptions *options,
                     SmrStr *out, SmrDiag *diag) {
   SMR_VEC(const char *) flags = {0};
-  SmrStr folder = {0};
-  const char *slash = strrchr(path, '/');
-  if (slash)
-    smr_str_append(&folder, path, slash == path ? 1 : (size_t)(slash - path));
-  else
-    smr_str_puts(&folder, ".");
+  SmrArena arena = {0};
+  const char *slash = strrchr(pat->path, '/');
+  const char *folder =
+      !slash ? "."
+             : smr_arena_strndup(&arena, pat->path, slash == pat->path ? 1 : (size_t)(slash - pat->path));
   smr_vec_push(&flags, "-I");
-  smr_vec_push(&flags, folder.data);
+  smr_vec_push(&flags, folder);
+  for (uint32_t k = 0; k < pat->flag_count; k++)
+    if (pat->flags[k].language == block->language)
+      smr_vec_push(&flags, flag_of(&pat->flags[k], folder, &arena));
   for (uint32_t k = 0; k < options->flag_count; k++)
     smr_vec_push(&flags, options->flags[k]);
   SmrFrontendOptions all = {options->flang, options->clang, flags.data, flags.size};
-  bool ok = smr_frontend_compile(block, path, &all, out, diag);
+  bool ok = smr_frontend_compile(block, pat->path, &all, out, diag);
   if (block->language == SMR_LANGUAGE_FORTRAN)
     smr_build_forget_file(out);
   smr_vec_free(&flags);
-  smr_str_free(&folder);
+  smr_arena_destroy(&arena);
   return ok;
 }
 
@@ -145,9 +158,9 @@ static void *work(void *data) {
       return NULL;
     Job *job = &queue->jobs->data[k];
     job->text->ok =
-        compile(&job->block, job->path, &queue->options->frontend, &job->text->text, &job->text->diag);
+        compile(&job->block, job->pat, &queue->options->frontend, &job->text->text, &job->text->diag);
     if (job->members[0] % 2)
-      lower(&job->block, job->path, queue->options, job->text);
+      lower(&job->block, job->pat->path, queue->options, job->text);
   }
 }
 
@@ -201,6 +214,12 @@ static void hand_out(Jobs *jobs, SmrBuildPair *pairs, Jobs *again) {
   smr_vec_free(jobs);
 }
 
+void smr_build_note_column(const SmrBuildPair *pair, uint32_t errors, SmrDiag *diag) {
+  if (pair->source->column_text && diag->errors > errors)
+    smr_report(diag, SMR_NOTE, pair->pat->path, pair->source->column_line, pair->source->column_column,
+               "with %s", pair->source->column_text);
+}
+
 static void pass_on(SmrDiag *from, SmrDiag *to) {
   for (uint32_t m = 0; m < from->messages.size; m++) {
     const SmrMessage *message = &from->messages.data[m];
@@ -217,8 +236,10 @@ void smr_build_compile(SmrBuildPair *pairs, uint32_t count, const SmrBuildOption
   run_jobs(&again, options, all);
   hand_out(&again, pairs, NULL);
   for (uint32_t k = 0; k < count; k++) {
+    uint32_t errors = diag->errors;
     pass_on(&pairs[k].idiom->diag, diag);
     pass_on(&pairs[k].replacement->diag, diag);
+    smr_build_note_column(&pairs[k], errors, diag);
     pairs[k].ok = pairs[k].idiom->ok && pairs[k].replacement->ok;
   }
 }
@@ -227,7 +248,7 @@ SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBloc
                                       const SmrBuildOptions *options, SmrBuildTexts *all, SmrDiag *diag) {
   SmrBuildText *text = smr_xcalloc(1, sizeof *text);
   smr_vec_push(all, text);
-  text->ok = compile(block, pair->pat->path, &options->frontend, &text->text, diag);
+  text->ok = compile(block, pair->pat, &options->frontend, &text->text, diag);
   if (block == &pair->source->replacement)
     lower(block, pair->pat->path, options, text);
   return text->ok ? text : NULL;

@@ -26,6 +26,8 @@ typedef struct {
 typedef struct {
   const SmrPat *pat;
   const SmrPatPair *source;
+  const SmrPatPair *written;          // with all arguments, also those that this form leaves out
+  uint32_t form;                      // a bit for each of `written->optional`: left out
   const char *name;                   // unique in the library
   SmrBuildText *idiom, *replacement;  // from the front ends
   SmrGraph *graph, *imported;         // the idiom in normal form, NULL after an error; as it was read
@@ -44,6 +46,9 @@ typedef SMR_VEC(SmrBuildText *) SmrBuildTexts;
 /// matter; messages come in the pairs' order. Every text is also appended to *all, which owns it.
 void smr_build_compile(SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options,
                        SmrBuildTexts *all, SmrDiag *diag);
+/// A note that says with which variables' values the pair was read, if it was and there are more errors than
+/// `errors`.
+void smr_build_note_column(const SmrBuildPair *pair, uint32_t errors, SmrDiag *diag);
 /// Compiles one block again, by itself. NULL after an error.
 SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBlock *block,
                                       const SmrBuildOptions *options, SmrBuildTexts *all, SmrDiag *diag);
@@ -83,6 +88,12 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
 /// A new module, owned by the caller, with copies of the wrapper and all that it needs, directly or through
 /// others. *indirect is set when something takes a function's address.
 SmrBuildSide smr_build_extract(const SmrBuildSide *side, SmrDescribed *described, bool *indirect);
+
+/// A pair without some of its optional arguments: `form` has a bit for each of them. (forms.c)
+SmrPatPair *smr_build_form(const SmrPatPair *source, uint32_t form, SmrArena *arena);
+/// Puts the numbers of the form's absent arguments into both wrappers, which take them no longer.
+bool smr_build_fix_absent(const SmrBuildPair *pair, const SmrBuildSide *idiom,
+                          const SmrBuildSide *replacement, SmrDiag *diag);
 
 /// Makes the replacement's wrapper take by-value OUT arguments by reference.
 bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDescribed *described,

@@ -71,7 +71,7 @@ static MlirWalkResult drop_access_paths(MlirOperation op, void *unused) {
 bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide *side,
                     const SmrBuildOptions *options, SmrDescribed *described, SmrArena *arena, SmrDiag *diag) {
   const SmrPattern *pattern = &pair->pair.pattern;
-  bool edited = false, ok = true;
+  bool edited = pair->form != 0, ok = true;
   for (uint32_t k = 0; k < pattern->arg_count; k++) {
     if (pattern->args[k].kind == SMR_ARG_BOX)
       return true;

@@ -1,9 +1,9 @@
 //===- each.c - variables of a PAT file ----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// `each ${T} = double, float; ${P} = d, s`: what follows, up to the next such line, is read once for every
-// column, with that column's values in the variables' places. Made text has the lines of the file; its
-// columns are mapped back.
+// `each ${T} = double, float; ${P} = d, s` holds for what follows, up to the next such line, `for T in
+// double, float` for the pair behind it: that is read once for every column, with that column's values in the
+// variables' places. Made text has the lines of the file; its columns are mapped back.
 //===----------------------------------------------------------------------===//
 #include "pat/pat_internal.h"
 #include <string.h>
@@ -13,15 +13,34 @@ static bool blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// Behind the name `${word}` at `at`, or `at` when there is none; its word is [*word, *word + *size).
-static size_t name_end(const SmrPatReader *r, size_t at, const char **word, size_t *size) {
-  size_t end = at + 2;
-  if (end > r->n || r->text[at] != '$' || r->text[at + 1] != '{')
-    return at;
+/// A part of the file's text.
+typedef struct {
+  const char *text;
+  size_t size;
+} Word;
+
+static Word word_at(const SmrPatReader *r, size_t at) {
+  size_t end = at;
   while (end < r->n && smr_pat_word_char(r->text[end]))
     end++;
-  *word = r->text + at + 2, *size = end - at - 2;
-  return *size && end < r->n && r->text[end] == '}' ? end + 1 : at;
+  return (Word){r->text + at, end - at};
+}
+
+/// Behind the name `${word}` or `${word.property}` at `at`, or `at` when there is none.
+static size_t name_end(const SmrPatReader *r, size_t at, Word *word, Word *property) {
+  size_t end = at + 2;
+  *property = (Word){"", 0};
+  if (end > r->n || r->text[at] != '$' || r->text[at + 1] != '{')
+    return at;
+  *word = word_at(r, end);
+  end += word->size;
+  if (end < r->n && r->text[end] == '.') {
+    *property = word_at(r, end + 1);
+    end += 1 + property->size;
+    if (!property->size)
+      return at;
+  }
+  return word->size && end < r->n && r->text[end] == '}' ? end + 1 : at;
 }
 
 /// Does a directive begin here? (Code has no such line.)
@@ -80,9 +99,10 @@ static bool parse_value(SmrPatReader *r, const char **out) {
   return true;
 }
 
-static const SmrPatVariable *find(const SmrPatEach *each, const char *word, size_t size) {
-  for (uint32_t k = 0; k < each->variables.size; k++)
-    if (strlen(each->variables.data[k].name) == size && memcmp(each->variables.data[k].name, word, size) == 0)
+static const SmrPatVariable *find(const SmrPatEach *each, Word word) {
+  for (uint32_t k = 0; each && k < each->variables.size; k++)
+    if (strlen(each->variables.data[k].name) == word.size &&
+        memcmp(each->variables.data[k].name, word.text, word.size) == 0)
       return &each->variables.data[k];
   return NULL;
 }
@@ -102,21 +122,34 @@ static bool parse_values(SmrPatReader *r, SmrPatEach *each) {
   return true;
 }
 
-/// `${P} = d, s`
-static bool parse_variable(SmrPatReader *r, SmrPatEach *each) {
-  const char *word;
-  size_t size, start = r->at, end = name_end(r, start, &word, &size);
-  if (end == start)
-    return smr_pat_error(r, "expected a variable, ${name}");
-  if (find(each, word, size))
-    return smr_pat_error(r, "second ${%.*s}", (int)(size < 40 ? size : 40), word);
-  smr_vec_push(&each->variables, (SmrPatVariable){.name = smr_arena_strndup(r->arena, word, size)});
-  r->at = end;
+/// The sign between a variable and its values: `=`, or `in` of a `for`.
+static bool parse_sign(SmrPatReader *r, bool alone) {
+  Word word = word_at(r, r->at);
   skip_blanks(r);
-  if (smr_pat_peek(r, 0) != '=')
+  if (!alone && smr_pat_peek(r, 0) != '=')
     return smr_pat_error(r, "expected '=' and the variable's values");
-  r->at++;
-  if (!parse_values(r, each))
+  word = word_at(r, r->at);
+  if (alone && !(word.size == 2 && strncasecmp(word.text, "in", 2) == 0))
+    return smr_pat_error(r, "expected 'in' and the variable's values");
+  r->at += alone ? 2 : 1;
+  return true;
+}
+
+/// `${P} = d, s`, or behind `for`: `P in d, s`.
+static bool parse_variable(SmrPatReader *r, SmrPatEach *each, const SmrPatEach *outer, bool alone) {
+  Word word, property;
+  size_t start = r->at, end = alone ? start : name_end(r, start, &word, &property);
+  if (alone) {
+    word = word_at(r, start), property.size = 0;
+    end = start + word.size;
+  }
+  if (end == start || property.size)
+    return smr_pat_error(r, alone ? "expected a variable's name" : "expected a variable, ${name}");
+  if (find(each, word) || find(outer, word))
+    return smr_pat_error(r, "second ${%.*s}", (int)(word.size < 40 ? word.size : 40), word.text);
+  smr_vec_push(&each->variables, (SmrPatVariable){.name = smr_arena_strndup(r->arena, word.text, word.size)});
+  r->at = end;
+  if (!parse_sign(r, alone) || !parse_values(r, each))
     return false;
   const SmrPatVariable *first = each->variables.data, *last = &smr_vec_last(&each->variables);
   return last->values.size == first->values.size ||
@@ -124,11 +157,12 @@ static bool parse_variable(SmrPatReader *r, SmrPatEach *each) {
                        first->values.size);
 }
 
-bool smr_pat_parse_each(SmrPatReader *r, SmrPatEach *each) {
-  r->at += strlen("each");
+bool smr_pat_parse_each(SmrPatReader *r, SmrPatEach *each, const SmrPatEach *outer, bool alone) {
+  each->line = r->line, each->column = smr_pat_column(r);
+  r->at += strlen(alone ? "for" : "each");
   for (;;) {
     skip_blanks(r);
-    if (!parse_variable(r, each))
+    if (!parse_variable(r, each, outer, alone))
       return false;
     if (smr_pat_peek(r, 0) != ';')
       break;
@@ -150,9 +184,9 @@ void smr_pat_free_each(SmrPatEach *each) {
 
 //--- Made text ---------------------------------------------------------------------
 
-static size_t section_end(const SmrPatReader *r) {
-  for (size_t at = r->at; at < r->n;) {
-    if (each_at(r->text, r->n, at))
+size_t smr_pat_section_end(const SmrPatReader *r) {
+  for (size_t at = r->line_start; at < r->n;) {
+    if (at > r->at && each_at(r->text, r->n, at))
       return at;
     const char *newline = memchr(r->text + at, '\n', r->n - at);
     at = newline ? (size_t)(newline - r->text) + 1 : r->n;
@@ -160,38 +194,54 @@ static size_t section_end(const SmrPatReader *r) {
   return r->n;
 }
 
-static bool error_at(const SmrPatReader *r, size_t at, const char *format, const char *text, size_t size) {
+static bool error_at(const SmrPatReader *r, size_t at, const char *format, Word word) {
   SmrPatReader place = *r;
   smr_pat_advance(&place, at);
-  return smr_pat_error(&place, format, (int)(size < 40 ? size : 40), text);
+  return smr_pat_error(&place, format, (int)(word.size < 40 ? word.size : 40), word.text);
 }
 
-/// `r` stands behind the directive, at a line's begin.
-bool smr_pat_make(const SmrPatReader *r, const SmrPatEach *each, uint32_t column, SmrStr *text,
-                  SmrPatValues *values, size_t *stop) {
-  size_t end = section_end(r), done = r->at;
+/// What stands for the variable, or for a property of it; NULL after an error.
+static const char *value_of(const SmrPatReader *r, size_t at, const SmrPatVariable *variable, uint32_t column,
+                            Word property) {
+  const char *value = variable->values.data[column % variable->values.size], *made;
+  if (!property.size)
+    return value;
+  if (!smr_pat_property(value, property.text, property.size, &made))
+    error_at(r, at, "no property '%.*s': a variable has .blas, .math and .real", property);
+  else if (!made)
+    error_at(r, at, "'%.*s' is no floating-point type, so it has no property", (Word){value, strlen(value)});
+  else
+    return made;
+  return NULL;
+}
+
+bool smr_pat_make(const SmrPatReader *r, const SmrPatScope *scope, size_t stop, SmrStr *text,
+                  SmrPatValues *values) {
+  size_t done = r->line_start, from = r->at;
   const char *hit;
-  while (done < end && (hit = memmem(r->text + done, end - done, "${", 2))) {
-    const char *word = "";
-    size_t at = (size_t)(hit - r->text), size = 0, after = name_end(r, at, &word, &size);
-    const SmrPatVariable *variable = after > at ? find(each, word, size) : NULL;
+  for (; from < stop && (hit = memmem(r->text + from, stop - from, "${", 2)); from = done) {
+    Word word = {"", 0}, property;
+    size_t at = (size_t)(hit - r->text), after = name_end(r, at, &word, &property);
+    const SmrPatVariable *variable = after > at ? find(scope->inner, word) : NULL;
+    uint32_t column = scope->inner_column;
+    if (after > at && !variable)
+      variable = find(scope->outer, word), column = scope->outer_column;
     if (!variable)
-      return error_at(r, at, "no variable ${%.*s} in the 'each' above", word, size);
-    const char *value = variable->values.data[column];
+      return error_at(r, at, "no variable ${%.*s} in the 'each' or 'for' above", word);
+    const char *value = value_of(r, at, variable, column, property);
+    if (!value)
+      return false;
     smr_str_append(text, r->text + done, at - done);
-    smr_vec_push(values, (SmrPatValue){text->size, strlen(value), at - r->at, after - at});
+    smr_vec_push(values, (SmrPatValue){text->size, strlen(value), at - r->line_start, after - at});
     smr_str_puts(text, value);
-    if (text->size > SMR_PAT_MAX_BYTES / each->columns)
+    if (text->size > SMR_PAT_MAX_BYTES)
       break;
     done = after;
   }
-  smr_str_append(text, r->text + done, end - done);
-  *stop = text->size;
-  if (end < r->n) // what stands behind the last pair, for messages
-    smr_str_append(text, r->text + end, strcspn(r->text + end, "$"));
-  return text->size <= SMR_PAT_MAX_BYTES / each->columns ||
-         error_at(r, r->at, "with its %.*s values this has more bytes than a file may have", "variables'",
-                  10);
+  smr_str_append(text, r->text + done, stop - done);
+  return text->size <= SMR_PAT_MAX_BYTES ||
+         error_at(r, r->at, "with its %.*s values this has more bytes than a file may have",
+                  (Word){"variables'", 10});
 }
 
 /// The number of values that begin before `at`.

@@ -6,32 +6,28 @@
 #include "base/link_name.h"
 #include "base/map.h"
 #include "pat/pat_internal.h"
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <xxhash.h>
 
-typedef SMR_VEC(const char *) Links;
-typedef SMR_VEC(SmrPatPair) Pairs;
-
+/// What stands behind a pair's blocks.
 typedef struct {
-  SmrPatReader r;
-  Pairs pairs;
-  Links file_links;
-  SmrMap names; // hash of a name → index of its pair + 1
-  size_t end;   // of the pair that was read last, without what follows its clauses
-  const char *costs;
-  uint32_t costs_line, costs_column;
-  bool equations, fp_exact, fp_finite;
-} File;
+  SmrPatNodes when, pays;
+  SMR_VEC(const char *) links;
+  SMR_VEC(SmrPatOptional) optional;
+  bool named;
+} Clauses;
 
 static const struct {
   const char *spelling;
   SmrLanguage language;
 } languages[] = {
-    {"c", SMR_LANGUAGE_C},         {"fortran", SMR_LANGUAGE_FORTRAN}, {"f", SMR_LANGUAGE_FORTRAN},
-    {"f90", SMR_LANGUAGE_FORTRAN}, {"f95", SMR_LANGUAGE_FORTRAN},     {"f03", SMR_LANGUAGE_FORTRAN},
-    {"f08", SMR_LANGUAGE_FORTRAN}, {"f18", SMR_LANGUAGE_FORTRAN},     {"f23", SMR_LANGUAGE_FORTRAN},
-    {"mlir", SMR_LANGUAGE_MLIR},   {"fir", SMR_LANGUAGE_MLIR}};
+#define ROW(spelling, language) {spelling, SMR_LANGUAGE_##language},
+    SMR_PAT_LANGUAGES(ROW)
+#undef ROW
+};
 
 static bool unexpected(SmrPatReader *r, const char *wanted) {
   unsigned char c = (unsigned char)smr_pat_peek(r, 0);
@@ -88,7 +84,7 @@ static bool parse_string(SmrPatReader *r, const char *what, const char **out) {
 }
 
 /// Link names go to a linker's command line.
-static bool parse_link(SmrPatReader *r, Links *links) {
+static bool parse_link(SmrPatReader *r, const char **out) {
   if (!smr_pat_skip(r, false))
     return false;
   uint32_t line = r->line, column = smr_pat_column(r);
@@ -96,8 +92,12 @@ static bool parse_link(SmrPatReader *r, Links *links) {
   if (!parse_string(r, "library name", &name))
     return false;
   if (!smr_link_name_ok(name, strlen(name)))
-    return smr_error(r->diag, r->path, line, column, "'%s' is not a library name or path", name);
-  smr_vec_push(links, name);
+    return smr_error(r->diag, r->path, line, column,
+                     name[0] == '-'
+                         ? "'%s' is an option: a library is a name (\"m\") or a path (\"./libm.a\")"
+                         : "'%s' is not a library name or path",
+                     name);
+  *out = name;
   return true;
 }
 
@@ -122,7 +122,7 @@ static bool parse_mode(SmrPatReader *r, bool *equations) {
   return true;
 }
 
-static bool parse_language(SmrPatReader *r, SmrLanguage *language) {
+bool smr_pat_parse_language(SmrPatReader *r, SmrLanguage *language, bool behind_pair) {
   size_t length = word_length(r);
   if (length == 0)
     return unexpected(r, "a language");
@@ -133,8 +133,7 @@ static bool parse_language(SmrPatReader *r, SmrLanguage *language) {
       smr_pat_advance(r, r->at + length);
       return smr_pat_skip(r, false);
     }
-  return smr_pat_error(r, "unknown language '%.*s' (known: C, Fortran, MLIR)",
-                       (int)(length < 40 ? length : 40), r->text + r->at);
+  return smr_pat_unknown_word(r, length, behind_pair);
 }
 
 /// `what` is "idiom" or "replacement".
@@ -163,24 +162,88 @@ static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what,
   return true;
 }
 
-static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, SmrPatNodes *pays, Links *links,
-                          bool *named) {
+/// Is this the name of the argument, in its language's way?
+static bool is_name(const SmrPatBlock *block, uint32_t argument, const char *name, size_t size) {
+  const char *own = block->arguments[argument];
+  return strlen(own) == size && (block->language == SMR_LANGUAGE_FORTRAN ? strncasecmp(own, name, size)
+                                                                         : strncmp(own, name, size)) == 0;
+}
+
+static size_t number_length(const SmrPatReader *r) {
+  size_t end = r->at + (smr_pat_peek(r, 0) == '-');
+  while (end < r->n && end - r->at < 40 &&
+         ((r->text[end] >= '0' && r->text[end] <= '9') || r->text[end] == '.'))
+    end++;
+  return end - r->at;
+}
+
+/// `optional a = 1, b = -1`
+static bool parse_optional(SmrPatReader *r, const SmrPatBlock *idiom, Clauses *out) {
+  do {
+    char *end;
+    if (out->optional.size)
+      smr_pat_advance(r, r->at + (smr_pat_peek(r, 0) == ','));
+    if (!smr_pat_skip(r, false))
+      return false;
+    SmrPatOptional one = {.line = r->line, .column = smr_pat_column(r)};
+    size_t size = word_length(r);
+    const char *name = r->text + r->at;
+    while (one.argument < idiom->argument_count && !is_name(idiom, one.argument, name, size))
+      one.argument++;
+    if (!size || one.argument == idiom->argument_count)
+      return size ? smr_pat_error(r, "'%.*s' is not an argument of '%s'", (int)(size < 40 ? size : 40), name,
+                                  idiom->wrapper)
+                  : unexpected(r, "an argument's name");
+    for (uint32_t k = 0; k < out->optional.size; k++)
+      if (out->optional.data[k].argument == one.argument)
+        return smr_pat_error(r, "second 'optional' for '%s'", idiom->arguments[one.argument]);
+    if (out->optional.size == SMR_PAT_MAX_OPTIONAL)
+      return smr_pat_error(r, "a pair has more than %u optional arguments", SMR_PAT_MAX_OPTIONAL);
+    smr_pat_advance(r, r->at + size);
+    if (!smr_pat_skip(r, false))
+      return false;
+    if (smr_pat_peek(r, 0) != '=')
+      return unexpected(r, "'=' and the number that it is where it does not stand in the code");
+    smr_pat_advance(r, r->at + 1);
+    if (!smr_pat_skip(r, false))
+      return false;
+    size = number_length(r);
+    if (!size)
+      return unexpected(r, "a number");
+    one.text = smr_arena_strndup(r->arena, r->text + r->at, size);
+    one.value = strtod(one.text, &end);
+    if (*end || !isfinite(one.value))
+      return smr_pat_error(r, "'%s' is no number", one.text);
+    smr_pat_advance(r, r->at + size);
+    smr_vec_push(&out->optional, one);
+    if (!smr_pat_skip(r, false))
+      return false;
+  } while (smr_pat_peek(r, 0) == ',');
+  return true;
+}
+
+static bool parse_clauses(SmrPatFile *f, SmrPatPair *pair, Clauses *out) {
   SmrPatReader *r = &f->r;
   bool fp = false;
-  *named = false;
   while (f->end = r->at, smr_pat_skip(r, false)) {
     if (at_word(r, "when")) {
       smr_pat_advance(r, r->at + 4);
-      if (!smr_pat_parse_when(r, &pair->idiom, when))
+      if (!smr_pat_parse_when(r, &pair->idiom, &out->when))
         return false;
     } else if (at_word(r, "pays")) {
       smr_pat_advance(r, r->at + 4);
       pair->pays_told = true;
-      if (!smr_pat_parse_pays_clause(r, &pair->idiom, pays))
+      if (!smr_pat_parse_pays_clause(r, &pair->idiom, &out->pays))
         return false;
     } else if (at_word(r, "link")) {
+      const char *name;
       smr_pat_advance(r, r->at + 4);
-      if (!parse_link(r, links))
+      if (!parse_link(r, &name))
+        return false;
+      smr_vec_push(&out->links, name);
+    } else if (at_word(r, "optional")) {
+      smr_pat_advance(r, r->at + 8);
+      if (!parse_optional(r, &pair->idiom, out))
         return false;
     } else if (at_word(r, "fp")) {
       if (fp)
@@ -194,7 +257,7 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, SmrPatNo
       if (!parse_mode(r, &pair->equations))
         return false;
     } else if (at_word(r, "name")) {
-      if (*named)
+      if (out->named)
         return smr_pat_error(r, "second 'name' clause of one pair");
       smr_pat_advance(r, r->at + 4);
       uint32_t index;
@@ -203,7 +266,7 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, SmrPatNo
       uint32_t line = r->line, column = smr_pat_column(r);
       if (!parse_string(r, "name", &pair->name))
         return false;
-      *named = true;
+      out->named = true;
       if (smr_map_get(&f->names, XXH3_64bits(pair->name, strlen(pair->name)), &index))
         return smr_error(r->diag, r->path, line, column, "a pair named '%s' was defined at line %u",
                          pair->name, f->pairs.data[index - 1].line);
@@ -214,12 +277,12 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, SmrPatNo
   return false;
 }
 
-static void register_name(File *f, const char *name, uint32_t pair) {
+static void register_name(SmrPatFile *f, const char *name, uint32_t pair) {
   smr_map_set(&f->names, XXH3_64bits(name, strlen(name)), pair + 1);
 }
 
 /// Derived names give way to written ones and to each other: `gemm`, `gemm-2`, `gemm-3`.
-static void derive_names(File *f) {
+static void derive_names(SmrPatFile *f) {
   SmrStr text = {0};
   SmrMap used = {0}; // hash of a wrapper's name → the next number to try
   for (uint32_t i = 0; i < f->pairs.size; i++) {
@@ -249,7 +312,39 @@ static const SmrPatNode *keep_nodes(SmrArena *arena, const SmrPatNodes *from) {
   return nodes;
 }
 
-static bool parse_pair(File *f) {
+/// In the form without it an argument has no type to ask for.
+static bool check_optional(SmrPatReader *r, const Clauses *clauses, const SmrPatBlock *idiom) {
+  const SmrPatNodes *both[] = {&clauses->when, &clauses->pays};
+  for (uint32_t k = 0; k < clauses->optional.size; k++)
+    for (int b = 0; b < 2; b++)
+      for (uint32_t n = 0; n < both[b]->size; n++) {
+        const SmrPatNode *node = &both[b]->data[n];
+        const SmrPatOptional *one = &clauses->optional.data[k];
+        if ((node->op == SMR_PAT_TYPE_EQ || node->op == SMR_PAT_TYPE_NE) && node->argument == one->argument)
+          return smr_error(r->diag, r->path, one->line, one->column,
+                           "'%s' is optional, and a condition asks for its type",
+                           idiom->arguments[one->argument]);
+      }
+  return true;
+}
+
+static void keep_clauses(SmrPatFile *f, const Clauses *from, SmrPatPair *pair) {
+  SmrArena *arena = f->r.arena;
+  pair->when = keep_nodes(arena, &from->when), pair->when_count = from->when.size;
+  pair->pays = keep_nodes(arena, &from->pays), pair->pays_count = from->pays.size;
+  pair->when_stack = smr_pat_stack_depth(pair->when, from->when.size);
+  pair->link_count = f->links.size + from->links.size;
+  const char **links = smr_arena_alloc(arena, pair->link_count * sizeof *links + 1);
+  for (uint32_t k = 0; k < pair->link_count; k++)
+    links[k] = k < f->links.size ? f->links.data[k] : from->links.data[k - f->links.size];
+  pair->links = links;
+  SmrPatOptional *optional = smr_arena_alloc(arena, from->optional.size * sizeof *optional + 1);
+  if (from->optional.size)
+    memcpy(optional, from->optional.data, from->optional.size * sizeof *optional);
+  pair->optional = optional, pair->optional_count = from->optional.size;
+}
+
+bool smr_pat_parse_pair(SmrPatFile *f) {
   SmrPatReader *r = &f->r;
   SmrPatPair pair = {.line = r->line,
                      .column = smr_pat_column(r),
@@ -257,13 +352,13 @@ static bool parse_pair(File *f) {
                      .fp_exact = f->fp_exact,
                      .fp_finite = f->fp_finite};
   SmrLanguage language;
-  if (!parse_language(r, &language) || !parse_block(r, language, "idiom", &pair.idiom) ||
-      !smr_pat_skip(r, false))
+  if (!smr_pat_parse_language(r, &language, f->pairs.size) ||
+      !parse_block(r, language, "idiom", &pair.idiom) || !smr_pat_skip(r, false))
     return false;
   if (smr_pat_peek(r, 0) != '=')
     return unexpected(r, "'=' and the replacement");
   smr_pat_advance(r, r->at + 1);
-  if (!smr_pat_skip(r, false) || (word_length(r) && !parse_language(r, &language)))
+  if (!smr_pat_skip(r, false) || (word_length(r) && !smr_pat_parse_language(r, &language, false)))
     return false;
   uint32_t line = r->line, column = smr_pat_column(r);
   if (!parse_block(r, language, "replacement", &pair.replacement))
@@ -272,79 +367,22 @@ static bool parse_pair(File *f) {
     return smr_error(r->diag, r->path, line, column, "replacement '%s' has %u arguments, idiom '%s' has %u",
                      pair.replacement.wrapper, pair.replacement.argument_count, pair.idiom.wrapper,
                      pair.idiom.argument_count);
-  SmrPatNodes when = {0}, pays = {0};
-  Links links = {0};
-  bool named, ok = parse_clauses(f, &pair, &when, &pays, &links, &named);
+  Clauses clauses = {0};
+  bool ok = parse_clauses(f, &pair, &clauses) && check_optional(r, &clauses, &pair.idiom);
   if (ok) {
-    if (named)
+    if (clauses.named)
       register_name(f, pair.name, f->pairs.size);
-    pair.when = keep_nodes(r->arena, &when), pair.when_count = when.size;
-    pair.pays = keep_nodes(r->arena, &pays), pair.pays_count = pays.size;
-    pair.when_stack = smr_pat_stack_depth(pair.when, when.size);
-    pair.link_count = f->file_links.size + links.size;
-    const char **all = smr_arena_alloc(r->arena, pair.link_count * sizeof *all + 1);
-    for (uint32_t i = 0; i < pair.link_count; i++)
-      all[i] = i < f->file_links.size ? f->file_links.data[i] : links.data[i - f->file_links.size];
-    pair.links = all;
+    keep_clauses(f, &clauses, &pair);
     smr_vec_push(&f->pairs, pair);
   }
-  smr_vec_free(&when);
-  smr_vec_free(&pays);
-  smr_vec_free(&links);
+  smr_vec_free(&clauses.when);
+  smr_vec_free(&clauses.pays);
+  smr_vec_free(&clauses.links);
+  smr_vec_free(&clauses.optional);
   return ok;
 }
 
-/// A pair that mentions a variable is one for every column; another is there once.
-static bool parse_columns(File *f, SmrPatReader *readers, uint32_t columns) {
-  f->r = readers[0];
-  size_t start = f->r.at;
-  bool ok = parse_pair(f);
-  size_t taken = f->end - start, end = f->end;
-  bool once = ok && !smr_pat_values_in(&readers[0], start, end);
-  readers[0] = f->r;
-  for (uint32_t k = 1; k < columns && ok; k++) {
-    f->r = readers[k];
-    if (once) {
-      smr_pat_advance(&f->r, f->r.at + taken);
-      ok = smr_pat_skip(&f->r, false);
-    } else {
-      ok = parse_pair(f);
-    }
-    readers[k] = f->r;
-  }
-  return ok;
-}
-
-/// An `each` directive and the pairs for which it holds.
-static bool parse_section(File *f) {
-  SmrPatEach each = {0};
-  bool ok = smr_pat_parse_each(&f->r, &each);
-  SmrPatReader whole = f->r, readers[SMR_PAT_MAX_COLUMNS];
-  SmrStr texts[SMR_PAT_MAX_COLUMNS] = {0};
-  SmrPatValues values[SMR_PAT_MAX_COLUMNS] = {0};
-  size_t stop = 0;
-  for (uint32_t k = each.columns; k-- && ok;) {
-    readers[k] = whole;
-    ok = smr_pat_make(&whole, &each, k, &texts[k], &values[k], &stop);
-    readers[k].text = smr_str_get(&texts[k]), readers[k].n = texts[k].size;
-    readers[k].values = values[k].data, readers[k].value_count = values[k].size;
-    readers[k].at = readers[k].line_start = 0;
-    ok = ok && smr_pat_skip(&readers[k], false);
-  }
-  while (ok && readers[0].at < stop)
-    ok = parse_columns(f, readers, each.columns);
-  f->r = whole;
-  if (ok)
-    smr_pat_advance(&f->r, whole.at + smr_pat_source(&readers[0], stop));
-  for (uint32_t k = 0; k < SMR_PAT_MAX_COLUMNS; k++) {
-    smr_str_free(&texts[k]);
-    smr_vec_free(&values[k]);
-  }
-  smr_pat_free_each(&each);
-  return ok && smr_pat_skip(&f->r, false);
-}
-
-static bool parse_costs(File *f) {
+static bool parse_costs(SmrPatFile *f) {
   SmrPatReader *r = &f->r;
   if (f->costs)
     return smr_pat_error(r, "second 'costs' directive");
@@ -355,7 +393,42 @@ static bool parse_costs(File *f) {
   return parse_string(r, "file name", &f->costs);
 }
 
-static bool parse_file(File *f) {
+/// What a block is compiled with may say where it looks, what is defined and how the language is meant.
+static bool flag_ok(const char *flag, size_t size) {
+  static const char *const known[] = {"-I", "-D", "-U", "-f", "-m", "-std="};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (size > strlen(known[k]) && memcmp(flag, known[k], strlen(known[k])) == 0)
+      return true;
+  return false;
+}
+
+/// `flags C "-Iinclude -DN=3"`
+static bool parse_flags(SmrPatFile *f) {
+  SmrPatReader *r = &f->r;
+  SmrLanguage language = SMR_LANGUAGE_C;
+  const char *text;
+  smr_pat_advance(r, r->at + 5);
+  if (!smr_pat_skip(r, false))
+    return false;
+  SmrPatReader place = *r;
+  if (!smr_pat_parse_language(r, &language, false))
+    return false;
+  if (language == SMR_LANGUAGE_MLIR)
+    return smr_pat_error(&place, "no compiler runs for MLIR: 'flags' are for C or Fortran");
+  place = *r;
+  if (!parse_string(r, "flags", &text))
+    return false;
+  for (size_t size; *(text += strspn(text, " ")); text += size) {
+    size = strcspn(text, " ");
+    if (!flag_ok(text, size))
+      return smr_pat_error(&place, "'%.*s' is none of -Idir, -Dname, -Uname, -f…, -m… and -std=…",
+                           (int)(size < 40 ? size : 40), text);
+    smr_vec_push(&f->flags, (SmrPatFlag){language, smr_arena_strndup(r->arena, text, size)});
+  }
+  return true;
+}
+
+static bool parse_file(SmrPatFile *f) {
   SmrPatReader *r = &f->r;
   bool fp = false;
   if (!smr_pat_skip(r, false))
@@ -363,8 +436,13 @@ static bool parse_file(File *f) {
   // Directives stand at the head of the file: after a pair the same words are that pair's clauses.
   while (r->at < r->n) {
     if (at_word(r, "link")) {
+      const char *name;
       smr_pat_advance(r, r->at + 4);
-      if (!parse_link(r, &f->file_links))
+      if (!parse_link(r, &name))
+        return false;
+      smr_vec_push(&f->links, name);
+    } else if (at_word(r, "flags")) {
+      if (!parse_flags(f))
         return false;
     } else if (at_word(r, "fp")) {
       if (fp)
@@ -387,7 +465,7 @@ static bool parse_file(File *f) {
       return false;
   }
   while (r->at < r->n)
-    if (smr_pat_at_each(r) ? !parse_section(f) : !parse_pair(f))
+    if (!smr_pat_parse_section(f))
       return false;
   if (r->failed)
     return false;
@@ -399,7 +477,8 @@ bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena
   *out = (SmrPat){.path = smr_arena_strdup(arena, path)};
   if (n > SMR_PAT_MAX_BYTES)
     return smr_error(diag, path, 0, 0, "file has more than %u bytes", SMR_PAT_MAX_BYTES);
-  File f = {.r = {.path = path, .text = text ? text : "", .n = n, .line = 1, .arena = arena, .diag = diag}};
+  SmrPatFile f = {
+      .r = {.path = path, .text = text ? text : "", .n = n, .line = 1, .arena = arena, .diag = diag}};
   const char *nul = n ? memchr(text, '\0', n) : NULL;
   if (nul) {
     smr_pat_advance(&f.r, (size_t)(nul - text));
@@ -413,10 +492,15 @@ bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena
     SmrPatPair *pairs = smr_arena_alloc(arena, f.pairs.size * sizeof *pairs);
     memcpy(pairs, f.pairs.data, f.pairs.size * sizeof *pairs);
     out->pairs = pairs, out->pair_count = f.pairs.size;
+    SmrPatFlag *flags = smr_arena_alloc(arena, f.flags.size * sizeof *flags + 1);
+    if (f.flags.size)
+      memcpy(flags, f.flags.data, f.flags.size * sizeof *flags);
+    out->flags = flags, out->flag_count = f.flags.size;
     out->costs = f.costs, out->costs_line = f.costs_line, out->costs_column = f.costs_column;
   }
   smr_vec_free(&f.pairs);
-  smr_vec_free(&f.file_links);
+  smr_vec_free(&f.links);
+  smr_vec_free(&f.flags);
   smr_map_free(&f.names);
   return ok;
 }

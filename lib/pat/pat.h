@@ -20,6 +20,50 @@ extern "C" {
 #define SMR_PAT_MAX_DEPTH 64u   // nested parentheses in a condition
 #define SMR_PAT_MAX_NODES 4096u // operators and operands of one pair's conditions
 #define SMR_PAT_MAX_COLUMNS 64u // values of a variable
+#define SMR_PAT_MAX_OPTIONAL 4u // optional arguments of a pair: each doubles its forms
+
+/// The words of the grammar, each with what it is: KEYWORD(word) begins a directive or clause, CHOICE(word)
+/// is one of those behind it, FUNCTION(word) stands in conditions. (Editors' grammars are checked against
+/// this.)
+#define SMR_PAT_WORDS(KEYWORD, CHOICE, FUNCTION)                                                             \
+  KEYWORD("each")                                                                                            \
+  KEYWORD("for")                                                                                             \
+  KEYWORD("in")                                                                                              \
+  KEYWORD("link")                                                                                            \
+  KEYWORD("flags")                                                                                           \
+  KEYWORD("fp")                                                                                              \
+  KEYWORD("mode")                                                                                            \
+  KEYWORD("costs")                                                                                           \
+  KEYWORD("when")                                                                                            \
+  KEYWORD("pays")                                                                                            \
+  KEYWORD("name")                                                                                            \
+  KEYWORD("optional")                                                                                        \
+  CHOICE("exact")                                                                                            \
+  CHOICE("reassoc")                                                                                          \
+  CHOICE("finite")                                                                                           \
+  CHOICE("auto")                                                                                             \
+  CHOICE("never")                                                                                            \
+  CHOICE("always")                                                                                           \
+  FUNCTION("max")                                                                                            \
+  FUNCTION("min")                                                                                            \
+  FUNCTION("mod")                                                                                            \
+  FUNCTION("type")                                                                                           \
+  FUNCTION("round")                                                                                          \
+  FUNCTION("wide")
+
+/// The words for languages, in any case, and what they mean.
+#define SMR_PAT_LANGUAGES(X)                                                                                 \
+  X("c", C)                                                                                                  \
+  X("fortran", FORTRAN)                                                                                      \
+  X("f", FORTRAN)                                                                                            \
+  X("f90", FORTRAN)                                                                                          \
+  X("f95", FORTRAN)                                                                                          \
+  X("f03", FORTRAN)                                                                                          \
+  X("f08", FORTRAN)                                                                                          \
+  X("f18", FORTRAN)                                                                                          \
+  X("f23", FORTRAN)                                                                                          \
+  X("mlir", MLIR)                                                                                            \
+  X("fir", MLIR)
 
 /// X(id, spelling, operands popped, pushes a truth value)
 #define SMR_PAT_OPS(X)                                                                                       \
@@ -62,6 +106,20 @@ typedef struct {
   const char *text;  // ARGUMENT: the name; TYPE_*: the type as written, outer blanks removed
 } SmrPatNode;
 
+/// `optional a = 1`: the idiom stands for code without the argument, too, which is this number there.
+typedef struct {
+  uint32_t argument;
+  double value;
+  const char *text;      // as written
+  uint32_t line, column; // of the argument's name
+} SmrPatOptional;
+
+/// `flags C "-Iinclude"`: one flag for the compiler of the file's blocks in this language.
+typedef struct {
+  SmrLanguage language;
+  const char *text;
+} SmrPatFlag;
+
 typedef struct {
   const char *name;                // unique in the file
   uint32_t line, column;           // of the language word
@@ -77,12 +135,19 @@ typedef struct {
   const char *const
       *links; // libraries to link when the pair fired: a name for -l, or a path when it has a '/'
   uint32_t link_count;
+  const SmrPatOptional *optional;
+  uint32_t optional_count;
+  const char
+      *column_text; // its variables' values, `${T} = float, ${P} = s`, where it mentions some; else NULL
+  uint32_t column_line, column_column; // of the directive that has them
 } SmrPatPair;
 
 typedef struct {
   const char *path;
   const char *costs; // the table for pairs without a `pays` clause, as written, or NULL
   uint32_t costs_line, costs_column;
+  const SmrPatFlag *flags;
+  uint32_t flag_count;
   const SmrPatPair *pairs;
   uint32_t pair_count;
 } SmrPat;

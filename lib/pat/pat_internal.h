@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PAT_PAT_INTERNAL_H
 #define SMR_PAT_PAT_INTERNAL_H
+#include "base/map.h"
 #include "pat/pat.h"
 #ifdef __cplusplus
 extern "C" {
@@ -54,24 +55,63 @@ bool smr_pat_skip(SmrPatReader *r, bool in_condition);
 #define smr_pat_error(r, ...)                                                                                \
   ((r)->failed ? false : smr_error((r)->diag, (r)->path, (r)->line, smr_pat_column(r), __VA_ARGS__))
 
-/// The variables that hold from an `each` directive to the next, a value of each for every column.
+/// The variables of an `each` or `for` directive, a value of each for every column.
 typedef struct {
   const char *name;
   SMR_VEC(const char *) values;
 } SmrPatVariable;
 typedef struct {
   SMR_VEC(SmrPatVariable) variables;
-  uint32_t columns;
+  uint32_t columns, line, column;
 } SmrPatEach;
 
-/// each.c: is an `each` directive at the cursor? Reads one; false after an error. It ends at a line's end.
+/// What holds for one reading of a pair: a column of the `each` above it and one of its own `for`; NULL for
+/// none.
+typedef struct {
+  const SmrPatEach *outer, *inner;
+  uint32_t outer_column, inner_column;
+} SmrPatScope;
+
+/// Pairs as they are read.
+typedef struct {
+  SmrPatReader r;
+  SMR_VEC(SmrPatPair) pairs;
+  SMR_VEC(const char *) links;
+  SMR_VEC(SmrPatFlag) flags;
+  SmrMap names; // hash of a name → index of its pair + 1
+  size_t end;   // of the pair that was read last, without what follows its clauses
+  size_t made;  // bytes of made text so far
+  const char *costs;
+  uint32_t costs_line, costs_column;
+  bool equations, fp_exact, fp_finite;
+} SmrPatFile;
+
+/// pat.c: the pair at the cursor. False after an error.
+bool smr_pat_parse_pair(SmrPatFile *f);
+/// `behind_pair`: a clause could stand here as well.
+bool smr_pat_parse_language(SmrPatReader *r, SmrLanguage *language, bool behind_pair);
+/// words.c: reports the word at the cursor, and what was meant if one is near.
+bool smr_pat_unknown_word(SmrPatReader *r, size_t length, bool behind_pair);
+/// sections.c: `each` with the pairs behind it, or a pair for whose columns a `for` stands in front, or a
+/// pair.
+bool smr_pat_parse_section(SmrPatFile *f);
+
+/// each.c: is an `each` directive at the cursor? Reads one, or (`alone`) a `for`, whose variables are none of
+/// `outer`; false after an error. It ends at a line's end.
 bool smr_pat_at_each(const SmrPatReader *r);
-bool smr_pat_parse_each(SmrPatReader *r, SmrPatEach *each);
+bool smr_pat_parse_each(SmrPatReader *r, SmrPatEach *each, const SmrPatEach *outer, bool alone);
 void smr_pat_free_each(SmrPatEach *each);
-/// each.c: what follows, up to the next directive at *stop, with the values of one column. False after an
-/// error.
-bool smr_pat_make(const SmrPatReader *r, const SmrPatEach *each, uint32_t column, SmrStr *text,
-                  SmrPatValues *values, size_t *stop);
+/// each.c: where the next `each` directive begins, or the file's end.
+size_t smr_pat_section_end(const SmrPatReader *r);
+/// each.c: the text from the cursor to `stop` with values for variables, and in front of it what stands
+/// before the cursor on its line. False after an error.
+bool smr_pat_make(const SmrPatReader *r, const SmrPatScope *scope, size_t stop, SmrStr *text,
+                  SmrPatValues *values);
+/// types.c: a property of a floating-point type: its letter in BLAS (`blas`), the suffix of C's functions of
+/// it
+/// (`math`), the type of a complex number's parts (`real`). False: no such property; *out is NULL when `type`
+/// is none.
+bool smr_pat_property(const char *type, const char *property, size_t size, const char **out);
 /// each.c: how many values begin in [from, to).
 uint32_t smr_pat_values_in(const SmrPatReader *r, size_t from, size_t to);
 /// each.c: the values in the block's code, [start, start + size) of the text.

@@ -150,6 +150,9 @@ static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *di
   va_end(args);
   const SmrPatPair *source = pair->pair->source;
   smr_report(diag, severity, pair->pair->file, source->line, source->column, "%s", smr_str_get(&text));
+  if (source->column_text && severity == SMR_ERROR)
+    smr_report(diag, SMR_NOTE, pair->pair->file, source->column_line, source->column_column, "with %s",
+               source->column_text);
   smr_str_free(&text);
   return severity != SMR_ERROR;
 }

@@ -55,7 +55,15 @@ static const struct {
     {"MLIR { func.func private @f(i32) }", "a.pat:1:6: error: idiom defines no function"},
     {IDIOM " = { subroutine g(n)\nend }",
      "a.pat:2:9: error: replacement 'g' has 1 arguments, idiom 'f' has 2"},
-    {PAIR " junk", "a.pat:3:7: error: unknown language 'junk' (known: C, Fortran, MLIR)"},
+    {PAIR " junk", "a.pat:3:7: error: 'junk' is neither a language nor a clause (C, Fortran, MLIR; when, "
+                   "pays, fp, mode, link, name, "
+                   "optional)"},
+    {PAIR " wehn (n > 0)",
+     "a.pat:3:7: error: 'wehn' is neither a language nor a clause; did you mean 'when'?"},
+    {PAIR " fortan { }",
+     "a.pat:3:7: error: 'fortan' is neither a language nor a clause; did you mean 'fortran'?"},
+    {"lnik \"m\"",
+     "a.pat:1:1: error: unknown language 'lnik' (known: C, Fortran, MLIR); did you mean 'link'?"},
     {PAIR " fp", "a.pat:3:9: error: expected 'exact', 'reassoc' or 'finite', found the end of the file"},
     {PAIR " fp exact fp exact", "a.pat:3:16: error: second 'fp' clause of one pair"},
     {PAIR " name", "a.pat:3:11: error: expected a string in double quotes, found the end of the file"},
@@ -65,15 +73,18 @@ static const struct {
     {PAIR " name \"a\" name \"b\"", "a.pat:3:16: error: second 'name' clause of one pair"},
     {PAIR " name \"a\"\n" PAIR " name \"a\"", "a.pat:6:12: error: a pair named 'a' was defined at line 1"},
     {PAIR " link \"\"", "a.pat:3:12: error: empty library name"},
-    {PAIR " link \"-Wl,x\"", "a.pat:3:12: error: '-Wl,x' is not a library name or path"},
+    {PAIR " link \"-Wl,x\"",
+     "a.pat:3:12: error: '-Wl,x' is an option: a library is a name (\"m\") or a path (\"./libm.a\")"},
     {PAIR " link \"a b\"", "a.pat:3:12: error: 'a b' is not a library name or path"},
     {PAIR " link \"@file\"", "a.pat:3:12: error: '@file' is not a library name or path"},
     {PAIR " link \":a.a\"", "a.pat:3:12: error: ':a.a' is not a library name or path"},
     {PAIR " link \"@/tmp/x\"", "a.pat:3:12: error: '@/tmp/x' is not a library name or path"},
-    {PAIR " link \"-L/tmp\"", "a.pat:3:12: error: '-L/tmp' is not a library name or path"},
+    {PAIR " link \"-L/tmp\"",
+     "a.pat:3:12: error: '-L/tmp' is an option: a library is a name (\"m\") or a path (\"./libm.a\")"},
     // Variables.
-    {"each ${T} = float\n" PAIR " junk",
-     "a.pat:4:7: error: unknown language 'junk' (known: C, Fortran, MLIR)"},
+    {"each ${T} = float\n" PAIR " junk", "a.pat:4:7: error: 'junk' is neither a language nor a clause (C, "
+                                         "Fortran, MLIR; when, pays, fp, mode, link, name, "
+                                         "optional)"},
     {"each T = float\n" PAIR, "a.pat:1:1: error: unknown language 'each' (known: C, Fortran, MLIR)"},
     {"each ${T}\n" PAIR, "a.pat:1:10: error: expected '=' and the variable's values"},
     {"each ${T\n" PAIR, "a.pat:1:6: error: expected a variable, ${name}"},
@@ -89,28 +100,28 @@ static const struct {
     {"each ${T} = a, b; ${P} = d\n" PAIR, "a.pat:1:27: error: ${P} has 1 values, ${T} has 2"},
     {"each ${T} = a, b;\n" PAIR, "a.pat:2:1: error: expected a variable, ${name}"},
     {"each ${T} = a\nf90 { subroutine f(${P})\nend } = " REPLACEMENT,
-     "a.pat:2:20: error: no variable ${P} in the 'each' above"},
+     "a.pat:2:20: error: no variable ${P} in the 'each' or 'for' above"},
     {"each ${T} = a\n" PAIR "\n  each ${P} = b\nf90 { subroutine ${P}(x)\nend } = {\n${T} }",
-     "a.pat:8:1: error: no variable ${T} in the 'each' above"},
+     "a.pat:8:1: error: no variable ${T} in the 'each' or 'for' above"},
     {"each ${T} = a\nf90 { subroutine f(n)\n", "a.pat:2:5: error: '{' is never closed"},
     {"each ${T} = a\n" IDIOM "\neach ${T} = b\n" PAIR,
      "a.pat:4:1: error: expected '=' and the replacement, found 'each'"},
     // What follows a variable on its line is where the file has it, also when its value is longer or shorter.
     {"each ${T} = real, doubleprecision\n" PAIR " when (type(${x}) == real)",
-     "a.pat:4:18: error: no variable ${x} in the 'each' above"},
+     "a.pat:4:18: error: no variable ${x} in the 'each' or 'for' above"},
     {"each ${T} = real, doubleprecision\n" PAIR " when (type(n) == ${T}, m > 0)",
-     "a.pat:4:30: error: 'm' is not an argument of 'f'"},
+     "a.pat:4:30: error: 'm' is not an argument of 'f'\na.pat:1:1: note: with ${T} = real"},
     {"each ${n} = n, number\n" PAIR " when (${n} > 0, m > 0)",
-     "a.pat:4:23: error: 'm' is not an argument of 'f'"},
+     "a.pat:4:23: error: 'm' is not an argument of 'f'\na.pat:1:1: note: with ${n} = n"},
     {"each ${n} = n, number\n" PAIR " name \"${n}\" when (${n} > 0)",
-     "a.pat:4:25: error: 'number' is not an argument of 'f'"},
+     "a.pat:4:25: error: 'number' is not an argument of 'f'\na.pat:1:1: note: with ${n} = number"},
     {"each ${n} = a, b\n" PAIR " name \"x\" pays (${n} > 0)",
-     "a.pat:4:22: error: 'a' is not an argument of 'f'"},
+     "a.pat:4:22: error: 'a' is not an argument of 'f'\na.pat:1:1: note: with ${n} = a"},
     {"each ${n} = 1, 2\n" PAIR " name \"x\" pays (n > ${n})",
-     "a.pat:4:12: error: a pair named 'x' was defined at line 2"},
+     "a.pat:4:12: error: a pair named 'x' was defined at line 2\na.pat:1:1: note: with ${n} = 2"},
     {"costs \"a\" costs \"b\"\n" PAIR, "a.pat:1:11: error: second 'costs' directive"},
     {"costs a\n" PAIR, "a.pat:1:7: error: expected a string in double quotes, found 'a'"},
-    {PAIR " costs \"a\"", "a.pat:3:7: error: unknown language 'costs' (known: C, Fortran, MLIR)"},
+    {PAIR " costs \"a\"", "a.pat:3:7: error: 'costs' is for the whole file and stands before its first pair"},
     // Conditions.
     {PAIR " when n > 0", "a.pat:3:12: error: expected '(' after 'when', found 'n'"},
     {PAIR " pays n > 0", "a.pat:3:12: error: expected '(' after 'pays', found 'n'"},
@@ -138,6 +149,42 @@ static const struct {
     {PAIR " when (type(n))", "a.pat:3:20: error: expected '==' or '!=' after 'type(…)', found ')'"},
     {PAIR " when (type(n) == )", "a.pat:3:24: error: expected a type"},
     {PAIR " when (type(m) == real)", "a.pat:3:18: error: 'm' is not an argument of 'f'"},
+    // Flags, links, optional arguments.
+    {"flags MLIR \"-Ix\"", "a.pat:1:7: error: no compiler runs for MLIR: 'flags' are for C or Fortran"},
+    {"flags \"-Ix\"", "a.pat:1:7: error: expected a language, found '\"'"},
+    {"flags C \"-DX -o x\"", "a.pat:1:9: error: '-o' is none of -Idir, -Dname, -Uname, -f…, -m… and -std=…"},
+    {"flags C \"-I\"", "a.pat:1:9: error: '-I' is none of -Idir, -Dname, -Uname, -f…, -m… and -std=…"},
+    {"link \"-L/x\"",
+     "a.pat:1:6: error: '-L/x' is an option: a library is a name (\"m\") or a path (\"./libm.a\")"},
+    {PAIR " optional", "a.pat:3:15: error: expected an argument's name, found the end of the file"},
+    {PAIR " optional m = 1", "a.pat:3:16: error: 'm' is not an argument of 'f'"},
+    {PAIR " optional n 1", "a.pat:3:18: error: expected '=' and the number that it is where it does not "
+                           "stand in the code, found '1'"},
+    {PAIR " optional n = x", "a.pat:3:20: error: expected a number, found 'x'"},
+    {PAIR " optional n = 1.2.3", "a.pat:3:20: error: '1.2.3' is no number"},
+    {PAIR " optional n = 1, N = 2", "a.pat:3:23: error: second 'optional' for 'n'"},
+    // for.
+    {"for", "a.pat:1:4: error: expected a variable's name"},
+    {"for T", "a.pat:1:6: error: expected 'in' and the variable's values"},
+    {"for T = a", "a.pat:1:7: error: expected 'in' and the variable's values"},
+    {"for T in", "a.pat:1:9: error: expected a value"},
+    {"for T in a, b; P in c", "a.pat:1:22: error: ${P} has 1 values, ${T} has 2"},
+    {"for T in a, b; T in c, d", "a.pat:1:16: error: second ${T}"},
+    {"each ${T} = a\nfor T in b\n" PAIR, "a.pat:2:5: error: second ${T}"},
+    {"for T in a\n", "a.pat:2:1: error: expected a language, found the end of the file"},
+    {"for T in a\n" PAIR,
+     "a.pat:1:1: error: the pair behind 'for' mentions none of its variables, such as ${T}"},
+    {"for T in real\nf90 { subroutine f(x)\n${T} :: x\nend } = { subroutine f(x)\nend } when (type(m) == "
+     "${T})",
+     "a.pat:5:18: error: 'm' is not an argument of 'f'\na.pat:1:1: note: with ${T} = real"},
+    {"for T in int\nC { ${T.blas} }",
+     "a.pat:2:5: error: 'int' is no floating-point type, so it has no property"},
+    {"for T in float\nC { ${T.size} }",
+     "a.pat:2:5: error: no property 'size': a variable has .blas, .math and .real"},
+    {"for T in a\nC { void f(${T} x) {} } = { void f(${T} x) {} }\nC { void g(${T} x) {} } = { void g(${T} "
+     "x) {} }\n"
+     "for U in a\n",
+     "a.pat:5:1: error: expected a language, found the end of the file"},
     {PAIR " when (n /* open", "a.pat:3:15: error: comment is never closed"},
     {"MLIR { func.func @() { } }", "a.pat:1:6: error: idiom defines no function"},
     {PAIR " when (n > 0 /* open", "a.pat:3:19: error: comment is never closed"},
@@ -166,7 +213,7 @@ static void check(const char *text, size_t n, const char *message) {
     differences++;
   }
   assert_false(ok);
-  assert_int_equal(messages, 1);
+  assert_int_equal(messages, strstr(message, ": note: with ") ? 2 : 1);
   assert_int_equal(pat.pair_count, 0);
   free(printed);
   free(copy);

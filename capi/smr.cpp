@@ -44,7 +44,7 @@ MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options,
     char *text = nullptr;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    smr_diag_flush(&diag, stream);
+    smr_diag_flush_source(&diag, stream);
     fclose(stream);
     error(MlirStringRef{text, size}, userData);
     free(text);

@@ -288,8 +288,7 @@ static bool decode(StringRef text, Outcome &out) {
       out.warnings.push_back(body);
       break;
     case SMR_OUT_ERROR:
-      if (error.empty())
-        error = body;
+      error += (error.empty() ? "" : "\n") + std::string(body);
       break;
     case FailedToLoad:
       out.failure = body;

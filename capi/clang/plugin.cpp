@@ -174,8 +174,7 @@ private:
         changed = transplant(module, outcome, reason);
       times += watch.lap("functions put back");
       if (namesLibrary(reason, options)) { // a mistake of the user's
-        module.getContext().emitError("SMR: " +
-                                      StringRef(reason).take_until([](char c) { return c == '\n'; }));
+        module.getContext().emitError("SMR: " + reason);
         outcome.report.clear();
       } else if (!reason.empty()) {
         errs() << "smr-clang: warning: " << module.getSourceFileName() << " is compiled without SMR: "

@@ -28,7 +28,7 @@ void smr_diag_about(SmrDiag *diag, const char *file, uint32_t line, uint32_t col
   }
 }
 
-void smr_diag_flush(SmrDiag *diag, FILE *stream) {
+static void flush(SmrDiag *diag, FILE *stream, bool with_source) {
   static const char *const names[] = {"note", "warning", "error"};
   SmrSnippets files = {0};
   SmrStr source = {0};
@@ -42,12 +42,21 @@ void smr_diag_flush(SmrDiag *diag, FILE *stream) {
       fprintf(stream, "%u:", m->column);
     fprintf(stream, "%s%s: %s\n", m->file ? " " : "", names[m->severity], m->text);
     smr_str_clear(&source);
-    smr_snippet(&files, m, &source);
+    if (with_source)
+      smr_snippet(&files, m, &source);
     fputs(smr_str_get(&source), stream);
   }
   smr_snippets_free(&files);
   smr_str_free(&source);
   smr_vec_clear(&diag->messages);
+}
+
+void smr_diag_flush(SmrDiag *diag, FILE *stream) {
+  flush(diag, stream, false);
+}
+
+void smr_diag_flush_source(SmrDiag *diag, FILE *stream) {
+  flush(diag, stream, true);
 }
 
 void smr_diag_free(SmrDiag *diag) {

@@ -38,6 +38,8 @@ bool smr_report(SmrDiag *diag, SmrSeverity severity, const char *file, uint32_t 
 void smr_diag_about(SmrDiag *diag, const char *file, uint32_t line, uint32_t column);
 /// Prints all messages in order, one line each, and forgets them (the error count stays).
 void smr_diag_flush(SmrDiag *diag, FILE *stream);
+/// The same, with the source line under each message and a caret where it is about (snippet.h).
+void smr_diag_flush_source(SmrDiag *diag, FILE *stream);
 
 #ifdef __cplusplus
 }

@@ -387,6 +387,28 @@ static bool write_library(Build *b, SmrBytes *out) {
   return smr_pfa_write(&pfa, b->symbols, b->name, out, b->diag);
 }
 
+/// Every idiom without loops once more, as a program.
+static bool try_library(Build *b, const SmrBytes *library) {
+  SMR_VEC(SmrBuildTried) tried = {0};
+  bool ok = true;
+  for (uint32_t k = 0; k < b->pairs.size && ok; k++) {
+    SmrBuildPair *pair = &b->pairs.data[k];
+    SmrBuildSide idiom = {0}, replacement = {0};
+    if (!pair->pair.pattern.loop_count)
+      ok = extract_side(b, pair, &pair->source->idiom, &pair->idiom, &idiom) &&
+           extract_side(b, pair, &pair->source->replacement, &pair->replacement, &replacement) &&
+           smr_build_fix_absent(pair, &idiom, &replacement, b->diag);
+    destroy_module(replacement.module);
+    if (ok)
+      smr_vec_push(&tried, (SmrBuildTried){pair->source, pair->pat->path, idiom.module, idiom.symbol});
+  }
+  ok = ok && b->options->trial(b->options->trial_data, library, tried.data, tried.size, b->diag);
+  for (uint32_t k = 0; k < tried.size; k++)
+    destroy_module(tried.data[k].idiom);
+  smr_vec_free(&tried);
+  return ok;
+}
+
 static void release(Build *b) {
   for (uint32_t k = 0; k < b->pairs.size; k++) {
     smr_graph_destroy(b->pairs.data[k].graph);
@@ -436,7 +458,11 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
     ok &= check_pairs(&b);
   for (uint32_t k = 0; k < b.pairs.size; k++)
     ok &= b.pairs.data[k].ok;
-  ok = ok && write_library(&b, out);
+  SmrBytes library = {0};
+  ok = ok && write_library(&b, &library) && (!b.options->trial || try_library(&b, &library));
+  if (ok)
+    smr_put_bytes(out, library.data, library.size);
+  smr_vec_free(&library);
   release(&b);
   return ok;
 }

@@ -41,6 +41,20 @@ typedef struct {
 /// get into it.
 typedef bool SmrBuildCheck(void *data, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
 
+/// A pair of a library that is made, with its idiom as a program: a module of its own that holds the idiom's
+/// function, as the front end gave it. Whoever tries it may change the module. (Null: the idiom has loops.)
+typedef struct {
+  const SmrPatPair *source;
+  const char *file;
+  MlirModule idiom;
+  const char *wrapper; // in it
+} SmrBuildTried;
+
+/// Looks at a library before it is written, with the bytes that its file will have; reports errors and
+/// returns false when it must not be. tried[k] is pair k.
+typedef bool SmrBuildTrial(void *data, const SmrBytes *library, const SmrBuildTried *tried, uint32_t count,
+                           SmrDiag *diag);
+
 typedef struct {
   SmrFrontendOptions frontend;
   SmrDescriptions *descriptions; // NULL: the built-in ones and SMR_DIALECTS
@@ -52,6 +66,8 @@ typedef struct {
   SmrStr *log;          // the pairs with their arguments, then control and data strings
   SmrBuildCheck *check; // NULL: none
   void *check_data;
+  SmrBuildTrial *trial; // NULL: none
+  void *trial_data;
 } SmrBuildOptions;
 
 /// Compiles PAT files into one library and appends the bytes of its .pfa file to *out. Deterministic. The

@@ -8,7 +8,7 @@
 
 bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
                               SmrDiag *diag) {
-  SmrBuildOptions options = {.check = smr_verify_pairs_once};
+  SmrBuildOptions options = {.check = smr_verify_pairs_once, .trial = smr_verify_trial};
   return smr_library_from_pat_in((MlirContext){context}, symbols, path, &options, out, diag);
 }
 

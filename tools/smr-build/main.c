@@ -174,6 +174,7 @@ static bool run(Options *o, SmrDiag *diag) {
   o->verify.log = o->verbose ? &log : NULL;
   o->build.check = o->no_verify ? NULL : smr_verify_pairs;
   o->build.check_data = &o->verify;
+  o->build.trial = smr_verify_trial;
   if (o->calibrate) {
     put_head(o, &costs);
     o->verify.costs = &costs;
@@ -207,7 +208,7 @@ int main(int argc, char **argv) {
   SmrDiag diag = {0};
   Parsed parsed = parse_options(&options, argv);
   bool ok = parsed == DONE || (parsed == RUN && run(&options, &diag));
-  smr_diag_flush(&diag, stderr);
+  smr_diag_flush_source(&diag, stderr);
   smr_diag_free(&diag);
   smr_vec_free(&options.inputs);
   smr_vec_free(&options.flags);

@@ -81,8 +81,8 @@ static void hear(Run *run, unsigned char kind, const char *text, size_t size) {
     smr_str_append(only, text, size);
   } else if (kind == SMR_OUT_WARNING) {
     smr_str_printf(&run->warnings, "smr-flang: %s: %.*s\n", run->input, (int)size, text);
-  } else if ((kind == SMR_OUT_ERROR || kind == SMR_FLANG_UNLOADED) && !run->failure.size) {
-    smr_str_puts(&run->failure, kind == SMR_OUT_ERROR ? "" : "libsmr.so: ");
+  } else if (kind == SMR_OUT_ERROR || (kind == SMR_FLANG_UNLOADED && !run->failure.size)) {
+    smr_str_puts(&run->failure, kind != SMR_OUT_ERROR ? "libsmr.so: " : run->failure.size ? "\n" : "");
     smr_str_append(&run->failure, text, size);
   }
   run->started |= kind == SMR_FLANG_STARTED;
@@ -186,7 +186,7 @@ static void tell_skipped(const Run *run) {
 
 /// An error that is the user's to repair: there is to be no object then.
 static PluginOutcome tell_error(Run *run, const char *who, const char *reason) {
-  fprintf(stderr, "smr-flang: error: %s%.*s\n", who, (int)strcspn(reason, "\n"), reason);
+  fprintf(stderr, "smr-flang: error: %s%s\n", who, reason);
   job_break(run->session, run->job);
   return PLUGIN_PLAIN;
 }
@@ -234,7 +234,8 @@ static PluginOutcome judge(Run *run, Report *report) {
 static PluginOutcome refuse(Run *run, const char *reason) {
   if (!run->session->options.frontend)
     return PLUGIN_NOT_RUN;
-  return tell_error(run, "--smr-frontend=plugin: ", reason);
+  return tell_error(run, "--smr-frontend=plugin: ",
+                    session_format(run->session, "%.*s", (int)strcspn(reason, "\n"), reason));
 }
 
 PluginOutcome plugin_compile(Session *session, const Job *job, const char *directory, Report *report) {

@@ -3,12 +3,14 @@
 //
 // The driver: smr_build_library at the end of this file is the list of the steps.
 //===----------------------------------------------------------------------===//
+#include "base/beside.h"
 #include "build/internal.h"
 #include "capi/shim/module.h"
 #include "capi/shim/shim.h"
 #include "graph/normalize/normalize.h"
 #include "mlir/describe_builtin.h"
 #include "mlir/import/import.h"
+#include <unistd.h>
 #include <xxhash.h>
 
 typedef struct {
@@ -313,6 +315,25 @@ static void warn_of_duplicates(Build *b) {
   smr_map_free(&seen);
 }
 
+/// The check found a library beside the PAT file; programs will look beside the pattern library.
+static void warn_of_links(Build *b) {
+  for (uint32_t k = 0; k < b->pairs.size && b->options->output; k++) {
+    const SmrBuildPair *pair = &b->pairs.data[k];
+    for (uint32_t l = 0; l < pair->source->link_count && !pair->form; l++) {
+      SmrStr here = {0}, there = {0};
+      smr_beside(pair->pat->path, pair->source->links[l], &here);
+      smr_beside(b->options->output, pair->source->links[l], &there);
+      if (strchr(pair->source->links[l], '/') && access(smr_str_get(&here), F_OK) == 0 &&
+          access(smr_str_get(&there), F_OK) != 0)
+        smr_report(b->diag, SMR_WARNING, pair->pat->path, pair->source->line, pair->source->column,
+                   "'%s' is linked beside the library, as %s, which is not there (yet)",
+                   pair->source->links[l], smr_str_get(&there));
+      smr_str_free(&here);
+      smr_str_free(&there);
+    }
+  }
+}
+
 static void log_pairs(Build *b) {
   SmrStr *out = b->options->log;
   for (uint32_t k = 0; out && k < b->pairs.size; k++) {
@@ -379,6 +400,7 @@ static bool write_library(Build *b, SmrBytes *out) {
     graphs[k] = b->pairs.data[k].graph;
   }
   warn_of_duplicates(b);
+  warn_of_links(b);
   log_pairs(b);
   if (!smr_automata_build(patterns, graphs, count, &b->automata, b->diag))
     return false;

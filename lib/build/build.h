@@ -66,6 +66,7 @@ typedef struct {
   SmrStr *log;          // the pairs with their arguments, then control and data strings
   SmrBuildCheck *check; // NULL: none
   void *check_data;
+  const char *output;   // the file that the library will be; NULL: none
   SmrBuildTrial *trial; // NULL: none
   void *trial_data;
 } SmrBuildOptions;

@@ -5,6 +5,8 @@
 // the two halves of a library say of each other is checked once, so that nobody downstream has to.
 //===----------------------------------------------------------------------===//
 #include "automata/layout.h"
+#include "base/beside.h"
+#include "base/link_name.h"
 #include "build/internal.h"
 
 static bool convert_condition(const SmrPfaCondition *from, const SmrPattern *pattern, SmrArena *arena,
@@ -68,6 +70,23 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
   return true;
 }
 
+/// Libraries that the pair names by paths are beside the pattern library, wherever that is now.
+static bool find_links(SmrPair *pair, const char *file, SmrArena *arena, SmrDiag *diag) {
+  const char **links = smr_arena_alloc(arena, pair->link_count * sizeof *links + 1);
+  bool ok = true;
+  for (uint32_t k = 0; k < pair->link_count; k++) {
+    SmrStr path = {0};
+    smr_beside(file, pair->links[k], &path);
+    if (!smr_link_name_ok(smr_str_get(&path), path.size))
+      ok = smr_error(diag, file, 0, 0, "pair \"%s\" links '%s', a path that linkers are not given",
+                     pair->name, smr_str_get(&path));
+    links[k] = smr_arena_strdup(arena, smr_str_get(&path));
+    smr_str_free(&path);
+  }
+  pair->links = links;
+  return ok;
+}
+
 /// A match is as large as the automata say; whoever reads it believes the pattern.
 static bool automata_fit(const SmrAutomata *automata, const SmrPattern *patterns, uint32_t count) {
   if (smr_section_count(automata->block, SMR_SECTION_PATTERNS) != count)
@@ -93,6 +112,8 @@ bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, 
     for (uint32_t k = 0; k < pfa.count && ok; k++)
       if (!convert_pair(&pfa.pairs[k], &out->arena, &out->patterns[k], &out->pairs[k]))
         ok = smr_error(diag, name, 0, 0, "malformed pair \"%s\"", pfa.pairs[k].pattern.name);
+      else
+        ok = find_links(&out->pairs[k], name, &out->arena, diag);
   }
   if (ok) {
     const char *reason = NULL;

@@ -8,6 +8,7 @@
 // compilers at once: one checks, the others wait for it.
 //===----------------------------------------------------------------------===//
 #include "capi/shim/module.h"
+#include "base/beside.h"
 #include "verify/verify_internal.h"
 #include <dirent.h>
 #include <errno.h>
@@ -47,6 +48,13 @@ static void add_library(const char *name, SmrStr *out) {
   }
 }
 
+static void add_link(const SmrBuildChecked *pair, const char *link, SmrStr *out) {
+  SmrStr path = {0};
+  smr_beside(pair->file, link, &path);
+  add_library(smr_str_get(&path), out);
+  smr_str_free(&path);
+}
+
 static void name_of(const SmrBuildChecked *pair, SmrStr *out) {
   SmrStr text = {0};
   const SmrPatPair *source = pair->source;
@@ -60,7 +68,7 @@ static void name_of(const SmrBuildChecked *pair, SmrStr *out) {
     smr_str_printf(&text, "when %s\n", pair->pair->conditions[k].text);
   smr_str_printf(&text, "exact %d finite %d\n", source->fp_exact, source->fp_finite);
   for (uint32_t k = 0; k < source->link_count; k++)
-    add_library(source->links[k], &text);
+    add_link(pair, source->links[k], &text);
   XXH128_hash_t hash = XXH3_128bits(smr_str_get(&text), text.size);
   smr_str_printf(out, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
   smr_str_free(&text);

@@ -5,6 +5,7 @@
 // of their own, modules that declare the same things share one compiler run, and a stub per wrapper, in LLVM
 // IR, takes its arguments from an array of addresses.
 //===----------------------------------------------------------------------===//
+#include "base/beside.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "capi/shim/module.h"
@@ -386,8 +387,16 @@ static void gather_externals(SmrVerifyPair *pair, SmrArena *arena) {
     }
 }
 
+/// What the linker is given for a pair's library: a path beside the PAT file, or a name.
+static void link_flag(const SmrBuildChecked *pair, uint32_t number, SmrStr *out) {
+  const char *name = pair->source->links[number];
+  smr_str_puts(out, strchr(name, '/') ? "" : "-l");
+  smr_beside(pair->file, name, out);
+}
+
 static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *batches,
-                     const Batches *singles, const char *flang, const char *output, SmrDiag *diag) {
+                     const Batches *singles, const char *flang, const char *output,
+                     const SmrVerifyOptions *options, SmrDiag *diag) {
   SMR_VEC(const char *) argv = {0};
   SmrArena arena = {0};
   SmrIntern *seen = smr_intern_create();
@@ -405,12 +414,16 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
   Dl_info here; // or beside libsmr.so
   SmrStr plugin = {0};
   void *own;
-  bool (*function)(SmrVerifyPair *, uint32_t, const char *, uint32_t, const char *, SmrArena *, SmrStr *,
-                   SmrDiag *) = smr_verify_link;
+  bool (*function)(SmrVerifyPair *, uint32_t, const char *, uint32_t, const char *, const SmrVerifyOptions *,
+                   SmrArena *, SmrStr *, SmrDiag *) = smr_verify_link;
   memcpy(&own, &function, sizeof own);
   if (dladdr(own, &here) && here.dli_fname && (slash = strrchr(here.dli_fname, '/'))) {
     smr_str_printf(&plugin, "-L%.*s", (int)(slash - here.dli_fname), here.dli_fname);
     smr_vec_push(&argv, smr_str_get(&plugin));
+  }
+  for (uint32_t k = 0; k < options->folder_count; k++) {
+    smr_vec_push(&argv, "-L");
+    smr_vec_push(&argv, options->folders[k]);
   }
   for (uint32_t k = 0; k < batches->size; k++)
     if (batches->data[k]->ok)
@@ -420,13 +433,11 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
       smr_vec_push(&argv, smr_str_get(&singles->data[k]->object));
   for (uint32_t k = 0; k < count; k++)
     for (uint32_t l = 0; l < pairs[k].pair->source->link_count; l++) {
-      const char *name = pairs[k].pair->source->links[l];
-      if (smr_intern_find(seen, name))
-        continue;
-      smr_intern(seen, name);
       SmrStr flag = {0};
-      smr_str_printf(&flag, strchr(name, '/') ? "%s" : "-l%s", name);
-      smr_vec_push(&argv, smr_arena_strdup(&arena, smr_str_get(&flag)));
+      link_flag(pairs[k].pair, l, &flag);
+      if (!smr_intern_find(seen, smr_str_get(&flag)))
+        smr_vec_push(&argv, smr_arena_strdup(&arena, smr_str_get(&flag)));
+      smr_intern(seen, smr_str_get(&flag));
       smr_str_free(&flag);
     }
   smr_vec_push(&argv, NULL);
@@ -443,8 +454,7 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
     for (uint32_t k = count; k--;)
       for (uint32_t l = 0; l < pairs[k].pair->source->link_count; l++) {
         SmrStr flag = {0};
-        const char *name = pairs[k].pair->source->links[l];
-        smr_str_printf(&flag, strchr(name, '/') ? "%s" : "-l%s", name);
+        link_flag(pairs[k].pair, l, &flag);
         if (errors.size && strstr(errors.data, smr_str_get(&flag)))
           blamed = &pairs[k];
         smr_str_free(&flag);
@@ -486,7 +496,8 @@ static void compile_singles(SmrVerifyPair *pairs, Batches *batches, Batches *sin
 }
 
 bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory, uint32_t jobs,
-                     const char *level, SmrArena *arena, SmrStr *shared_object, SmrDiag *diag) {
+                     const char *level, const SmrVerifyOptions *options, SmrArena *arena,
+                     SmrStr *shared_object, SmrDiag *diag) {
   SmrStr flang = {0}, stubs = {0}, source = {0};
   Batches batches = {0}, singles = {0};
   SmrIntern *texts = smr_intern_create();
@@ -529,7 +540,8 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
     ok = compile_all(&batches, smr_str_get(&flang), directory, "batch", jobs, level, diag);
     if (ok) {
       compile_singles(pairs, &batches, &singles, smr_str_get(&flang), directory, jobs, level, texts, diag);
-      ok = link_all(pairs, count, &batches, &singles, smr_str_get(&flang), smr_str_get(shared_object), diag);
+      ok = link_all(pairs, count, &batches, &singles, smr_str_get(&flang), smr_str_get(shared_object), options,
+                    diag);
     }
   }
   free_batches(&batches);

@@ -191,8 +191,13 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOp
         "(--no-verify builds without the check)",
         name);
   const char *with = r->inputs[0] ? ": with" : "";
-  if (r->tell == SMR_TELL_WRONG)
-    return at_pair(pair, SMR_ERROR, diag, "pair \"%s\" is wrong%s%s: %s", name, with, r->inputs, r->message);
+  if (r->tell == SMR_TELL_WRONG) {
+    at_pair(pair, SMR_ERROR, diag, "pair \"%s\" is wrong%s%s: %s", name, with, r->inputs, r->message);
+    if (strstr(r->message, " is nan by the idiom") && !pair->pair->source->fp_exact)
+      at_pair(pair, SMR_NOTE, diag,
+              "a pair that is right for finite values only says `fp finite`, and fires in code compiled for those");
+    return false;
+  }
   char how[64];
   int number = WIFSIGNALED(slot->status) ? WTERMSIG(slot->status) : 0;
   if (!slot->done)
@@ -274,7 +279,7 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
     smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
   } else {
     SmrDiag unwanted = {0};
-    if (smr_verify_link(pairs, count, directory.data, jobs, options->costs ? "-O3" : "-O1", &arena,
+    if (smr_verify_link(pairs, count, directory.data, jobs, options->costs ? "-O3" : "-O1", options, &arena,
                         &shared_object, options->lenient ? &unwanted : diag))
       run_pairs(pairs, count, options, jobs, smr_str_get(&shared_object), diag);
     smr_diag_free(&unwanted);

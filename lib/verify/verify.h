@@ -18,6 +18,8 @@ typedef struct {
   bool lenient;  // what cannot be checked is no error and no note, only not verified
   SmrStr *costs; // when not NULL: pairs are timed, not checked, and this gets a line for each that says when
                  // it pays: a table for --smr-costs= (calibrate.c)
+  const char *const *folders; // where the pairs' libraries are looked for, as by the linker's -L
+  uint32_t folder_count;
   uint32_t only; // debugging: check only the pair with this number, from 1; 0: all
 } SmrVerifyOptions;
 

@@ -181,6 +181,7 @@ uint32_t smr_verify_box(const SmrVerifyChooser *chooser, uint32_t arg, bool *str
 /// link.c: compiles all sides into one shared object, at that level (-O1). False: nothing can be checked.
 /// Pairs in dialects that flang does not lower are marked as skipped.
 bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory, uint32_t jobs,
-                     const char *level, SmrArena *arena, SmrStr *shared_object, SmrDiag *diag);
+                     const char *level, const SmrVerifyOptions *options, SmrArena *arena,
+                     SmrStr *shared_object, SmrDiag *diag);
 
 #endif

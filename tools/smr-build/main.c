@@ -11,15 +11,20 @@
 
 static const char help[] =
     "usage: smr-build [options] file.pat… -o library.pfa\n"
-    "Compiles pairs of idiom and replacement into a library for smr-rewrite, smr-opt and smr-flang.\n"
+    "       smr-build --list file.pat…\n"
+    "Compiles pairs of idiom and replacement into a library for smr-clang, smr-flang and smr-rewrite, after it ran\n"
+    "both sides of every pair on the same inputs.\n"
     "\n"
     "  -o FILE         write the library here (all or nothing)\n"
     "  -I DIR          where the front ends look for included files and modules; repeatable\n"
-    "  -f FLAG         one more flag for the front ends, such as -f -fopenmp; repeatable\n"
+    "  -f FLAG         one more flag for the front ends, such as -f -fopenmp; repeatable (flags for one language\n"
+    "                  stand in the PAT file: flags C \"-fopenmp\")\n"
+    "  -L DIR          where the check looks for libraries that pairs link by name; repeatable (link \"./libx.a\"\n"
+    "                  is beside the PAT file)\n"
     "  --dialect=FILE  a dialect description (or a folder of them) beside the built-in ones; repeatable\n"
     "  -j N            run N front ends at a time (default: one per processor)\n"
-    "  --calibrate     time the pairs here instead of checking them, and write a table of when they pay, "
-    "for\n"
+    "  --list          say which pairs the files have, with their places, and do nothing else\n"
+    "  --calibrate     time the pairs here instead of checking them, and write a table of when they pay, for\n"
     "                  --smr-costs= (for pairs whose `pays` weighs `round`; the others keep what they say)\n"
     "  --no-verify     do not run idiom and replacement of every pair side by side\n"
     "  --verify-jobs=N check N pairs at a time (default: one per processor)\n"
@@ -28,15 +33,25 @@ static const char help[] =
     "  --emit-graph    print every idiom's graph as imported and in normal form\n"
     "  --help, --version\n"
     "\n"
-    "Without -o nothing is written: the pairs are only checked, or the table is printed. The exit code is 0, "
-    "or 1 after an error.\n";
+    "A first pair:\n"
+    "  C { double sum(int n, const double *x) {\n"
+    "    double s = 0;\n"
+    "    for (int i = 0; i < n; i++) s += x[i];\n"
+    "    return s;\n"
+    "  } } = {\n"
+    "    double my_sum(int n, const double *x);    /* the call that is faster */\n"
+    "    double sum(int n, const double *x) { return my_sum(n, x); }\n"
+    "  } link \"./libmine.a\"\n"
+    "\n"
+    "Without -o nothing is written: the pairs are only checked, or the table is printed. The exit code is 0, or 1\n"
+    "after an error.\n";
 
 typedef struct {
   const char *output;
-  SMR_VEC(const char *) inputs, flags, dialects;
+  SMR_VEC(const char *) inputs, flags, folders, dialects;
   SmrBuildOptions build;
   SmrVerifyOptions verify;
-  bool verbose, emit_mlir, emit_graph, no_verify, calibrate;
+  bool verbose, emit_mlir, emit_graph, no_verify, calibrate, list;
 } Options;
 
 typedef enum { RUN, DONE, FAILED } Parsed;
@@ -76,6 +91,8 @@ static Parsed parse_option(Options *o, char **argv, int *at) {
     o->emit_mlir = true;
   } else if (strcmp(arg, "--emit-graph") == 0) {
     o->emit_graph = true;
+  } else if (strcmp(arg, "--list") == 0) {
+    o->list = true;
   } else if (strcmp(arg, "--calibrate") == 0) {
     o->calibrate = true;
   } else if (strcmp(arg, "--no-verify") == 0) {
@@ -85,13 +102,15 @@ static Parsed parse_option(Options *o, char **argv, int *at) {
       return usage_error("not a number of jobs:", arg + 14);
   } else if (smr_starts(arg, "--dialect=")) {
     smr_vec_push(&o->dialects, arg + 10);
-  } else if (arg[1] == 'o' || arg[1] == 'I' || arg[1] == 'f' || arg[1] == 'j') {
+  } else if (arg[1] == 'o' || arg[1] == 'I' || arg[1] == 'f' || arg[1] == 'j' || arg[1] == 'L') {
     if (!(value = value_of(argv, at, 2)))
       return usage_error("a value is missing behind", arg);
     if (arg[1] == 'o' && o->output)
       return usage_error("more than one", "-o");
     if (arg[1] == 'o') {
       o->output = value;
+    } else if (arg[1] == 'L') {
+      smr_vec_push(&o->folders, value);
     } else if (arg[1] == 'j') {
       if (!parse_jobs(value, &o->build.jobs))
         return usage_error("not a number of jobs:", value);
@@ -157,6 +176,35 @@ static void put_head(const Options *o, SmrStr *out) {
   smr_str_printf(out, ". Processor%s", value ? value : ": unknown\n");
 }
 
+/// The files' pairs, a line each: place, name, languages, what holds for it.
+static bool list(const Options *o, SmrDiag *diag) {
+  static const char *const languages[] = {
+      [SMR_LANGUAGE_FORTRAN] = "Fortran", [SMR_LANGUAGE_C] = "C", [SMR_LANGUAGE_MLIR] = "MLIR"};
+  bool ok = true;
+  for (uint32_t f = 0; f < o->inputs.size; f++) {
+    SmrArena arena = {0};
+    SmrPat pat;
+    ok &= smr_pat_read(o->inputs.data[f], &arena, &pat, diag);
+    for (uint32_t k = 0; k < pat.pair_count; k++) {
+      const SmrPatPair *pair = &pat.pairs[k];
+      printf("%s:%u: %s (%s", pat.path, pair->line, pair->name, languages[pair->idiom.language]);
+      if (pair->replacement.language != pair->idiom.language)
+        printf(" to %s", languages[pair->replacement.language]);
+      printf(", mode %s, fp %s", pair->equations ? "auto" : "exact",
+             pair->fp_exact    ? "exact"
+             : pair->fp_finite ? "finite"
+                               : "reassoc");
+      for (uint32_t l = 0; l < pair->optional_count; l++)
+        printf(", %s optional", pair->idiom.arguments[pair->optional[l].argument]);
+      for (uint32_t l = 0; l < pair->link_count; l++)
+        printf(", link %s", pair->links[l]);
+      puts(")");
+    }
+    smr_arena_destroy(&arena);
+  }
+  return ok;
+}
+
 static bool run(Options *o, SmrDiag *diag) {
   SmrStr mlir = {0}, graphs = {0}, log = {0}, costs = {0};
   SmrBytes bytes = {0};
@@ -175,6 +223,9 @@ static bool run(Options *o, SmrDiag *diag) {
   o->build.check = o->no_verify ? NULL : smr_verify_pairs;
   o->build.check_data = &o->verify;
   o->build.trial = smr_verify_trial;
+  o->build.output = o->output;
+  o->verify.folders = o->folders.data;
+  o->verify.folder_count = o->folders.size;
   if (o->calibrate) {
     put_head(o, &costs);
     o->verify.costs = &costs;
@@ -207,11 +258,12 @@ int main(int argc, char **argv) {
   Options options = {0};
   SmrDiag diag = {0};
   Parsed parsed = parse_options(&options, argv);
-  bool ok = parsed == DONE || (parsed == RUN && run(&options, &diag));
+  bool ok = parsed == DONE || (parsed == RUN && (options.list ? list(&options, &diag) : run(&options, &diag)));
   smr_diag_flush_source(&diag, stderr);
   smr_diag_free(&diag);
   smr_vec_free(&options.inputs);
   smr_vec_free(&options.flags);
+  smr_vec_free(&options.folders);
   smr_vec_free(&options.dialects);
   if (fflush(stdout) != 0) {
     perror("smr-build");

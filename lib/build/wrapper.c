@@ -187,6 +187,25 @@ static bool check_pointees(const SmrBuildPair *pair, uint32_t line, uint32_t col
   return ok;
 }
 
+/// C passes a complex number of floats by value, and returns any, in ways that no pattern has.
+static bool check_complex(const SmrBuildPair *pair, MlirType type, SmrDiag *diag) {
+  const SmrPatBlock *block = &pair->source->idiom;
+  bool ok = true;
+  for (intptr_t k = 0; k < input_count(type) + result_count(type); k++) {
+    bool returned = k >= input_count(type);
+    MlirType one = returned ? result(type, 0) : input(type, k);
+    if (!mlirTypeIsAVector(one) && !mlirTypeIsALLVMStructType(one))
+      continue;
+    const char *name = !returned && (uint32_t)k < block->argument_count ? block->arguments[k] : "";
+    ok = smr_error(diag, pair->pat->path, block->line, block->column,
+                   returned
+                       ? "`%s` returns a structure or complex number: give it back through a pointer%s%s%s"
+                       : "`%s` takes a structure or complex number by value: take a pointer%s%s%s",
+                   block->wrapper, *name ? " (`" : "", name, *name ? "`)" : "");
+  }
+  return ok;
+}
+
 bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idiom,
                               const SmrBuildSide *replacement, SmrDiag *diag) {
   const SmrPatBlock *block = &pair->source->replacement;
@@ -205,6 +224,8 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
   if (result_count(b) != results)
     return smr_error(diag, pair->pat->path, line, column, "the idiom gives %d results, the replacement %d",
                      (int)results, (int)result_count(b));
+  if (pair->source->idiom.language == SMR_LANGUAGE_C && !check_complex(pair, a, diag))
+    return false;
   bool ok = true;
   SmrStr what = {0};
   for (intptr_t k = 0; k < inputs; k++) {

@@ -91,7 +91,8 @@ static void keep(const SmrStr *output, const char *source, const SmrPatBlock *bl
   smr_str_append(out, output->data, output->size);
 }
 
-// (An empty compilation directory keeps the PAT file's name as the user gave it.)
+// (A product of complex numbers is the plain formula, not annex G's, which asks each time whether it is
+// finite. An empty compilation directory keeps the PAT file's name as the user gave it.)
 static const char *const flags[] = {"-x",
                                     "c",
                                     "-std=gnu17",
@@ -106,6 +107,7 @@ static const char *const flags[] = {"-x",
                                     "-fPIC",
                                     "-fno-stack-protector",
                                     "-fno-ident",
+                                    "-fcx-limited-range",
                                     "-fno-color-diagnostics",
                                     "-fno-caret-diagnostics",
                                     "-ferror-limit=0",

@@ -218,6 +218,25 @@ static const char *c_pointee(const Tokens *t, uint32_t first, uint32_t end, SmrA
   return result;
 }
 
+/// Is the parameter in tokens [first, end) a complex number of doubles by value? C passes its parts then.
+static bool c_parts(const Tokens *t, uint32_t first, uint32_t end) {
+  bool complex = false;
+  for (uint32_t i = first; i < end; i++) {
+    if (t->data[i].text[0] == '*' || t->data[i].text[0] == '[' || is(&t->data[i], "float"))
+      return false;
+    complex |= is(&t->data[i], "_Complex") || is(&t->data[i], "complex");
+  }
+  return complex;
+}
+
+static const char *part_name(SmrArena *arena, const Token *name, const char *part) {
+  SmrStr text = {0};
+  smr_str_printf(&text, "%.*s.%s", (int)name->size, name->text, part);
+  const char *result = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return result;
+}
+
 /// A parameter's name is the last word before its '[' or end; of a function pointer the word after `(*`.
 static void c_parameters(const Tokens *t, uint32_t open, uint32_t close, SmrArena *arena, Names *names,
                          Names *pointees) {
@@ -229,10 +248,15 @@ static void c_parameters(const Tokens *t, uint32_t open, uint32_t close, SmrAren
     char c = token->text[0];
     if (i == close || c == ',') {
       bool is_void = words == 1 && name && is(name, "void") && i == close && names->size == 0;
-      if (words && !is_void) {
-        smr_vec_push(names, copy_name(arena, name, false));
+      bool parts = words > 1 && name && c_parts(t, first, i);
+      if (words && !is_void)
+        smr_vec_push(names, parts ? part_name(arena, name, "re") : copy_name(arena, name, false));
+      if (parts)
+        smr_vec_push(names, part_name(arena, name, "im"));
+      if (words && !is_void)
         smr_vec_push(pointees, c_pointee(t, first, i, arena));
-      }
+      if (parts)
+        smr_vec_push(pointees, "");
       name = NULL, fixed = false, words = 0, first = i + 1;
     } else if (c == '[') {
       fixed = true;

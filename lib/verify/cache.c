@@ -7,8 +7,8 @@
 // fails for want of a cache, and no folder is believed that somebody else can write to. A build starts many
 // compilers at once: one checks, the others wait for it.
 //===----------------------------------------------------------------------===//
-#include "capi/shim/module.h"
 #include "base/beside.h"
+#include "capi/shim/module.h"
 #include "verify/verify_internal.h"
 #include <dirent.h>
 #include <errno.h>

@@ -421,9 +421,14 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
     smr_str_printf(&plugin, "-L%.*s", (int)(slash - here.dli_fname), here.dli_fname);
     smr_vec_push(&argv, smr_str_get(&plugin));
   }
-  for (uint32_t k = 0; k < options->folder_count; k++) {
-    smr_vec_push(&argv, "-L");
-    smr_vec_push(&argv, options->folders[k]);
+  for (uint32_t k = 0; k < options->folder_count; k++) { // (a shared library is found there again)
+    const char *both[] = {"-L", "-Wl,-rpath,"};
+    for (int b = 0; b < 2; b++) {
+      SmrStr flag = {0};
+      smr_str_printf(&flag, "%s%s", both[b], options->folders[k]);
+      smr_vec_push(&argv, smr_arena_strdup(&arena, smr_str_get(&flag)));
+      smr_str_free(&flag);
+    }
   }
   for (uint32_t k = 0; k < batches->size; k++)
     if (batches->data[k]->ok)
@@ -540,8 +545,8 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
     ok = compile_all(&batches, smr_str_get(&flang), directory, "batch", jobs, level, diag);
     if (ok) {
       compile_singles(pairs, &batches, &singles, smr_str_get(&flang), directory, jobs, level, texts, diag);
-      ok = link_all(pairs, count, &batches, &singles, smr_str_get(&flang), smr_str_get(shared_object), options,
-                    diag);
+      ok = link_all(pairs, count, &batches, &singles, smr_str_get(&flang), smr_str_get(shared_object),
+                    options, diag);
     }
   }
   free_batches(&batches);

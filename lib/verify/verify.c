@@ -195,7 +195,8 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOp
     at_pair(pair, SMR_ERROR, diag, "pair \"%s\" is wrong%s%s: %s", name, with, r->inputs, r->message);
     if (strstr(r->message, " is nan by the idiom") && !pair->pair->source->fp_exact)
       at_pair(pair, SMR_NOTE, diag,
-              "a pair that is right for finite values only says `fp finite`, and fires in code compiled for those");
+              "a pair that is right for finite values only says `fp finite`, and fires in code compiled for "
+              "those");
     return false;
   }
   char how[64];

@@ -12,19 +12,23 @@
 static const char help[] =
     "usage: smr-build [options] file.pat… -o library.pfa\n"
     "       smr-build --list file.pat…\n"
-    "Compiles pairs of idiom and replacement into a library for smr-clang, smr-flang and smr-rewrite, after it ran\n"
+    "Compiles pairs of idiom and replacement into a library for smr-clang, smr-flang and smr-rewrite, after "
+    "it ran\n"
     "both sides of every pair on the same inputs.\n"
     "\n"
     "  -o FILE         write the library here (all or nothing)\n"
     "  -I DIR          where the front ends look for included files and modules; repeatable\n"
-    "  -f FLAG         one more flag for the front ends, such as -f -fopenmp; repeatable (flags for one language\n"
+    "  -f FLAG         one more flag for the front ends, such as -f -fopenmp; repeatable (flags for one "
+    "language\n"
     "                  stand in the PAT file: flags C \"-fopenmp\")\n"
-    "  -L DIR          where the check looks for libraries that pairs link by name; repeatable (link \"./libx.a\"\n"
+    "  -L DIR          where the check looks for libraries that pairs link by name; repeatable (link "
+    "\"./libx.a\"\n"
     "                  is beside the PAT file)\n"
     "  --dialect=FILE  a dialect description (or a folder of them) beside the built-in ones; repeatable\n"
     "  -j N            run N front ends at a time (default: one per processor)\n"
     "  --list          say which pairs the files have, with their places, and do nothing else\n"
-    "  --calibrate     time the pairs here instead of checking them, and write a table of when they pay, for\n"
+    "  --calibrate     time the pairs here instead of checking them, and write a table of when they pay, "
+    "for\n"
     "                  --smr-costs= (for pairs whose `pays` weighs `round`; the others keep what they say)\n"
     "  --no-verify     do not run idiom and replacement of every pair side by side\n"
     "  --verify-jobs=N check N pairs at a time (default: one per processor)\n"
@@ -43,7 +47,8 @@ static const char help[] =
     "    double sum(int n, const double *x) { return my_sum(n, x); }\n"
     "  } link \"./libmine.a\"\n"
     "\n"
-    "Without -o nothing is written: the pairs are only checked, or the table is printed. The exit code is 0, or 1\n"
+    "Without -o nothing is written: the pairs are only checked, or the table is printed. The exit code is 0, "
+    "or 1\n"
     "after an error.\n";
 
 typedef struct {
@@ -258,7 +263,8 @@ int main(int argc, char **argv) {
   Options options = {0};
   SmrDiag diag = {0};
   Parsed parsed = parse_options(&options, argv);
-  bool ok = parsed == DONE || (parsed == RUN && (options.list ? list(&options, &diag) : run(&options, &diag)));
+  bool ok =
+      parsed == DONE || (parsed == RUN && (options.list ? list(&options, &diag) : run(&options, &diag)));
   smr_diag_flush_source(&diag, stderr);
   smr_diag_free(&diag);
   smr_vec_free(&options.inputs);

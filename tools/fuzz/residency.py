@@ -3,11 +3,12 @@
 
     residency.py BUILD [--seconds 600] [--first 0] [--count 1000000] [--keep FOLDER]
 
-A program has matrices that are globals, locals or allocated, and pointers into the middle of them; it multiplies matrices,
-in loops and branches, and between that its host code reads and writes them, copies, calls what nobody knows, frees and
-returns early. All numbers are small integers, so results are the same whoever adds. Compiled with --smr-gpu=on it runs in
-each mode, with arrays that are closed to the host until a marker names them, with little memory, and with a call of CUDA's
-that fails; output and exit code must be the plain compiler's.
+A program has matrices that are globals, locals or allocated, and pointers into the middle of them; it multiplies
+matrices, in loops and branches, and between that its host code reads and writes them, copies, calls what nobody
+knows, frees and returns early. All numbers are integers, so results are the same whoever adds (products in place may
+grow until they round: such programs are skipped). Compiled with --smr-gpu=on it runs in each mode, with arrays that
+are closed to the host until a marker names them, with little memory, and with a call of CUDA's that fails; output and
+exit code must be the plain compiler's.
 """
 import argparse
 import os
@@ -22,7 +23,8 @@ N = 34
 COSTS = "smr-gpu-costs 1\nstart 0\nup 1e20\ndown 1e20\n" + "".join(
     f"cpu f{bits} {level} 1 1\ngpu f{bits} {level} 1 0\n" for bits in (32, 64) for level in (1, 2, 3))
 
-HEAD = f"""#include <math.h>
+HEAD = f"""#include <fenv.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,11 +79,17 @@ __attribute__((noinline)) void changes(double *x) {{ x[6] = fmod(x[2], 4) - 1; }
 """
 
 TAIL = """
+static int rounded; // some sum was: then its order matters
+static void note(void) {
+  rounded |= fetestexcept(FE_INEXACT);
+}
 static void tell(const char *name, const double *x) {
   double sum = 0;
   for (int i = 0; i < CELLS; i++)
     sum += fmod(x[i], 1024) * (i % 13 + 1);
+  note();
   printf("%s %.17g\\n", name, sum);
+  feclearexcept(FE_ALL_EXCEPT);
 }
 """
 
@@ -107,15 +115,20 @@ class Maker:
     def product(self, depth, names):
         """Numbers stay below 2^45: sums are exact, whatever their order."""
         x, y, z = (self.random.choice(names) for _ in range(3))
+        others = [name for name in names if name not in (x, y)]
+        if others and not self.chance(10):
+            z = self.random.choice(others)
         n = self.random.choice(["N", "N", "n", "n / 2"])
         kind = self.random.randrange(9)
         text, grown = [(f"mm({n}, {x}, {y}, {z});", N * self.most ** 2), (f"add_mm({n}, {x}, {y}, {z});", self.most + N * self.most ** 2),
                        (f"mv({n}, {x}, {y}, {z});", N * self.most ** 2), (f"axpy({n} * 3, 2, {x}, {z});", 3 * self.most),
-                       (f"sink = dot({n} * 5, {x}, {y});", self.most)][max(kind - 4, 0)]
+                       (f"sink = dot({n} * 5, {x}, {y});", 5 * N * self.most ** 2)][max(kind - 4, 0)]
         if grown > 2 ** 45:
             self.reduce_all(depth, names)
-            grown = N * 16 + 4
+            grown = 5 * N * 16
         self.say(depth, text)
+        if "dot" in text:
+            return
         if self.chance(3) and grown > self.most:
             self.say(depth, f"small(N, {z});")
         else:
@@ -191,7 +204,7 @@ f"memmove({x}, {y}, {more} * sizeof(double));",
         self.say(1, "double sum = 0;")
         self.most = 4
         if not restrict:
-            if self.chance(2):
+            if self.chance(4):
                 self.say(1, f"double *p = {self.random.choice(names)} + {self.random.choice([0, 1, 5, N, 40])};")
                 names.append("p")
             if self.chance(3):
@@ -203,7 +216,7 @@ f"memmove({x}, {y}, {more} * sizeof(double));",
 
     def program(self):
         functions = [self.function(k) for k in range(self.random.randrange(1, 4))]
-        main = ["int main(void) {", "  for (int k = 0; k < 5; k++) for (int i = 0; i < CELLS + 144; i++) space[k][i] = (i * (k + 2) + k) % 5 - 2;",
+        main = ["int main(int argc, char **argv) {", "  (void)argv;", "  double value;", "  for (int k = 0; k < 5; k++) for (int i = 0; i < CELLS + 144; i++) space[k][i] = (i * (k + 2) + k) % 5 - 2;",
                 "  for (int i = 0; i < CELLS; i++) shared[i] = i % 3;",
                 "  double *heap = malloc((CELLS + 144) * sizeof *heap);", "  for (int i = 0; i < CELLS + 144; i++) heap[i] = i % 4;"]
         for number, (count, restrict) in enumerate(functions):
@@ -211,12 +224,13 @@ f"memmove({x}, {y}, {more} * sizeof(double));",
                 places = [f"space[{k}]" for k in range(5)] + ["heap"]
                 self.random.shuffle(places)
                 chosen = places[:count]
-                if not restrict and self.chance(2):
+                if not restrict and self.chance(4):
                     chosen[1] = chosen[0] + self.random.choice(["", " + 3", f" + {N}", f" + {N // 2}"])
-                main.append(f'  printf("f{number} %.17g\\n", f{number}({self.random.choice([N, N, 7, 0])}, {", ".join(chosen)}));')
+                main.append(f'  value = f{number}({self.random.choice([N, N, 7, 0])}, {", ".join(chosen)});')
+                main.append(f'  note(), printf("f{number} %.17g\\n", value), feclearexcept(FE_ALL_EXCEPT);')
                 main += [f"  for (int k = 0; k < 5; k++) small(N, space[k]);", "  small(N, heap), small(N, shared);"]
                 main += [f'  tell("{place}", {place});' for place in [f"space[{k}]" for k in range(5)] + ["heap", "shared"]]
-        return HEAD + "\n".join(self.lines) + TAIL + "\n".join(main) + "\n  free(heap);\n}\n"
+        return HEAD + "\n".join(self.lines) + TAIL + "\n".join(main) + "\n  free(heap);\n  return argc > 1 && rounded;\n}\n"
 
 
 def run(command, environment, seconds=60):
@@ -243,7 +257,8 @@ def trial(build, folder, seed, totals):
         return f"compiling: {code}\n{errors[-2000:]}"
     totals["regions"] += errors.count("remark: arrays stay")
     right = run([plain], {})
-    if right[0] == "timeout":
+    if right[0] == "timeout" or run([plain, "was anything rounded?"], {})[0] != right[0]:
+        totals["skipped"] += 1
         return None
     costs = os.path.join(folder, "costs")
     with open(costs, "w") as file:
@@ -274,7 +289,7 @@ def main():
     parser.add_argument("--keep", help="a folder for programs that went wrong")
     arguments = parser.parse_args()
     build, end, failures, tried = os.path.abspath(arguments.build), time.monotonic() + arguments.seconds, 0, 0
-    totals = {"regions": 0, "uploads": 0, "kernels": 0}
+    totals = {"skipped": 0, "regions": 0, "uploads": 0, "kernels": 0}
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(arguments.first, arguments.first + arguments.count):
             if time.monotonic() > end:
@@ -287,7 +302,7 @@ def main():
                 if arguments.keep:
                     os.makedirs(arguments.keep, exist_ok=True)
                     os.replace(os.path.join(folder, "program.c"), os.path.join(arguments.keep, f"{seed}.c"))
-    print(f"{tried} programs, {failures} wrong; {totals['regions']} functions with regions, "
+    print(f"{tried} programs ({totals['skipped']} of them round), {failures} wrong; {totals['regions']} functions with regions, "
           f"{totals['kernels']} calls on the GPU, {totals['uploads']} uploads")
     sys.exit(1 if failures or not totals["kernels"] else 0)
 

@@ -198,7 +198,7 @@ static std::string ownMemory() {
   run.algebraFloat = options.algebraFloat;
   run.staticGuards = options.staticGuards;
   run.explain = options.explain;
-  run.nearMisses = options.facts;
+  run.nearMisses = options.missed;
   run.noReport = !options.facts;
   run.last = true;
   run.slots = true;

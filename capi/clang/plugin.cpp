@@ -120,7 +120,8 @@ public:
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     PluginOptions options = readOptions();
-    options.facts = options.records || options.verbose || options.missedIsError || wantsRemarks(module);
+    options.missed = options.records || options.missedIsError || wantsRemarks(module);
+    options.facts = options.missed || options.verbose;
     facts.clear();
     reports.clear();
     if (options.aside.empty())
@@ -153,7 +154,7 @@ private:
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
     Stopwatch watch;
-    Selection selection = select(module, interest, respectOptNone, options.facts);
+    Selection selection = select(module, interest, respectOptNone, options.missed);
     std::string times = watch.lap("functions selected");
     bool changed = false;
     Outcome outcome;

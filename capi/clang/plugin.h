@@ -28,7 +28,8 @@ struct PluginOptions {
   bool stripDebug = false;   // the user asked for no debug information: it was only made for the report
   bool discardNames = false; // the same of values' names
   bool missedIsError = false;
-  bool facts = false;        // somebody wants to know what was rewritten, and what was not and why
+  bool missed = false;       // somebody wants to know what was not rewritten, and why
+  bool facts = false;        // somebody wants to know at least what was rewritten
   bool records = false;      // a report is wanted: it goes into the object
   std::string report;        // a folder: each compilation leaves its records there, too
   std::string share;         // the folder of SMR's own libraries

@@ -28,10 +28,12 @@
     }                                                                                                        \
   } while (0)
 
+/// (The value is whole before the vector changes: it may be made of what is in the vector, or add to it.)
 #define smr_vec_push(v, ...)                                                                                 \
   do {                                                                                                       \
+    __typeof__(*(v)->data) pushed_ = (__VA_ARGS__);                                                          \
     smr_vec_reserve(v, (v)->size + 1);                                                                       \
-    (v)->data[(v)->size++] = (__VA_ARGS__);                                                                  \
+    (v)->data[(v)->size++] = pushed_;                                                                        \
   } while (0)
 
 #define smr_vec_pop(v) ((v)->data[--(v)->size])

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "residency/internal.h"
 
-bool smr_stay_through(const Fact *fact, uint32_t block) {
+bool smr_stay_through(const StayFact *fact, uint32_t block) {
   const SmrStayBlock *b = &fact->stay->blocks.data[block];
   bool holds = fact->in[block];
   for (uint32_t k = 0; k < b->events.size; k++)
@@ -12,7 +12,7 @@ bool smr_stay_through(const Fact *fact, uint32_t block) {
 }
 
 /// Blocks that nothing leads to (backward: that lead nowhere): there the fact does not hold.
-static void start(Fact *fact) {
+static void start(StayFact *fact) {
   const SmrStay *stay = fact->stay;
   fact->in = smr_xrealloc(NULL, (stay->blocks.size + 1) * sizeof *fact->in);
   for (uint32_t b = 0; b < stay->blocks.size; b++)
@@ -23,7 +23,7 @@ static void start(Fact *fact) {
     fact->in[0] = false;
 }
 
-void smr_stay_facts(Fact *fact) {
+void smr_stay_facts(StayFact *fact) {
   const SmrStay *stay = fact->stay;
   start(fact);
   for (bool changed = true; changed;) {
@@ -40,7 +40,7 @@ void smr_stay_facts(Fact *fact) {
   }
 }
 
-void smr_stay_facts_free(Fact *fact) {
+void smr_stay_facts_free(StayFact *fact) {
   free(fact->in);
   fact->in = NULL;
 }

@@ -19,7 +19,7 @@ static bool is_access(const SmrStayEvent *event) {
 }
 
 /// Is fact->range stale behind the event?
-static bool stale(const Fact *fact, const SmrStayEvent *event, bool holds) {
+static bool stale(const StayFact *fact, const SmrStayEvent *event, bool holds) {
   SmrStaySet touches = fact->stay->ranges.data[fact->range].touches;
   if (event->kind == SMR_STAY_DEVICE)
     return event->after &&
@@ -39,7 +39,7 @@ static SmrStayMarker marker_of(SmrStayKind kind) {
 
 /// Before accesses to one range, of readers or of writers.
 static void mark_range(SmrStay *stay, uint32_t range, bool writes) {
-  Fact fact = {.stay = stay, .step = stale, .regions = true, .range = range, .writes = writes};
+  StayFact fact = {.stay = stay, .step = stale, .regions = true, .range = range, .writes = writes};
   smr_stay_facts(&fact);
   for (uint32_t b = 0; b < stay->blocks.size; b++) {
     bool holds = fact.in[b];
@@ -56,7 +56,7 @@ static void mark_range(SmrStay *stay, uint32_t range, bool writes) {
 //--- What dies unread ---------------------------------------------------------------------
 
 /// May somebody read fact->array before it dies? (Who knows nothing of it reads nothing of it.)
-static bool wanted(const Fact *fact, const SmrStayEvent *event, bool holds) {
+static bool wanted(const StayFact *fact, const SmrStayEvent *event, bool holds) {
   SmrStaySet bit = (SmrStaySet)1 << fact->array;
   if (event->kind == SMR_STAY_DEVICE)
     return holds || (event->reads & bit);
@@ -66,7 +66,7 @@ static bool wanted(const Fact *fact, const SmrStayEvent *event, bool holds) {
 }
 
 /// Behind the last call of a region in a block.
-static void forget_in_block(SmrStay *stay, uint32_t block, const Fact *want, const Fact *fresh) {
+static void forget_in_block(SmrStay *stay, uint32_t block, const StayFact *want, const StayFact *fresh) {
   SmrStayBlock *b = &stay->blocks.data[block];
   SmrStaySet bit = (SmrStaySet)1 << want->array;
   bool holds = fresh->in[block];
@@ -86,8 +86,8 @@ static void forget_in_block(SmrStay *stay, uint32_t block, const Fact *want, con
 }
 
 static void forget_array(SmrStay *stay, uint32_t array) {
-  Fact want = {.stay = stay, .step = wanted, .backward = true, .array = array};
-  Fact written = {.stay = stay, .step = stale, .regions = true, .range = stay->arrays.data[array].own};
+  StayFact want = {.stay = stay, .step = wanted, .backward = true, .array = array};
+  StayFact written = {.stay = stay, .step = stale, .regions = true, .range = stay->arrays.data[array].own};
   smr_stay_facts(&want);
   smr_stay_facts(&written);
   for (uint32_t b = 0; b < stay->blocks.size; b++)

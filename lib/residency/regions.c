@@ -8,12 +8,12 @@
 //===----------------------------------------------------------------------===//
 #include "residency/internal.h"
 
-static bool to_or_from_device(const Fact *fact, const SmrStayEvent *event, bool holds) {
+static bool to_or_from_device(const StayFact *fact, const SmrStayEvent *event, bool holds) {
   (void)fact;
   return event->kind == SMR_STAY_DEVICE || (holds && event->kind != SMR_STAY_UNKNOWN);
 }
 
-static void mark_block(SmrStay *stay, uint32_t block, const Fact *came, const Fact *goes) {
+static void mark_block(SmrStay *stay, uint32_t block, const StayFact *came, const StayFact *goes) {
   SmrStayBlock *b = &stay->blocks.data[block];
   bool holds = came->in[block];
   for (uint32_t k = 0; k < b->events.size; k++) {
@@ -32,8 +32,8 @@ static void mark_block(SmrStay *stay, uint32_t block, const Fact *came, const Fa
 }
 
 void smr_stay_regions(SmrStay *stay) {
-  Fact came = {.stay = stay, .step = to_or_from_device};
-  Fact goes = {.stay = stay, .step = to_or_from_device, .backward = true};
+  StayFact came = {.stay = stay, .step = to_or_from_device};
+  StayFact goes = {.stay = stay, .step = to_or_from_device, .backward = true};
   smr_stay_facts(&came);
   smr_stay_facts(&goes);
   for (uint32_t b = 0; b < stay->blocks.size; b++)

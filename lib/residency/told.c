@@ -4,7 +4,7 @@
 #include "residency/internal.h"
 
 /// Has a call of this region taken fact->array, and the host not changed it since?
-static bool is_there(const Fact *fact, const SmrStayEvent *event, bool holds) {
+static bool is_there(const StayFact *fact, const SmrStayEvent *event, bool holds) {
   SmrStaySet bit = (SmrStaySet)1 << fact->array;
   if (event->kind == SMR_STAY_DEVICE)
     return event->after && ((holds && !event->begins) || (event->takes & bit));
@@ -14,7 +14,7 @@ static bool is_there(const Fact *fact, const SmrStayEvent *event, bool holds) {
 }
 
 static void tell_array(SmrStay *stay, uint32_t array, bool all) {
-  Fact fact = {.stay = stay, .step = is_there, .regions = true, .all = all, .array = array};
+  StayFact fact = {.stay = stay, .step = is_there, .regions = true, .all = all, .array = array};
   SmrStaySet bit = (SmrStaySet)1 << array;
   smr_stay_facts(&fact);
   for (uint32_t b = 0; b < stay->blocks.size; b++) {

@@ -25,9 +25,9 @@ typedef struct {
   const SmrValue *lower, *upper, *step; // [depth]
   intptr_t depth, first_init, inits;    // operands of the MLIR op, as many as its results
   MlirBlock body;
-} SmrNest;
+} SmrImportNest;
 /// `depth` perfectly nested FORs that carry what scf.reduce at the body's end joins.
-bool smr_imp_reductions(SmrImport *imp, MlirOperation op, const SmrNest *nest);
+bool smr_imp_reductions(SmrImport *imp, MlirOperation op, const SmrImportNest *nest);
 /// Fills the two regions of an IF; a missing else is an empty one.
 bool smr_imp_if_regions(SmrImport *imp, MlirOperation op, SmrOp made);
 #endif

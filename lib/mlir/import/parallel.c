@@ -30,7 +30,8 @@ static SmrValue joined(SmrImport *imp, MlirOperation reduce, intptr_t k, SmrValu
 
 /// The loop of dimension d, in the block at hand; what it carries begins with `carried`, which is then what
 /// is carried in it.
-static SmrOp open_loop(SmrImport *imp, MlirOperation op, const SmrNest *nest, intptr_t d, SmrValue *carried) {
+static SmrOp open_loop(SmrImport *imp, MlirOperation op, const SmrImportNest *nest, intptr_t d,
+                       SmrValue *carried) {
   SmrGraph *g = imp->graph;
   SmrValue operands[3 + SMR_LOOP_INITS] = {nest->lower[d], nest->upper[d], nest->step[d]};
   SmrType types[SMR_LOOP_INITS];
@@ -56,7 +57,7 @@ static SmrOp open_loop(SmrImport *imp, MlirOperation op, const SmrNest *nest, in
   return made;
 }
 
-bool smr_imp_reductions(SmrImport *imp, MlirOperation op, const SmrNest *nest) {
+bool smr_imp_reductions(SmrImport *imp, MlirOperation op, const SmrImportNest *nest) {
   SmrGraph *g = imp->graph;
   SmrBlock outer = imp->block;
   SmrValue carried[SMR_LOOP_INITS];

@@ -68,3 +68,12 @@ if lit_config.params.get("flang") == "two-step":
 for name, program in {"ccache": "ccache", "distcc": "distccd", "redis": "redis-server"}.items():
     if shutil.which(program):
         config.available_features.add(name)
+
+
+def open_to_all(folder):
+    """May every user go there? (A distcc server that root starts works as another one.)"""
+    return os.stat(folder).st_mode & 1 and (folder == "/" or open_to_all(os.path.dirname(folder)))
+
+
+if os.getuid() == 0 and not open_to_all(os.path.realpath(config.smr_build)):
+    config.available_features.discard("distcc")

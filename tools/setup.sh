@@ -7,7 +7,7 @@ packages=(
   clang-22 clang-format-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools flang-22 libflang-22-dev
   libclang-22-dev libclang-rt-22-dev
   libomp-22-dev libopenblas-dev libyaml-dev libcmocka-dev libisl-dev libxxhash-dev libjansson-dev
-  zlib1g-dev libzstd-dev libxml2-dev help2man
+  zlib1g-dev libzstd-dev libxml2-dev help2man file
   python3-sphinx python3-myst-parser furo # the manual's site
   ccache distcc redis-server # tests of distributed builds
 )

@@ -122,6 +122,15 @@ static bool mayCallDevice(const CallBase &call, const TargetLibraryInfo &library
          isModOrRefSet(call.getMemoryEffects().getModRef(IRMemLocation::InaccessibleMem));
 }
 
+/// Might another thread, which waits for it, read what was written before it? (What a function does to its
+/// arguments' memory may be a release.)
+static bool maySynchronise(const CallBase &call, const TargetLibraryInfo &library) {
+  const llvm::Function *callee = call.getCalledFunction();
+  LibFunc function;
+  return !call.hasFnAttr(Attribute::NoSync) && !call.doesNotAccessMemory() &&
+         !(callee && (callee->isIntrinsic() || library.getLibFunc(*callee, function)));
+}
+
 static Accesses accessesOfCall(CallBase &call, const TargetLibraryInfo &library) {
   if (auto *lifetime = dyn_cast<LifetimeIntrinsic>(&call))
     return {{SMR_STAY_DIES, lifetime->getArgOperand(lifetime->arg_size() - 1)}};
@@ -136,6 +145,8 @@ static Accesses accessesOfCall(CallBase &call, const TargetLibraryInfo &library)
   if (!call.doesNotThrow() || !call.hasFnAttr(Attribute::WillReturn) || call.isInlineAsm() ||
       call.hasOperandBundles() || call.isConvergent() || getReallocatedOperand(&call) ||
       mayCallDevice(call, library))
+    return {unknown};
+  if (maySynchronise(call, library))
     return {unknown};
   MemoryEffects effects = call.getMemoryEffects();
   MemoryEffects others = effects.getWithoutLoc(IRMemLocation::ArgMem)

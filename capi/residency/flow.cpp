@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "capi/residency/residency.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -54,9 +56,26 @@ void Flow::readCall(Instruction &call, const SmrStayRoutine &routine, uint32_t b
   items.push_back({&call, block, event, {}, nullptr, 0, nullptr});
 }
 
+/// The arrays whose address an instruction has as an operand: all that it can reach of those that are
+/// private.
+SmrStaySet Flow::givenTo(const Instruction &instruction) {
+  SmrStaySet set = 0;
+  for (const Value *operand : instruction.operand_values()) {
+    Type *type = operand->getType();
+    if (type->isPointerTy())
+      for (const Value *root : objects.rootsOf(operand))
+        set |= meeting(root);
+    else if (type->isPtrOrPtrVectorTy() || type->isAggregateType())
+      set |= meeting(nullptr);
+  }
+  return set;
+}
+
 void Flow::readAccess(Instruction &instruction, const Access &access, uint32_t block) {
   SmrStayEvent event = {};
   event.kind = access.kind;
+  if (access.kind == SMR_STAY_UNKNOWN)
+    event.reads = givenTo(instruction);
   if (access.kind == SMR_STAY_UNKNOWN || !access.pointer) {
     items.push_back({&instruction, block, event, access, nullptr, meeting(nullptr), nullptr});
     return;
@@ -216,9 +235,19 @@ void Flow::addEvent(uint32_t block, Instruction *before, const SmrStayEvent &eve
   befores[block].push_back(before);
 }
 
-/// What dies is named exactly, or else it is written.
+/// What dies is named exactly, or else it is written. (Of several roots one dies, or none.)
 static bool isExact(const Objects &objects, const Value *root, const Access &access) {
-  return root && Objects::hasBase(root) && objects.hasSize(root) && Objects::isCurrent(root, access.pointer);
+  return root && Objects::hasBase(root) && objects.hasSize(root) &&
+         getUnderlyingObject(access.pointer, 0) == root;
+}
+
+/// May there be several of it at a time? (Cycles that are no loops have no place that is run once but for the
+/// function's start.)
+bool Flow::isMany(const Value *root) const {
+  auto *instruction = dyn_cast<Instruction>(root);
+  return instruction && !instruction->getParent()->isEntryBlock() &&
+         isPotentiallyReachable(instruction->getParent()->getTerminator(), instruction, nullptr,
+                                &with.dominators, &with.loops);
 }
 
 void Flow::addItem(Item &item) {
@@ -253,7 +282,8 @@ void Flow::addItems() {
   befores.resize(blocks.size());
   for (auto &[root, number] : arrays) {
     bool local = objects.isPrivate(root) && Objects::hasBase(root) && objects.hasSize(root);
-    smr_vec_push(&stay.arrays, SmrStayArray{local ? rangeOfObject(root) : SMR_STAY_NONE, local});
+    smr_vec_push(&stay.arrays,
+                 SmrStayArray{local ? rangeOfObject(root) : SMR_STAY_NONE, local, isMany(root)});
   }
   for (Item &item : items) // what stands where it stood, in its order
     if (!limitFor(item))

@@ -82,9 +82,10 @@ bool Objects::isPrivate(const Value *root) {
   return at->second;
 }
 
-/// A value that came from elsewhere: never the address of something private.
+/// A value that came from elsewhere, or null: never the address of something private.
 static bool isFromElsewhere(const Value *root) {
-  return isa<Argument>(root) || isa<LoadInst>(root) || isa<GlobalValue>(root) || isa<CallBase>(root);
+  return isa<ConstantData>(root) || isa<Argument>(root) || isa<LoadInst>(root) || isa<GlobalValue>(root) ||
+         isa<CallBase>(root);
 }
 
 bool Objects::mayMeet(const Value *a, const Value *b) {

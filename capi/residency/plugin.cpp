@@ -21,6 +21,9 @@ static bool isStrange(llvm::Function &function) {
   if (function.callsFunctionThatReturnsTwice() || function.isPresplitCoroutine() ||
       function.hasFnAttribute(Attribute::OptimizeNone) || function.hasFnAttribute(Attribute::Naked))
     return true;
+  // A signal's handler that jumps leaves any function, at any place.
+  if (function.getParent()->getFunction("siglongjmp"))
+    return true;
   return any_of(function, [](const BasicBlock &block) {
     return isa<IndirectBrInst, CallBrInst, CatchSwitchInst, CleanupReturnInst, CatchReturnInst>(
         block.getTerminator());

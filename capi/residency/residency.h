@@ -147,6 +147,7 @@ private:
 
   bool readArrays(std::string &reason);
   void readInstruction(llvm::Instruction &instruction, uint32_t block);
+  SmrStaySet givenTo(const llvm::Instruction &instruction);
   void readAccess(llvm::Instruction &instruction, const Access &access, uint32_t block);
   void readCall(llvm::Instruction &call, const SmrStayRoutine &routine, uint32_t block);
   SmrStaySet meeting(const llvm::Value *root);
@@ -160,6 +161,7 @@ private:
   uint32_t rangeOfObject(const llvm::Value *root);
   uint32_t rangeOfAll(SmrStaySet touches);
   uint32_t addRange(SmrStaySet touches, uint32_t partOf, const Named &name);
+  bool isMany(const llvm::Value *root) const;
   bool isKnownAt(const llvm::Value *value, const llvm::Instruction *place) const;
 
   void call(const char *name, llvm::IRBuilder<> &at, llvm::ArrayRef<llvm::Value *> arguments);

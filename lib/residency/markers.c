@@ -55,14 +55,16 @@ static void mark_range(SmrStay *stay, uint32_t range, bool writes) {
 
 //--- What dies unread ---------------------------------------------------------------------
 
-/// May somebody read fact->array before it dies? (Who knows nothing of it reads nothing of it.)
+/// May somebody read fact->array before it dies? (Who is not given a local array knows nothing of it. Where
+/// it is made again and again, one that dies is not all of them.)
 static bool wanted(const StayFact *fact, const SmrStayEvent *event, bool holds) {
   SmrStaySet bit = (SmrStaySet)1 << fact->array;
-  if (event->kind == SMR_STAY_DEVICE)
+  if (event->kind == SMR_STAY_DEVICE || event->kind == SMR_STAY_UNKNOWN)
     return holds || (event->reads & bit);
   if (event->kind == SMR_STAY_READ)
     return holds || (fact->stay->ranges.data[event->range].touches & bit);
-  return holds && !(event->kind == SMR_STAY_DIES && event->array == fact->array);
+  return holds && !(event->kind == SMR_STAY_DIES && event->array == fact->array &&
+                    !fact->stay->arrays.data[fact->array].is_many);
 }
 
 /// Behind the last call of a region in a block.

@@ -40,7 +40,7 @@ typedef enum {
 
 typedef struct {
   SmrStayKind kind;
-  SmrStaySet reads, writes; // DEVICE
+  SmrStaySet reads, writes; // DEVICE; UNKNOWN: reads are the arrays whose address it is given
   SmrStaySet takes;         // DEVICE: exactly these are its arguments (not closed), for what is told
   uint32_t range;           // READ, WRITE, DIES
   uint32_t array;           // DIES: the array that does
@@ -61,7 +61,9 @@ typedef struct {
 
 typedef struct {
   uint32_t own;  // the range that is this array and nothing else, or SMR_STAY_NONE
-  bool is_local; // nobody but this function knows it, and it dies here: of its `own`, unread results may go
+  bool is_local; // nobody but this function, and who it gives the address to, knows it, and it dies here: of
+                 // its `own`, unread results may go
+  bool is_many;  // it is made more than once: several of them may be there
 } SmrStayArray;
 
 typedef struct {

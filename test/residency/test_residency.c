@@ -85,6 +85,7 @@ static void happen(Machine *m, const SmrStayEvent *e) {
     call(m, e);
   } else if (e->kind == SMR_STAY_UNKNOWN) {
     assert_false(m->inside);
+    assert_false(cells_of(m, e->reads) & m->lost);
     for (uint32_t a = 0; a < ARRAYS; a++)
       assert_false(!m->stay.arrays.data[a].is_local && (m->array[a] & m->lost));
   } else {
@@ -137,7 +138,7 @@ static void make_memory(Machine *m) {
     smr_vec_push(&m->stay.ranges, (SmrStayRange){meeting(m, m->range[r]), part_of});
   }
   for (uint32_t a = 0; a < ARRAYS; a++)
-    smr_vec_push(&m->stay.arrays, (SmrStayArray){a, a < 2});
+    smr_vec_push(&m->stay.arrays, (SmrStayArray){.own = a, .is_local = a < 2, .is_many = chance(4) == 0});
 }
 
 static SmrStayEvent event_by_chance(const Machine *m) {
@@ -150,7 +151,9 @@ static SmrStayEvent event_by_chance(const Machine *m) {
     e.takes = (SmrStaySet)1 << in | (SmrStaySet)1 << out;
   } else if (e.kind == SMR_STAY_DIES) {
     e.range = e.array = chance(ARRAYS);
-  } else if (e.kind != SMR_STAY_UNKNOWN) {
+  } else if (e.kind == SMR_STAY_UNKNOWN) {
+    e.reads = chance(2) ? meeting(m, m->array[chance(ARRAYS)]) : 0;
+  } else {
     e.range = chance(RANGES);
   }
   return e;
@@ -191,7 +194,7 @@ static void test_contract_by_chance(void **state) {
 static void start(SmrStay *stay, uint32_t arrays, bool local) {
   *stay = (SmrStay){0};
   for (uint32_t a = 0; a < arrays; a++) {
-    smr_vec_push(&stay->arrays, (SmrStayArray){a, local});
+    smr_vec_push(&stay->arrays, (SmrStayArray){.own = a, .is_local = local});
     smr_vec_push(&stay->ranges, (SmrStayRange){(SmrStaySet)1 << a, SMR_STAY_NONE});
   }
 }

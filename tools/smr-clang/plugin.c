@@ -9,36 +9,36 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Another clang may be of another version: then it says so here and not to the user's file.
-static bool can_load(Session *s, const char *plugin) {
+/// Runs the compiler with these words; what it prints is not shown. False when it fails.
+static bool ask(Session *s, const char *const *words, size_t count, SmrStr *output) {
   Args argv = {0};
-  const char *const words[] = {
-      s->compiler, session_format(s, "-fpass-plugin=%s", plugin), "-x", "c", "-c", "/dev/null", "-o",
-      "/dev/null"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  smr_vec_push(&argv, s->compiler);
+  for (size_t i = 0; i < count; i++)
     smr_vec_push(&argv, words[i]);
-  SmrStr output = {0}, errors = {0};
+  SmrStr errors = {0};
   SmrProcessStatus status = {0};
-  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
-  smr_str_free(&output);
+  bool ok = session_run(&argv, output, &errors, 0, &status) && !status.signal && !status.exit_code;
   smr_str_free(&errors);
   smr_vec_free(&argv);
   return ok;
 }
 
+/// Another clang may be of another version: then it says so here and not to the user's file.
+static bool can_load(Session *s, const char *plugin) {
+  const char *const words[] = {
+      session_format(s, "-fpass-plugin=%s", plugin), "-x", "c", "-c", "/dev/null", "-o", "/dev/null"};
+  SmrStr output = {0};
+  bool ok = ask(s, words, sizeof words / sizeof *words, &output);
+  smr_str_free(&output);
+  return ok;
+}
+
 /// The first line of what the compiler says of its version.
 static const char *version_of(Session *s) {
-  Args argv = {0};
-  smr_vec_push(&argv, s->compiler);
-  smr_vec_push(&argv, "--version");
-  SmrStr output = {0}, errors = {0};
-  SmrProcessStatus status = {0};
-  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
-  const char *text = ok ? smr_str_get(&output) : "";
+  SmrStr output = {0};
+  const char *text = ask(s, &(const char *){"--version"}, 1, &output) ? smr_str_get(&output) : "";
   const char *line = session_format(s, "%.*s", (int)strcspn(text, "\n"), text);
   smr_str_free(&output);
-  smr_str_free(&errors);
-  smr_vec_free(&argv);
   return *line ? line : "tells no version";
 }
 

@@ -1,9 +1,12 @@
 """Sphinx' configuration: the pages are the Markdown files that manual/README.md names, where they lie."""
 import os
 import re
-import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, "tools", "package"))
+from pages import call, programs  # noqa: E402
 INDEX = os.path.join("manual", "README.md")
 
 project, author, copyright = "SMR", "the SMR developers", "the SMR developers"
@@ -32,15 +35,11 @@ exclude_patterns = sorted({name for name in os.listdir(ROOT) if os.path.isdir(os
 
 
 def help_texts():
-    build = os.environ.get("SMR_BUILD", "")
-    with open(os.path.join(ROOT, "tools", "package", "programs.txt")) as file:
-        for line in file:
-            words = line.split(maxsplit=2)
-            path = os.path.join(build, "bin", words[0]) if words else ""
-            if line.startswith("#") or not os.path.exists(path) or words[0] == "smr-opt":
-                continue
-            done = subprocess.run([path, words[1]], capture_output=True, text=True, check=True)
-            yield f"\n## {words[0]}\n```text\n{done.stdout.strip()}\n```\n"
+    """What the programs that are built say of themselves; smr-opt's is all of mlir-opt's."""
+    for name, question, _ in programs():
+        path = os.path.join(os.environ.get("SMR_BUILD", ""), "bin", name)
+        if name != "smr-opt" and os.path.exists(path):
+            yield f"\n## {name}\n```text\n{call(path, question).strip()}\n```\n"
 
 
 def read(app, name, source):

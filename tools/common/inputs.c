@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "inputs.h"
 #include "base/json.h"
+#include "compiler_plugin.h"
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -58,8 +59,9 @@ static void print_shared(const Session *session) {
   free(entries);
 }
 
-void inputs_print(Session *session, const char *plugin) {
+void inputs_print(Session *session, const char *plugin, const char *other) {
   static const char *const beside[] = {"libsmr.so", "libsmr-llvm.so"};
+  const char *residency = compiler_plugin_find(session, "SMR_RESIDENCY_PLUGIN", "libsmr-residency.so");
   Args files = {0};
   inputs_list(session, &files);
   print_real("/proc/self/exe");
@@ -70,6 +72,10 @@ void inputs_print(Session *session, const char *plugin) {
       print_real(
           session_format(session, "%.*s%s", (int)(strrchr(plugin, '/') + 1 - plugin), plugin, beside[k]));
   }
+  if (other)
+    print_real(other);
+  if (residency)
+    print_real(residency);
   if (!session->options.libraries.size && !session->options.pats.size)
     print_shared(session);
   for (uint32_t k = 0; k < files.size; k++)

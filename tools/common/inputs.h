@@ -13,9 +13,9 @@
 
 /// Libraries, PATs, a table of costs and `.smr`, as far as the user named them.
 void inputs_list(Session *session, Args *out);
-/// A line for each file that the result depends on: the compiler, `plugin` (or NULL), what it loads,
-/// libraries.
-void inputs_print(Session *session, const char *plugin);
+/// A line for each file that the result depends on: the compiler, `plugin` (or NULL), what it loads, `other`
+/// (or NULL), which the driver needs besides, libraries.
+void inputs_print(Session *session, const char *plugin, const char *other);
 /// The markers; nothing where nothing is to be handed on.
 void inputs_markers(Session *session, SmrStr *out);
 /// Takes over what stands at the end of a preprocessed source on the command line. False after an error: this

@@ -249,6 +249,11 @@ static void make_folder(Driver *d) {
     d->reports = NULL;
 }
 
+static void print_files(Session *session) {
+  const char *plugin = plugin_find(session);
+  inputs_print(session, plugin, plugin ? plugin_pragma(session, plugin) : NULL);
+}
+
 static int run(Driver *d) {
   Session *s = &d->session;
   bool off = s->options.off || d->command.pass_on || d->command.question;
@@ -310,7 +315,7 @@ int main(int argc, char **argv) {
   if (options->args.size == 0 && (options->help || options->version))
     exit_code = 0;
   else if (options->print_files)
-    inputs_print(&d.session, plugin_find(&d.session));
+    print_files(&d.session);
   else if (options->frontend && strcmp(options->frontend, "cir") == 0 && !options->off &&
            smr_clang_compile_cir(&d.session, d.cxx, &exit_code))
     ;

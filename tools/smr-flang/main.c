@@ -87,7 +87,8 @@ int main(int argc, char **argv) {
   if (!session_open(&session, argc, argv, smr_frontend_find_flang, "flang", "SMR_FLANG"))
     return 1;
   if (session.options.print_files) {
-    inputs_print(&session, compiler_plugin_find(&session, "SMR_FLANG_PLUGIN", "libsmr-flang.so"));
+    inputs_print(&session, compiler_plugin_find(&session, "SMR_FLANG_PLUGIN", "libsmr-flang.so"),
+                 session.smr_opt);
   } else if (!answer_question(&session, &exit_code)) {
     if (is_flangs(&session))
       jobs_become_compiler(&session, NULL);

@@ -158,7 +158,7 @@ bool Flow::isKnownAt(const Value *value, const Instruction *place) const {
 /// A marker that names an object stands where there is that object, and every loop has a place in front.
 Loop *Flow::limitFor(const Item &item) const {
   Loop *limit = nullptr;
-  bool named = item.root && Objects::hasBase(item.root);
+  bool named = item.root && objects.hasBase(item.root);
   for (Loop *loop = with.loops.getLoopFor(item.at->getParent()); item.limit && loop;
        loop = loop->getParentLoop()) {
     BasicBlock *front = loop->getLoopPreheader();
@@ -216,7 +216,7 @@ uint32_t Flow::rangeOf(const Item &item, Loop *limit) {
   const Value *root = item.root;
   if (!root)
     return rangeOfAll(item.touches);
-  if (Objects::hasBase(root) && Objects::isCurrent(root, item.access.pointer))
+  if (objects.hasBase(root) && Objects::isCurrent(root, item.access.pointer))
     return rangeOfObject(root);
   uint32_t hull = limit ? rangeOfHull(item, limit) : SMR_STAY_NONE;
   if (hull != SMR_STAY_NONE)
@@ -237,7 +237,7 @@ void Flow::addEvent(uint32_t block, Instruction *before, const SmrStayEvent &eve
 
 /// What dies is named exactly, or else it is written. (Of several roots one dies, or none.)
 static bool isExact(const Objects &objects, const Value *root, const Access &access) {
-  return root && Objects::hasBase(root) && objects.hasSize(root) &&
+  return root && objects.hasBase(root) && objects.hasSize(root) &&
          getUnderlyingObject(access.pointer, 0) == root;
 }
 
@@ -281,7 +281,7 @@ void Flow::addItems() {
   addShape(stay, blocks, loops, with.loops, numbers);
   befores.resize(blocks.size());
   for (auto &[root, number] : arrays) {
-    bool local = objects.isPrivate(root) && Objects::hasBase(root) && objects.hasSize(root);
+    bool local = objects.isPrivate(root) && objects.hasBase(root) && objects.hasSize(root);
     smr_vec_push(&stay.arrays,
                  SmrStayArray{local ? rangeOfObject(root) : SMR_STAY_NONE, local, isMany(root)});
   }

@@ -105,11 +105,13 @@ bool Objects::isCurrent(const Value *root, const Value *pointer) {
   return !instruction || instruction->getParent()->isEntryBlock() || getUnderlyingObject(pointer, 0) == root;
 }
 
-bool Objects::hasBase(const Value *root) {
-  return isLocal(root) || isa<GlobalVariable>(root);
+/// (What a function that is not malloc's like promises to be `noalias` may lie anywhere in a larger object,
+/// or before it: LLVM finds that of one that returns `malloc(...) - low`.)
+bool Objects::hasBase(const Value *root) const {
+  return isa<AllocaInst>(root) || isa<GlobalVariable>(root) || (isNoAliasCall(root) && hasSize(root));
 }
 
-/// malloc and its like. (Whoever else promises `noalias` may give a part of something larger.)
+/// malloc and its like.
 Objects::Size Objects::allocated(const CallBase &call, IRBuilder<> *at) const {
   Size none = {false, nullptr};
   LibFunc function;

@@ -69,8 +69,8 @@ public:
   /// Where `pointer` is used, is the root's value the object that it points into (and not that of an earlier
   /// round of a loop)?
   static bool isCurrent(const llvm::Value *root, const llvm::Value *pointer);
-  /// An object with a beginning: markers can name it.
-  static bool hasBase(const llvm::Value *root);
+  /// An object that begins at the root: markers can name it.
+  bool hasBase(const llvm::Value *root) const;
   bool hasSize(const llvm::Value *root) const { return sizeOf(root, nullptr).known; }
   /// Its bytes, computed there; where that is not known, all that follows in memory.
   llvm::Value *size(const llvm::Value *root, llvm::IRBuilder<> &at) const { return sizeOf(root, &at).bytes; }

@@ -4,6 +4,7 @@
 // A child may crash, hang or run out of memory; the compiler does not. Records go up a pipe: kind (1 byte),
 // size (8 bytes), bytes; a record DONE at the end tells a whole outcome from a cut one.
 //===----------------------------------------------------------------------===//
+#include "capi/borrow.h"
 #include "capi/clang/plugin.h"
 #include "capi/smr.h"
 #include "llvm-c/Core.h"
@@ -174,23 +175,8 @@ static std::string ownMemory() {
   find(rewrite, "smrRewriteLLVM");
   find(rewriteModule, "smrRewriteLLVMModule");
   times += watch.lap("child: libsmr opened");
-  auto borrow = [](const std::vector<std::string> &names) {
-    std::vector<const char *> all;
-    for (const std::string &name : names)
-      all.push_back(name.c_str());
-    return all;
-  };
-  std::vector<const char *> libraries = borrow(options.libraries), pats = borrow(options.pats),
-                            only = borrow(options.only), disabled = borrow(options.disabled);
   SmrRunOptions run = {};
-  run.only = only.data();
-  run.onlyCount = static_cast<uint32_t>(only.size());
-  run.disabled = disabled.data();
-  run.disabledCount = static_cast<uint32_t>(disabled.size());
-  run.libraries = libraries.data();
-  run.libraryCount = static_cast<uint32_t>(libraries.size());
-  run.pats = pats.data();
-  run.patCount = static_cast<uint32_t>(pats.size());
+  BorrowedNames names(options, run);
   run.mode = options.mode == "exact"      ? SMR_RUN_EXACT
              : options.mode == "equality" ? SMR_RUN_EQUALITY
                                           : SMR_RUN_AUTO;

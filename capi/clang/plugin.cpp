@@ -46,6 +46,8 @@ static PluginOptions readOptions() {
       options.explain = true;
     else if (key == "records")
       options.records = true;
+    else if (key == "straight")
+      options.straight = value == "floats" ? Straight::Floats : Straight::Any;
     else if (key == "report")
       options.report = value;
     else if (key == "share")
@@ -154,7 +156,7 @@ private:
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
     Stopwatch watch;
-    Selection selection = select(module, interest, respectOptNone, options.missed);
+    Selection selection = select(module, {interest, options.straight}, respectOptNone, options.missed);
     std::string times = watch.lap("functions selected");
     bool changed = false;
     Outcome outcome;

@@ -20,6 +20,12 @@
 
 namespace smr {
 
+/// Which loops are worth a look: those with floating-point numbers; those that multiply small integers, too;
+/// all that read or write memory; for tests, functions without loops, too.
+enum class Interest { Floats, SmallIntegers, Everything, Anything };
+/// The pairs without loops that there are: none; all of them need floating-point numbers; others, too.
+enum class Straight { None, Floats, Any };
+
 /// What smr-clang asks for, through the environment (see tools/smr-clang/README.md).
 struct PluginOptions {
   std::vector<std::string> libraries, pats, only, disabled;
@@ -38,13 +44,10 @@ struct PluginOptions {
   bool atO0 = false;         // at -O0, too
   bool times = false;        // say where the time goes
   unsigned cpuSeconds = 120; // for the child
+  Straight straight = Straight::None;
 };
 
 //--- select.cpp -----------------------------------------------------------
-
-/// Which loops are worth a look: those with floating-point numbers; those that multiply small integers, too;
-/// all that read or write memory; for tests, functions without loops, too.
-enum class Interest { Floats, SmallIntegers, Everything, Anything };
 
 struct Selection {
   llvm::SetVector<llvm::Function *> candidates;
@@ -58,9 +61,13 @@ struct Selection {
   };
   std::vector<Nest> passed; // with `explain`: the loop nests of all other functions
 };
+struct Wanted {
+  Interest loops;
+  Straight straight;
+};
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
 /// `explain`: there will be a report, so what only resembles an idiom counts, too.
-Selection select(llvm::Module &module, Interest interest, bool respectOptNone, bool explain);
+Selection select(llvm::Module &module, Wanted wanted, bool respectOptNone, bool explain);
 
 //--- contexts.cpp -----------------------------------------------------------
 

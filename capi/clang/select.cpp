@@ -1,7 +1,8 @@
 //===- select.cpp - which functions are worth a look --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Most files have no loop that an idiom could match; for those the plugin costs this one walk.
+// Most files have no loop that an idiom could match; for those the plugin costs this one walk. Functions
+// without one count only when a library has pairs without loops, and they compute or store something.
 //===----------------------------------------------------------------------===//
 #include "capi/clang/plugin.h"
 #include "llvm/Analysis/CFG.h"
@@ -50,6 +51,23 @@ static bool isProduct(const Instruction &instruction) {
          !isa<Constant>(instruction.getOperand(1));
 }
 
+static Function *helperOf(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && !callee->isDeclaration() && !callee->isInterposable() ? callee : nullptr;
+}
+
+/// What an idiom without loops has at least one of: a getter has none.
+static bool isWork(const Instruction &instruction) {
+  auto *store = dyn_cast<StoreInst>(&instruction);
+  bool parameter = store && isa<AllocaInst>(store->getPointerOperand()); // (into a variable of its own)
+  return (store && !parameter) || isa<MemIntrinsic>(instruction) || instruction.isBinaryOp() ||
+         instruction.isUnaryOp() || isa<CmpInst, SelectInst>(instruction) ||
+         (isa<CastInst>(instruction) && hasFloats(instruction)) ||
+         (isa<CallBase>(instruction) && !helperOf(instruction) && !isa<MemIntrinsic>(instruction) &&
+          !instruction.isLifetimeStartOrEnd() && !isa<DbgInfoIntrinsic>(instruction));
+}
+
 /// A call of something other than a mathematical function. (Complex numbers are multiplied by __muldc3 where
 /// the formula gives NaN.)
 static bool isStranger(const Instruction &instruction) {
@@ -63,24 +81,20 @@ static bool isStranger(const Instruction &instruction) {
          !all_of(call->args(), [](const Use &use) { return isFloat(use->getType()); });
 }
 
-static Function *helperOf(const Instruction &instruction) {
-  auto *call = dyn_cast<CallBase>(&instruction);
-  Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && !callee->isDeclaration() && !callee->isInterposable() ? callee : nullptr;
-}
-
 namespace {
 class Selector {
 public:
-  Selector(Interest interest, bool respectOptNone, bool explain)
-      : interest(interest), respectOptNone(respectOptNone), explain(explain) {}
+  Selector(Wanted wanted, bool respectOptNone, bool explain)
+      : interest(wanted.loops), straight(wanted.straight), respectOptNone(respectOptNone), explain(explain) {}
 
   Selection run(Module &module) {
     auto contexts = findContexts(module);
     for (Function &function : module) {
-      if (function.isDeclaration() || function.hasAvailableExternallyLinkage() ||
-          !(interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function))) {
-        if (explain && !function.isDeclaration() && !function.hasAvailableExternallyLinkage())
+      if (function.isDeclaration() || function.hasAvailableExternallyLinkage())
+        continue;
+      bool loops = interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function);
+      if (!loops && !isStraightCandidate(function)) {
+        if (explain)
           passOver(function);
         continue;
       }
@@ -89,8 +103,10 @@ public:
         reason = context->second;
       if (!reason)
         selection.candidates.insert(&function);
-      else
+      else if (loops)
         selection.refused.push_back({&function, reason});
+      else if (explain)
+        passOver(function);
     }
     for (Function *candidate : selection.candidates)
       addHelpers(*candidate, 0);
@@ -100,9 +116,9 @@ public:
 private:
   /// What a set of instructions holds that makes it interesting.
   struct Signs {
-    bool floats = false, memory = false, widening = false, product = false, stranger = false;
+    bool floats = false, memory = false, widening = false, product = false, stranger = false, work = false;
     void add(const Signs &other) {
-      floats |= other.floats, memory |= other.memory;
+      floats |= other.floats, memory |= other.memory, work |= other.work;
       widening |= other.widening, product |= other.product, stranger |= other.stranger;
     }
   };
@@ -120,6 +136,7 @@ private:
       signs.memory |= touchesMemory(instruction);
       signs.widening |= widensSmall(instruction);
       signs.product |= isProduct(instruction);
+      signs.work |= isWork(instruction);
       if (Function *helper = helperOf(instruction))
         signs.add(lookInto(*helper, depth + 1));
       else
@@ -160,6 +177,16 @@ private:
         return true;
     }
     return false;
+  }
+
+  bool isStraightCandidate(Function &function) {
+    Signs signs;
+    for (const BasicBlock &block : function) {
+      if (straight == Straight::None || (signs.work && signs.floats))
+        break;
+      look(block, signs, 0);
+    }
+    return signs.work && (signs.floats || straight == Straight::Any);
   }
 
   /// Every loop nest has an answer in a report.
@@ -261,6 +288,7 @@ private:
   }
 
   Interest interest;
+  Straight straight;
   bool respectOptNone, explain;
   Selection selection;
   DenseMap<Function *, Signs> known;
@@ -268,6 +296,6 @@ private:
 };
 } // namespace
 
-Selection smr::select(Module &module, Interest interest, bool respectOptNone, bool explain) {
-  return Selector(interest, respectOptNone, explain).run(module);
+Selection smr::select(Module &module, Wanted wanted, bool respectOptNone, bool explain) {
+  return Selector(wanted, respectOptNone, explain).run(module);
 }

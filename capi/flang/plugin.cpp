@@ -7,6 +7,7 @@
 // function named last.
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
+#include "capi/borrow.h"
 #include "capi/flang/answer.h"
 #include "capi/llvm/records.h"
 #include "capi/smr.h"
@@ -311,26 +312,11 @@ private:
   }
 
   void rewriteWith(decltype(&smrRewriteModule) run, mlir::ModuleOp module) {
-    auto borrow = [](const std::vector<std::string> &names) {
-      std::vector<const char *> all;
-      for (const std::string &name : names)
-        all.push_back(name.c_str());
-      return all;
-    };
-    std::vector<const char *> libraries = borrow(settings.libraries), pats = borrow(settings.pats),
-                              only = borrow(settings.only), disabled = borrow(settings.disabled);
     std::vector<SmrRunSkip> skips;
     for (auto &[symbol, reason] : settings.skips)
       skips.push_back({symbol.c_str(), reason.c_str()});
     SmrRunOptions options = {};
-    options.only = only.data();
-    options.onlyCount = static_cast<uint32_t>(only.size());
-    options.disabled = disabled.data();
-    options.disabledCount = static_cast<uint32_t>(disabled.size());
-    options.libraries = libraries.data();
-    options.libraryCount = static_cast<uint32_t>(libraries.size());
-    options.pats = pats.data();
-    options.patCount = static_cast<uint32_t>(pats.size());
+    smr::BorrowedNames names(settings, options);
     options.mode = settings.exact ? SMR_RUN_EXACT : settings.equality ? SMR_RUN_EQUALITY : SMR_RUN_AUTO;
     options.exactFloat = settings.exactFloat;
     options.algebraFloat = settings.algebraFloat;

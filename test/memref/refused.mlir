@@ -60,16 +60,6 @@ func.func @layout(%x: memref<8x8xf64, affine_map<(i, j) -> (i floordiv 2, j, i m
   }
   return
 }
-// A reduction of affine's parallel loops (which --lower-affine makes scf's of).
-func.func @reduction(%x: memref<9xf64>, %y: memref<9xf64>) -> f64 {
-  %r = affine.parallel (%i) = (0) to (9) reduce ("addf") -> f64 {
-    %a = affine.load %x[%i] : memref<9xf64>
-    %b = affine.load %y[%i] : memref<9xf64>
-    %p = arith.mulf %a, %b : f64
-    affine.yield %p : f64
-  }
-  return %r : f64
-}
 // On tensors nothing is stored.
 func.func @tensors(%a: tensor<6x4xf64>, %b: tensor<4x5xf64>, %c: tensor<6x5xf64>) -> tensor<6x5xf64> {
   %0 = linalg.matmul ins(%a, %b : tensor<6x4xf64>, tensor<4x5xf64>) outs(%c : tensor<6x5xf64>) -> tensor<6x5xf64>

@@ -1,8 +1,9 @@
-//===- idioms.c - the idioms that --smr-only= and --smr-disable= name ------===//
+//===- idioms.c - what a driver asks its libraries --------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "idioms.h"
 #include "base/standard.h"
+#include "graph/number.h"
 #include "match/choice.h"
 #include "pfa/pfa.h"
 #include <stdio.h>
@@ -18,8 +19,10 @@ void idioms_split(Session *session, const SmrStr *list, Args *out) {
   }
 }
 
-/// Adds the names of a library's pairs; what is wrong with the library is told by whoever matches with it.
-static void add_names(Session *session, const char *path, Args *names) {
+typedef void SeePair(Session *session, const SmrPfaPair *pair, void *data);
+
+/// All pairs of a library; what is wrong with the library is told by whoever matches with it.
+static void each_pair(Session *session, const char *path, SeePair *see, void *data) {
   SmrDiag diag = {0};
   SmrPfaFile file;
   if (smr_pfa_file_open(path, &file, &diag)) {
@@ -28,12 +31,40 @@ static void add_names(Session *session, const char *path, Args *names) {
     SmrPfa pfa;
     if (smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &pfa, &diag))
       for (uint32_t k = 0; k < pfa.count; k++)
-        smr_vec_push(names, smr_arena_strdup(&session->arena, pfa.pairs[k].pattern.name));
+        see(session, &pfa.pairs[k], data);
     smr_arena_destroy(&arena);
     smr_intern_destroy(symbols);
     smr_pfa_file_close(&file);
   }
   smr_diag_free(&diag);
+}
+
+static void add_name(Session *session, const SmrPfaPair *pair, void *names) {
+  smr_vec_push((Args *)names, smr_arena_strdup(&session->arena, pair->pattern.name));
+}
+
+/// What binds a number makes the code have one.
+static void see_straight(Session *session, const SmrPfaPair *pair, void *data) {
+  (void)session;
+  IdiomsStraight *straight = data;
+  const SmrPattern *pattern = &pair->pattern;
+  IdiomsStraight needs = IDIOMS_STRAIGHT_ANY;
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    if (pattern->args[k].kind != SMR_ARG_UNUSED && smr_type_is_number(pattern->args[k].type))
+      needs = IDIOMS_STRAIGHT_FLOATS;
+  if (!pattern->loop_count && needs > *straight)
+    *straight = needs;
+}
+
+IdiomsStraight idioms_straight(Session *session) {
+  const Options *options = &session->options;
+  IdiomsStraight straight = options->pats.size ? IDIOMS_STRAIGHT_ANY : IDIOMS_STRAIGHT_NONE;
+  Args paths = {0};
+  idioms_split(session, &options->libraries, &paths);
+  for (uint32_t k = 0; k < paths.size && straight != IDIOMS_STRAIGHT_ANY; k++)
+    each_pair(session, paths.data[k], see_straight, &straight);
+  smr_vec_free(&paths);
+  return straight;
 }
 
 static void add_libraries(Session *session, Args *names) {
@@ -44,7 +75,7 @@ static void add_libraries(Session *session, Args *names) {
     smr_vec_push(&paths, session_format(session, "%s/share/smr/%s", session->prefix, standard[k]));
   for (uint32_t k = 0; k < paths.size; k++)
     if (access(paths.data[k], R_OK) == 0)
-      add_names(session, paths.data[k], names);
+      each_pair(session, paths.data[k], add_name, names);
   smr_vec_free(&paths);
 }
 

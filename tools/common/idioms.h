@@ -1,4 +1,4 @@
-//===- idioms.h - the idioms that --smr-only= and --smr-disable= name ------===//
+//===- idioms.h - what a driver asks its libraries --------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COMMON_IDIOMS_H
@@ -10,4 +10,9 @@
 bool idioms_check(Session *session);
 /// The texts of a list, separated by commas.
 void idioms_split(Session *session, const SmrStr *list, Args *out);
+
+/// What the pairs without loops of the libraries that the user names need of a function: those are looked for
+/// in functions without loops, too. (The standard libraries have none; those of PATs are not known yet.)
+typedef enum { IDIOMS_STRAIGHT_NONE, IDIOMS_STRAIGHT_FLOATS, IDIOMS_STRAIGHT_ANY } IdiomsStraight;
+IdiomsStraight idioms_straight(Session *session);
 #endif

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "plugin.h"
 #include "tools/common/compiler_plugin.h"
+#include "tools/common/idioms.h"
 #include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,10 @@ const char *plugin_pragma(Session *s, const char *plugin) {
 
 void plugin_set_environment(Session *s, const char *reports, const char *links, bool strip, bool unname) {
   SmrStr text = {0};
+  IdiomsStraight straight = s->aside ? IDIOMS_STRAIGHT_NONE : idioms_straight(s);
   compiler_plugin_options(s, &text);
+  if (straight)
+    smr_str_printf(&text, "straight=%s\n", straight == IDIOMS_STRAIGHT_FLOATS ? "floats" : "any");
   if (s->options.verbose)
     smr_str_puts(&text, "verbose=1\n");
   if (s->options.werror)

@@ -129,13 +129,28 @@ static bool bounds(SmrImport *imp, MlirOperation op, const char *map, const char
   return at == count;
 }
 
-/// Without reductions: its values would be results.
+/// How each result is joined, by number.
+static bool reductions(MlirOperation op, int64_t *kinds) {
+  MlirAttribute list = smr_imp_attr(op, "reductions");
+  intptr_t count = mlirOperationGetNumResults(op);
+  if (count > SMR_LOOP_INITS || mlirAttributeIsNull(list) || !mlirAttributeIsAArray(list) ||
+      mlirArrayAttrGetNumElements(list) != count)
+    return false;
+  for (intptr_t k = 0; k < count; k++) {
+    if (!mlirAttributeIsAInteger(mlirArrayAttrGetElement(list, k)))
+      return false;
+    kinds[k] = mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(list, k));
+  }
+  return true;
+}
+
 static bool affine_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue lower[16], upper[16], step[16];
   intptr_t depth, uppers, lower_used, upper_used;
+  int64_t kinds[SMR_LOOP_INITS];
   MlirAttribute steps = smr_imp_attr(op, "steps");
-  if (mlirOperationGetNumResults(op) || mlirAttributeIsNull(steps) || !mlirAttributeIsAArray(steps) ||
+  if (!reductions(op, kinds) || mlirAttributeIsNull(steps) || !mlirAttributeIsAArray(steps) ||
       !bounds(imp, op, "lowerBoundsMap", "lowerBoundsGroups", 0, SMR_OP_MAXS, lower, &depth, &lower_used) ||
       !bounds(imp, op, "upperBoundsMap", "upperBoundsGroups", lower_used, SMR_OP_MINS, upper, &uppers,
               &upper_used) ||
@@ -143,6 +158,11 @@ static bool affine_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp 
     return false;
   for (intptr_t d = 0; d < depth; d++)
     step[d] = smr_imp_const(imp, mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(steps, d)));
+  if (mlirOperationGetNumResults(op))
+    return smr_imp_reductions(imp, op,
+                              &(SmrImportNest){lower, upper, step, depth, mlirOperationGetNumResults(op), 0,
+                                               kinds,
+                                               mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))});
   return smr_imp_loop_nest(imp, op, depth, lower, upper, step, SMR_F_UNORDERED);
 }
 

@@ -136,7 +136,7 @@ static bool scf_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp *in
     bounds[k / depth][k % depth] = smr_imp_operand(imp, op, k);
   if (inits || mlirOperationGetNumResults(op))
     return smr_imp_reductions(imp, op,
-                              &(SmrImportNest){bounds[0], bounds[1], bounds[2], depth, first, inits,
+                              &(SmrImportNest){bounds[0], bounds[1], bounds[2], depth, inits, first, NULL,
                                                mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))});
   return smr_imp_loop_nest(imp, op, depth, bounds[0], bounds[1], bounds[2], SMR_F_UNORDERED);
 }

@@ -23,10 +23,13 @@ bool smr_imp_loop_nest(SmrImport *imp, MlirOperation op, intptr_t depth, const S
 enum { SMR_NEST_LOOPS = 16 };
 typedef struct {
   const SmrValue *lower, *upper, *step; // [depth]
-  intptr_t depth, first_init, inits;    // operands of the MLIR op, as many as its results
+  intptr_t depth, inits, first_init;    // as many as the MLIR op's results; its operands from this one on
+  const int64_t
+      *kinds; // … or, for each, the number of how affine.parallel joins it, from that way's start on
   MlirBlock body;
 } SmrImportNest;
-/// `depth` perfectly nested FORs that carry what scf.reduce at the body's end joins.
+/// `depth` perfectly nested FORs that carry what scf.reduce at the body's end joins, or what is yielded
+/// there.
 bool smr_imp_reductions(SmrImport *imp, MlirOperation op, const SmrImportNest *nest);
 /// Fills the two regions of an IF; a missing else is an empty one.
 bool smr_imp_if_regions(SmrImport *imp, MlirOperation op, SmrOp made);

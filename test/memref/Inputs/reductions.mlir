@@ -105,3 +105,90 @@ func.func @all(%a: memref<7x8xf64>, %b: memref<7x8xf64>) -> f64 {
   }
   return %r : f64
 }
+// affine.parallel starts from what changes nothing.
+// CALL ddot: x=[20], y=[20], 20
+// CALL none: x=[20], y=[20], 0
+func.func @affine_dot(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) -> f64 {
+  %r = affine.parallel (%i) = (0) to (symbol(%n)) reduce ("addf") -> f64 {
+    %a = affine.load %x[%i] : memref<?xf64>
+    %b = affine.load %y[%i] : memref<?xf64>
+    %p = arith.mulf %a, %b : f64
+    affine.yield %p : f64
+  }
+  return %r : f64
+}
+// CALL dgemv: a=[7 8], x=[8], y=[7]
+func.func @affine_rows(%a: memref<7x8xf64>, %x: memref<8xf64>, %y: memref<7xf64>) {
+  affine.parallel (%i) = (0) to (7) {
+    %r = affine.parallel (%j) = (0) to (8) reduce ("addf") -> f64 {
+      %u = affine.load %a[%i, %j] : memref<7x8xf64>
+      %v = affine.load %x[%j] : memref<8xf64>
+      %p = arith.mulf %u, %v : f64
+      affine.yield %p : f64
+    }
+    affine.store %r, %y[%i] : memref<7xf64>
+  }
+  return
+}
+// No sums: products, greatest and least numbers; a sum of every second; two results, of two dimensions.
+// CALL none: x=[9], y=[9]
+func.func @affine_product(%x: memref<9xf64>, %y: memref<9xf64>) -> f64 {
+  %r = affine.parallel (%i) = (0) to (9) reduce ("mulf") -> f64 {
+    %a = affine.load %x[%i] : memref<9xf64>
+    %b = affine.load %y[%i] : memref<9xf64>
+    %p = arith.mulf %a, %b : f64
+    affine.yield %p : f64
+  }
+  return %r : f64
+}
+// CALL none: x=[9], y=[9]
+func.func @affine_greatest(%x: memref<9xf64>, %y: memref<9xf64>) -> f64 {
+  %r = affine.parallel (%i) = (0) to (9) reduce ("maximumf") -> f64 {
+    %a = affine.load %x[%i] : memref<9xf64>
+    %b = affine.load %y[%i] : memref<9xf64>
+    %p = arith.mulf %a, %b : f64
+    affine.yield %p : f64
+  }
+  return %r : f64
+}
+// CALL none: x=[9], y=[9]
+func.func @affine_least(%x: memref<9xf64>, %y: memref<9xf64>) -> f64 {
+  %r = affine.parallel (%i) = (0) to (9) reduce ("minimumf") -> f64 {
+    %a = affine.load %x[%i] : memref<9xf64>
+    %b = affine.load %y[%i] : memref<9xf64>
+    %p = arith.mulf %a, %b : f64
+    affine.yield %p : f64
+  }
+  return %r : f64
+}
+// CALL ddot: x=[20], y=[20]
+func.func @affine_second(%x: memref<20xf64>, %y: memref<20xf64>) -> f64 {
+  %r = affine.parallel (%i) = (3) to (20) step (2) reduce ("addf") -> f64 {
+    %a = affine.load %x[%i] : memref<20xf64>
+    %b = affine.load %y[%i] : memref<20xf64>
+    %p = arith.mulf %a, %b : f64
+    affine.yield %p : f64
+  }
+  return %r : f64
+}
+// CALL any: a=[7 8], b=[7 8], o=[2]
+// CALL any: a=[7 8], b=[7 8], o:a=[2]@4
+func.func @affine_two(%a: memref<7x8xf64>, %b: memref<7x8xf64>, %o: memref<2xf64, strided<[1], offset: ?>>) {
+  %r:2 = affine.parallel (%i, %j) = (0, 0) to (7, 8) reduce ("addf", "maximumf") -> (f64, f64) {
+    %u = affine.load %a[%i, %j] : memref<7x8xf64>
+    %v = affine.load %b[%i, %j] : memref<7x8xf64>
+    %p = arith.mulf %u, %v : f64
+    affine.yield %p, %u : f64, f64
+  }
+  affine.store %r#0, %o[0] : memref<2xf64, strided<[1], offset: ?>>
+  affine.store %r#1, %o[1] : memref<2xf64, strided<[1], offset: ?>>
+  return
+}
+// CALL any: x=[9]
+func.func @affine_count(%x: memref<9xi64>) -> i64 {
+  %r = affine.parallel (%i) = (0) to (9) reduce ("addi") -> i64 {
+    %a = affine.load %x[%i] : memref<9xi64>
+    affine.yield %a : i64
+  }
+  return %r : i64
+}

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/build.sh
 say "setting up (the first time: a few hundred megabytes of Debian's packages)"
-bash tools/setup.sh
+bash tools/setup.sh demo
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 BUILD_TARGET=demo build release "$log" -DSMR_TESTS=OFF

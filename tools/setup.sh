@@ -1,16 +1,26 @@
 #!/bin/bash
 # Installs what SMR is built from: Debian packages only. Idempotent, and silent when nothing is missing.
+#   bash tools/setup.sh          everything
+#   bash tools/setup.sh demo     what tools/demo.sh needs of it
 set -euo pipefail
 
 packages=(
-  build-essential cmake ninja-build pkg-config git python3
-  clang-22 clang-format-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools flang-22 libflang-22-dev
-  libclang-22-dev libclang-rt-22-dev
-  libomp-22-dev libopenblas-dev libyaml-dev libcmocka-dev libisl-dev libxxhash-dev libjansson-dev
-  zlib1g-dev libzstd-dev libxml2-dev help2man file
+  cmake ninja-build pkg-config python3
+  clang-22 lld-22 llvm-22-dev libmlir-22-dev mlir-22-tools flang-22 libflang-22-dev
+  libopenblas-dev libyaml-dev libxxhash-dev libjansson-dev zlib1g-dev libzstd-dev libxml2-dev
+)
+rest=(
+  build-essential git file help2man
+  clang-format-22 llvm-22-tools libclang-22-dev libclang-rt-22-dev libomp-22-dev
+  libcmocka-dev libisl-dev
   python3-sphinx python3-myst-parser furo # the manual's site
   ccache distcc redis-server # tests of distributed builds
 )
+case "${1:-}" in
+  "") packages+=("${rest[@]}") ;;
+  demo) ;;
+  *) echo "usage: bash tools/setup.sh [demo]" >&2; exit 2 ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do

@@ -11,7 +11,6 @@
 #include "capi/flang/answer.h"
 #include "capi/llvm/records.h"
 #include "capi/smr.h"
-#include "flang/Frontend/CompilerInstance.h"
 #include "flang/Frontend/FrontendActions.h"
 #include "flang/Frontend/FrontendPluginRegistry.h"
 #include "flang/Support/Version.h"
@@ -20,6 +19,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/FileSystem.h"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -31,6 +33,13 @@
 using namespace Fortran::frontend;
 using llvm::StringRef;
 
+// As flang/Optimizer/Passes/Pipelines.h has it. That header, and CompilerInstance.h with flang's parse tree,
+// would take ten times as long to compile as all else here.
+namespace fir {
+enum class EnableOpenMP { None, Simd, Full };
+void createHLFIRToFIRPassPipeline(mlir::PassManager &, EnableOpenMP, llvm::OptimizationLevel);
+} // namespace fir
+
 //--- The driver's words and ours ------------------------------------------------
 
 namespace {
@@ -40,6 +49,8 @@ struct Settings {
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
        explain = false, facts = false, records = false, times = false;
+  bool arrayCode = false; // the compilation's own level leaves array code unlowered
+  fir::EnableOpenMP openMP = fir::EnableOpenMP::None;
   unsigned cpuSeconds = 600;
 };
 
@@ -92,6 +103,10 @@ static Settings readSettings() {
       settings.staticGuards = value == "static";
     else if (key == "explain")
       settings.explain = true;
+    else if (key == "arrays")
+      settings.arrayCode = true;
+    else if (key == "openmp")
+      settings.openMP = value == "simd" ? fir::EnableOpenMP::Simd : fir::EnableOpenMP::Full;
     else if (key == "facts")
       settings.facts = true;
     else if (key == "records")
@@ -224,7 +239,7 @@ private:
   }
 
   void executeAction() override {
-    if (getInstance().getInvocation().getCodeGenOpts().OptimizationLevel < 2)
+    if (settings.arrayCode)
       rewriteCopy();
     else
       rewriteOnTheWay();
@@ -249,15 +264,12 @@ private:
   /// -O0 and -O1 leave array expressions and matmul unlowered that idioms, compiled at -O2, have as loops. So
   /// FIR is made of a copy; the level of code generation stays the user's.
   void rewriteCopy() {
-    CodeGenOptions &options = getInstance().getInvocation().getCodeGenOpts();
-    unsigned level = options.OptimizationLevel;
-    mlir::OwningOpRef<mlir::ModuleOp> original = std::move(planned->mlirModule);
-    planned->mlirModule = original->clone();
-    options.OptimizationLevel = 2;
-    planned->lowerHLFIRToFIR();
-    options.OptimizationLevel = level;
-    if (!rewrite(*planned->mlirModule))
-      planned->mlirModule = std::move(original);
+    mlir::OwningOpRef<mlir::ModuleOp> copy = planned->mlirModule->clone();
+    mlir::PassManager passes((*copy)->getName(), mlir::OpPassManager::Nesting::Implicit);
+    fir::createHLFIRToFIRPassPipeline(passes, settings.openMP, llvm::OptimizationLevel::O2);
+    (void)mlir::applyPassManagerCLOptions(passes);
+    if (mlir::succeeded(passes.run(*copy)) && rewrite(*copy))
+      planned->mlirModule = std::move(copy);
   }
 
   /// Inside the run of the pass that makes FIR: the pass manager then verifies the module and forgets what it

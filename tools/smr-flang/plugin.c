@@ -34,13 +34,24 @@ typedef struct {
 
 //--- Is it open? ------------------------------------------------------------------
 
-/// Is array code lowered as at -O2? (From -O1 on nearly: the plugin sees to the rest.)
-static bool is_level_0(const Job *job) {
-  bool level_0 = true;
+/// What flang will optimise at: its last -O.
+static char level(const Job *job) {
+  char level = '0';
   for (uint32_t i = 0; i < job->argv.size; i++)
     if (smr_starts(job->argv.data[i], "-O") && job->argv.data[i][2])
-      level_0 = job->argv.data[i][2] == '0';
-  return level_0;
+      level = job->argv.data[i][2];
+  return level;
+}
+
+/// Which OpenMP is compiled, as the plugin's option; NULL: none.
+static const char *openmp(const Job *job) {
+  const char *found = NULL;
+  for (uint32_t i = 0; i < job->argv.size; i++)
+    if (smr_equal(job->argv.data[i], "-fopenmp"))
+      return "full"; // (with -fopenmp-simd beside it, too)
+    else if (smr_equal(job->argv.data[i], "-fopenmp-simd"))
+      found = "simd";
+  return found;
 }
 
 /// Why the job does not take this way, however much it is asked for; NULL: it can.
@@ -63,6 +74,10 @@ static void set_environment(const Run *run, unsigned seconds) {
   smr_str_printf(&text, "action=%s\nanswer=%s\nseconds=%u\n", run->job->argv.data[run->job->action],
                  run->path, asked && *asked ? (unsigned)atoi(asked) : seconds);
   compiler_plugin_options(run->session, &text);
+  if (level(run->job) < '2')
+    smr_str_puts(&text, "arrays=1\n");
+  if (openmp(run->job))
+    smr_str_printf(&text, "openmp=%s\n", openmp(run->job));
   if (facts_wanted(run->session, run->job))
     smr_str_puts(&text, "facts=1\n");
   smr_str_puts(&text, smr_str_get(&run->skips));
@@ -246,7 +261,7 @@ PluginOutcome plugin_compile(Session *session, const Job *job, const char *direc
   if (session->options.frontend && !insists)
     return PLUGIN_NOT_RUN;
   // Who names the smr-opt to run wants it to run.
-  if (!insists && (refused || (smr_opt && *smr_opt) || is_level_0(job) || !compiler_plugin_fits(session)))
+  if (!insists && (refused || (smr_opt && *smr_opt) || level(job) == '0' || !compiler_plugin_fits(session)))
     return PLUGIN_NOT_RUN;
   run.plugin = compiler_plugin_find(session, "SMR_FLANG_PLUGIN", "libsmr-flang.so");
   if ((never = why_never(&run)))

@@ -167,9 +167,11 @@ bool smr_write_file(const char *path, const void *bytes, size_t size, const char
   if (ok && rename(temporary.data, path) != 0)
     ok = false;
   if (!ok) {
-    *reason = strerror(errno);
+    int error = errno;
+    *reason = strerror(error);
     if (fd >= 0)
       unlink(temporary.data);
+    errno = error;
   }
   smr_str_free(&temporary);
   return ok;

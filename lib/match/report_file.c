@@ -6,6 +6,7 @@
 #include "match/sarif.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -53,6 +54,22 @@ static bool is_report(const SmrStr *text) {
                              is_list(smr_str_get(text), "missed"));
 }
 
+/// Opens and locks the file that the path names when the lock is ours: another writer may have replaced it.
+static int open_locked(const char *path, int flags, struct stat *info) {
+  for (struct stat named;;) {
+    int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (fd < 0)
+      return fd;
+    while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+      ;
+    bool same = fstat(fd, info) == 0 && stat(path, &named) == 0 && named.st_dev == info->st_dev &&
+                named.st_ino == info->st_ino;
+    if (same)
+      return fd;
+    close(fd);
+  }
+}
+
 /// (The file is looked at before it is opened: opening a device may do something, and a FIFO would make us
 /// wait.)
 int smr_report_open(const char *path, int flags, SmrStr *text, const char **reason) {
@@ -60,13 +77,11 @@ int smr_report_open(const char *path, int flags, SmrStr *text, const char **reas
   *reason = NULL;
   if (stat(path, &info) == 0 && (*reason = why_not_over(&info)))
     return -1;
-  int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (fd < 0 || fstat(fd, &info) != 0) {
+  int fd = open_locked(path, flags, &info);
+  if (fd < 0) {
     *reason = strerror(errno);
     return fd;
   }
-  while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
-    ;
   *reason = why_not_over(&info);
   if (!*reason && !(read_file(fd, text) && unwrap(path, text) && is_report(text)))
     *reason = no_report;
@@ -75,6 +90,31 @@ int smr_report_open(const char *path, int flags, SmrStr *text, const char **reas
   smr_str_clear(text);
   close(fd);
   return -1;
+}
+
+static bool write_all(int fd, const char *data, size_t size) {
+  while (size > 0) {
+    ssize_t wrote = write(fd, data, size);
+    if (wrote < 0 && errno != EINTR)
+      return false;
+    if (wrote > 0)
+      data += wrote, size -= (size_t)wrote;
+  }
+  return true;
+}
+
+bool smr_report_replace(int fd, const char *path, const SmrStr *text, const char **reason) {
+  char *real = realpath(path, NULL); // (a link stays one)
+  bool ok = real && smr_write_file(real, smr_str_get(text), text->size, reason);
+  // Nothing can be put beside it where the folder is not ours to write to.
+  if (!ok && (errno == EACCES || errno == EPERM || errno == EROFS)) {
+    ok = ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && write_all(fd, text->data, text->size);
+    *reason = strerror(errno);
+  } else if (!real) {
+    *reason = strerror(errno);
+  }
+  free(real);
+  return ok;
 }
 
 bool smr_report_can_write(const char *path, const char **reason) {

@@ -20,6 +20,9 @@ bool smr_report_write_text(const char *path, SmrStr *text, const char **reason);
 void smr_report_wrap(const char *path, SmrStr *text);
 /// The file, open as `flags` say and locked, and the report that it holds ("": none yet); -1 with a reason.
 int smr_report_open(const char *path, int flags, SmrStr *text, const char **reason);
+/// Another text for the file that smr_report_open has opened: whole, or as it was, whatever stops us or the
+/// disk. Who waits for the lock gets the new file. False with a reason.
+bool smr_report_replace(int fd, const char *path, const SmrStr *text, const char **reason);
 
 #ifdef __cplusplus
 }

@@ -2,8 +2,14 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "match/report.h"
+#include "match/report_file.h"
 #include "test.h"
+#include <fcntl.h>
 #include <jansson.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static void test_empty(void **state) {
   (void)state;
@@ -92,8 +98,59 @@ static void test_file(void **state) {
   smr_report_free(&report);
 }
 
+static void write_report(const char *path, const char *text) {
+  const char *reason;
+  assert_true(smr_write_file(path, text, strlen(text), &reason));
+}
+
+static void assert_holds(const char *path, const char *expected) {
+  SmrStr text = {0};
+  const char *reason;
+  assert_true(smr_read_file(path, &text, &reason));
+  assert_string_equal(smr_str_get(&text), expected);
+  smr_str_free(&text);
+}
+
+/// A disk that is full (here: a limit) leaves the report that was there.
+static void test_replaced_whole_or_not(void **state) {
+  (void)state;
+  static const char old[] = "{\"version\":1,\n\"rewrites\":[],\n\"missed\":[]}\n";
+  char folder[] = "/tmp/smr-report-XXXXXX", path[64], link_path[64];
+  struct rlimit before, little = {.rlim_cur = 4096};
+  SmrStr now = {0}, held = {0};
+  const char *reason = NULL;
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/r.json", folder);
+  snprintf(link_path, sizeof link_path, "%s/link.json", folder);
+  assert_int_equal(symlink("r.json", link_path), 0);
+  write_report(path, old);
+  for (int k = 0; k < 1000; k++)
+    smr_str_puts(&now, "         ");
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  little.rlim_max = before.rlim_max;
+  signal(SIGXFSZ, SIG_IGN);
+  int fd = smr_report_open(link_path, O_RDWR, &held, &reason);
+  assert_true(fd >= 0);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
+  bool ok = smr_report_replace(fd, link_path, &now, &reason);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_false(ok);
+  assert_string_equal(reason, "File too large");
+  assert_holds(path, old);
+  assert_true(smr_report_replace(fd, link_path, &now, &reason));
+  assert_holds(path, smr_str_get(&now));
+  assert_int_equal(unlink(path), 0);
+  assert_int_not_equal(access(link_path, F_OK), 0); // (it was a link still)
+  close(fd);
+  unlink(link_path);
+  assert_int_equal(rmdir(folder), 0); // (nothing else was left)
+  smr_str_free(&now);
+  smr_str_free(&held);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_empty), cmocka_unit_test(test_golden),
-                                     cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_file)};
+                                     cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_file),
+                                     cmocka_unit_test(test_replaced_whole_or_not)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,10 +4,10 @@
 #include "report.h"
 #include "base/json.h"
 #include "match/report_file.h"
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -15,11 +15,18 @@ static bool equal(const ReportEntry *a, const ReportEntry *b) {
   return a->hash == b->hash && strcmp(a->text, b->text) == 0;
 }
 
+static unsigned long number_of(const char *entry, const char *key) {
+  const char *value = smr_json_member(entry, key);
+  return value ? strtoul(value, NULL, 10) : 0;
+}
+
 void report_add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena) {
   ReportEntry entry = {.text = smr_arena_strndup(arena, text, n), .file = ""};
   const char *file = smr_json_member(entry.text, "file"), *end = file ? smr_json_end(file) : NULL;
   if (end)
     entry.file = smr_arena_strndup(arena, file, (size_t)(end - file));
+  entry.line = number_of(entry.text, "line");
+  entry.column = number_of(entry.text, "column");
   entry.hash = XXH3_64bits(entry.text, strlen(entry.text));
   smr_vec_push(list, entry);
 }
@@ -96,22 +103,54 @@ static bool is_fresh(const Report *report, const ReportEntry *entry) {
   return false;
 }
 
-/// By file, in a file as they came: the order of the compilations must not show. (Insertion sort is stable.)
+static int compare(const ReportEntry *a, const ReportEntry *b) {
+  int files = strcmp(a->file, b->file);
+  return files                    ? files
+         : a->line != b->line     ? (a->line < b->line ? -1 : 1)
+         : a->column != b->column ? (a->column < b->column ? -1 : 1)
+                                  : strcmp(a->text, b->text);
+}
+
+/// In the order of the sources: that of the compilations must not show, in headers neither.
 static void sort_entries(ReportEntries *list) {
   for (uint32_t i = 1; i < list->size; i++) {
     ReportEntry entry = list->data[i];
     uint32_t at = i;
-    for (; at > 0 && strcmp(list->data[at - 1].file, entry.file) > 0; at--)
+    for (; at > 0 && compare(&list->data[at - 1], &entry) > 0; at--)
       list->data[at] = list->data[at - 1];
     list->data[at] = entry;
   }
 }
 
+/// Was the file written after the report was? (A header's entries come from many compilations, and none of
+/// them may take away what the others told; but what was told of another text is told of no text that there
+/// is.)
+static bool has_changed(const Report *report, const ReportEntry *entry) {
+  struct stat info;
+  SmrStr path = {0};
+  smr_json_text(&path, entry->file);
+  bool changed = report->older.tv_sec && smr_starts(smr_str_get(&path), "/") && stat(path.data, &info) == 0 &&
+                 (info.st_mtim.tv_sec != report->older.tv_sec ? info.st_mtim.tv_sec > report->older.tv_sec
+                                                              : info.st_mtim.tv_nsec > report->older.tv_nsec);
+  smr_str_free(&path);
+  return changed;
+}
+
+/// What the older report says that still holds.
+static void keep_older(const Report *report, const ReportEntries *old, ReportEntries *all) {
+  bool gone = false;
+  for (uint32_t i = 0; i < old->size; i++) {
+    const ReportEntry *entry = &old->data[i];
+    if (i == 0 || strcmp(entry->file, old->data[i - 1].file) != 0)
+      gone = is_fresh(report, entry) || has_changed(report, entry);
+    if (!gone)
+      smr_vec_push(all, *entry);
+  }
+}
+
 static void merge(const Report *report, ReportEntries *old, const ReportEntries *now) {
   ReportEntries all = {0};
-  for (uint32_t i = 0; i < old->size; i++)
-    if (!is_fresh(report, &old->data[i]))
-      smr_vec_push(&all, old->data[i]);
+  keep_older(report, old, &all);
   // An included file's entries come again with each file that includes it.
   for (uint32_t i = 0; i < now->size; i++) {
     uint32_t here = 0, known = 0;
@@ -134,17 +173,6 @@ static void print_entries(SmrStr *out, const char *key, const ReportEntries *lis
   smr_str_puts(out, list->size ? "\n]" : "]");
 }
 
-static bool write_all(int fd, const char *data, size_t size) {
-  while (size > 0) {
-    ssize_t wrote = write(fd, data, size);
-    if (wrote < 0 && errno != EINTR)
-      return false;
-    if (wrote > 0)
-      data += wrote, size -= (size_t)wrote;
-  }
-  return true;
-}
-
 /// What an older report holds, and this one.
 static void print_merged(const Report *report, ReportEntries *rewrites, ReportEntries *missed, SmrStr *out) {
   merge(report, rewrites, &report->rewrites);
@@ -163,18 +191,17 @@ void report_print(const Report *report, SmrStr *out) {
 }
 
 bool report_write(Report *report, const char *path, const char **reason) {
-  // The lock is on the file itself, so it is rewritten in place and not replaced.
   ReportEntries rewrites = {0}, missed = {0};
   SmrStr out = {0}, older = {0};
   int fd = smr_report_open(path, O_RDWR | O_CREAT, &older, reason);
+  struct stat info;
+  if (older.size && fstat(fd, &info) == 0)
+    report->older = info.st_mtim;
   if (older.size)
     read_report(smr_str_get(&older), &report->arena, &rewrites, &missed);
   print_merged(report, &rewrites, &missed, &out);
   smr_report_wrap(path, &out);
-  bool ok =
-      fd >= 0 && ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && write_all(fd, out.data, out.size);
-  if (!ok && fd >= 0)
-    *reason = strerror(errno);
+  bool ok = fd >= 0 && smr_report_replace(fd, path, &out, reason);
   if (fd >= 0)
     close(fd);
   smr_vec_free(&rewrites);

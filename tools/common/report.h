@@ -8,12 +8,14 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "session.h"
+#include <time.h>
 
 typedef struct {
   const char *text; // one JSON object
   const char *file; // its "file", as a JSON string with quotes; "" when it has none
-  uint32_t unit;    // which compilation told it; 0: an older report
-  uint64_t hash;    // of the text
+  unsigned long line, column;
+  uint32_t unit; // which compilation told it; 0: an older report
+  uint64_t hash; // of the text
 } ReportEntry;
 
 typedef SMR_VEC(ReportEntry) ReportEntries;
@@ -22,6 +24,7 @@ typedef struct {
   ReportEntries rewrites, missed;
   SMR_VEC(const char *) files; // JSON strings: the files compiled in this run
   uint32_t units;
+  struct timespec older; // when the older report was written; zero: there is none
   SmrArena arena;
 } Report;
 
@@ -42,8 +45,9 @@ void report_note_file(Report *report, const char *path);
 /// The records themselves, of all in the file.
 void records_gather(Session *session, const char *path, SmrStr *out);
 /// Writes the report. Entries that the file holds for other sources are kept, so that a build of many
-/// compilations leaves one report; what several compilations say of a header is told once, what one of them
-/// says twice, twice. Concurrent writers wait for each other. False with a reason when it cannot be written.
+/// compilations leaves one report, but for those of files that have changed since; what several compilations
+/// say of a header is told once, what one of them says twice, twice. Concurrent writers wait for each other.
+/// False with a reason when it cannot be written.
 bool report_write(Report *report, const char *path, const char **reason);
 /// The report as text, without regard to any file.
 void report_print(const Report *report, SmrStr *out);

@@ -87,15 +87,14 @@ static const char *whole(const Config *config, const char *word, SmrArena *arena
   return copy;
 }
 
-static bool add_word(Config *config, const char *text, size_t size, unsigned line, unsigned column,
-                     SmrArena *arena) {
-  const char *word = smr_arena_strndup(arena, text, size), *missing = NULL;
+static bool add_word(Config *config, const char *word, unsigned line, unsigned column, SmrArena *arena) {
+  const char *missing = NULL;
   ConfigWord entry = {.place = format(arena, "%s:%u:%u: ", config->path, line, column)};
   if (!smr_starts(word, "--smr-")) {
     fprintf(stderr, "%s: error: %s'%s' is no option of SMR's\n", driver_name, entry.place, word);
     return false;
   }
-  entry.word = whole(config, word, arena, &missing);
+  entry.word = whole(config, smr_arena_strdup(arena, word), arena, &missing);
   if (!entry.word) {
     fprintf(stderr, "%s: error: %scannot read %s\n", driver_name, entry.place, missing);
     return false;
@@ -104,30 +103,49 @@ static bool add_word(Config *config, const char *text, size_t size, unsigned lin
   return true;
 }
 
+/// Words as in response files; '#' where a word could begin is a comment.
+static bool read_words(Config *config, const char *text, SmrArena *arena) {
+  unsigned line = 1;
+  const char *start = text; // of the line
+  SmrStr word = {0};
+  bool ok = true;
+  while (*text && ok) {
+    if (*text == '#')
+      text += strcspn(text, "\n");
+    else if (*text == '\n')
+      line++, start = ++text;
+    else if (strchr(" \t\r", *text))
+      text++;
+    else {
+      const char *begin = text;
+      unsigned column = (unsigned)(text - start) + 1, first = line;
+      smr_str_clear(&word);
+      text += options_word(text, strlen(text), &word);
+      for (; begin < text; begin++) // (quotes may hold line ends)
+        if (*begin == '\n')
+          line++, start = begin + 1;
+      ok = add_word(config, smr_str_get(&word), first, column, arena);
+    }
+  }
+  smr_str_free(&word);
+  return ok;
+}
+
 bool config_read(const Args *arguments, SmrArena *arena, Config *out) {
+  static const char mark[] = "\xEF\xBB\xBF"; // (some editors begin UTF-8 with it)
   SmrStr text = {0};
   const char *reason;
   *out = (Config){.path = is_preprocessed(arguments) ? NULL : find(arguments, arena)};
   if (!out->path)
     return true;
   bool ok = smr_read_file(out->path, &text, &reason);
-  if (!ok)
+  if (ok && strlen(smr_str_get(&text)) != text.size)
+    ok = false, reason = "it is no text";
+  if (ok)
+    ok = read_words(out, smr_str_get(&text) + (smr_starts(smr_str_get(&text), mark) ? strlen(mark) : 0),
+                    arena);
+  else
     fprintf(stderr, "%s: error: cannot read %s: %s\n", driver_name, out->path, reason);
-  unsigned line = 1;
-  const char *start = smr_str_get(&text); // of the line
-  for (const char *at = start; *at && ok;) {
-    if (*at == '#')
-      at += strcspn(at, "\n");
-    else if (*at == '\n')
-      line++, start = ++at;
-    else if (strchr(" \t\r", *at))
-      at++;
-    else {
-      size_t size = strcspn(at, " \t\r\n");
-      ok = add_word(out, at, size, line, (unsigned)(at - start) + 1, arena);
-      at += size;
-    }
-  }
   smr_str_free(&text);
   return ok;
 }

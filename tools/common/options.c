@@ -15,35 +15,34 @@
 
 #define MAX_RESPONSE_DEPTH 20
 
-/// Splits a response file's text by GNU's rules: blanks separate, quotes group, a backslash takes the next
-/// character.
-static void split_response(const char *text, size_t n, SmrArena *arena, Args *out) {
-  SmrStr word = {0};
-  bool any = false;
+size_t options_word(const char *text, size_t n, SmrStr *word) {
+  size_t at = 0;
   char quote = 0;
-  for (size_t at = 0; at < n; at++) {
+  for (; at < n && (quote || !strchr(" \t\r\n", text[at])); at++) {
     char c = text[at];
     if (c == '\\' && quote != '\'' && at + 1 < n) {
-      at++;
-      if (text[at] != '\n')
-        smr_str_putc(&word, text[at]), any = true;
-    } else if (quote) {
-      if (c == quote)
-        quote = 0;
-      else
-        smr_str_putc(&word, c);
-    } else if (c == '"' || c == '\'') {
-      quote = c, any = true;
-    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-      if (any)
-        smr_vec_push(out, smr_arena_strdup(arena, smr_str_get(&word)));
-      smr_str_clear(&word), any = false;
+      if (text[++at] != '\n')
+        smr_str_putc(word, text[at]);
+    } else if (quote ? c == quote : c == '"' || c == '\'') {
+      quote = quote ? 0 : c;
     } else {
-      smr_str_putc(&word, c), any = true;
+      smr_str_putc(word, c);
     }
   }
-  if (any)
+  return at;
+}
+
+static void split_response(const char *text, size_t n, SmrArena *arena, Args *out) {
+  SmrStr word = {0};
+  for (size_t at = 0; at < n;) {
+    if (strchr(" \t\r\n", text[at])) {
+      at++;
+      continue;
+    }
+    smr_str_clear(&word);
+    at += options_word(text + at, n - at, &word);
     smr_vec_push(out, smr_arena_strdup(arena, smr_str_get(&word)));
+  }
   smr_str_free(&word);
 }
 

@@ -31,6 +31,9 @@ extern const char driver_name[], driver_frontends[], driver_frontends_help[];
 bool options_parse(int argc, char **argv, SmrArena *arena, Options *out);
 /// Adds the argument, or the words of the response file that `@file` names.
 void options_expand(const char *argument, SmrArena *arena, Args *out);
+/// Reads a word of a response file by GNU's rules: blanks end it, quotes group, a backslash takes the next
+/// character. Returns how many of the n characters it is.
+size_t options_word(const char *text, size_t n, SmrStr *word);
 /// May the word be an input? (Neither an option nor what -o names.)
 bool options_is_input(const Args *arguments, uint32_t index);
 /// Is it a source that was preprocessed before?

@@ -100,6 +100,7 @@ private:
     if (sys::path::is_absolute(file.getFilename()))
       whole.clear();
     sys::path::append(whole, file.getFilename());
+    sys::path::remove_dots(whole); // (reports have names without)
     return path == whole || path == file.getFilename();
   }
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "match/choice.h"
 #include "base/str.h"
+#include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ bool smr_idiom_chosen(const SmrIdiomChoice *choice, const char *name) {
          !fits_one(choice->disabled, choice->disabled_count, name);
 }
 
-/// Levenshtein's distance: how many characters have to be put in, taken away or changed.
+/// Levenshtein's distance: how many characters have to be put in, taken away or changed. Case is no change:
+/// Fortran's names are as often written in capitals.
 static uint32_t distance(const char *a, const char *b) {
   enum { MOST = 128 };
   size_t n = strlen(a), m = strlen(b);
@@ -33,7 +35,7 @@ static uint32_t distance(const char *a, const char *b) {
     uint32_t diagonal = row[0];
     row[0] = i;
     for (uint32_t j = 1; j <= m; j++) {
-      uint32_t change = diagonal + (a[i - 1] != b[j - 1]);
+      uint32_t change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
       uint32_t skip = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
       diagonal = row[j];
       row[j] = change < skip ? change : skip;

@@ -178,6 +178,10 @@ static bool parse_own(const char *argument, Options *out) {
     if (strlen(option->name) == length && strncmp(option->name, argument, length) == 0 &&
         (argument[length] == '=') == (option->value != NULL))
       return take(option, argument + length + (option->value != NULL), out);
+  for (const Option *option = options; option < options + size; option++)
+    if (strlen(option->name) == length && strncmp(option->name, argument, length) == 0)
+      return option->value ? complain("%s needs a value: %s=<%s>", option->name, option->name, option->value)
+                           : complain("%s takes no value", option->name);
   return complain("unknown option '%s' (see --smr-help)", argument);
 }
 

@@ -22,7 +22,7 @@ static const char help[] =
     "usage: smr-why IDIOM FILE:LINE [-- compiler's flags]\n"
     "Shows step by step how far the loop nest at that line is the idiom (smr-dump --list names them).\n"
     "The flags are those that the file is compiled with (without any: -O2), --smr-library= and the like "
-    "included.\n"
+    "included. A line of a header is asked about with the source that includes it behind `--`.\n"
     "\n"
     "  --help, --version\n"
     "Exit code: 0 the idiom is called there; 1 it is not; 2 there is no such file, line or idiom.\n";
@@ -83,23 +83,76 @@ static bool beside_us(const char *name, SmrStr *out) {
   return access(out->data, X_OK) == 0;
 }
 
+static bool same_file(const char *a, const char *b) {
+  char *x = realpath(a, NULL), *y = realpath(b, NULL);
+  bool same = x && y && smr_equal(x, y);
+  free(x);
+  free(y);
+  return same;
+}
+
+/// What is compiled: the file itself, or what the flags name for one that is included.
+static const char *source_of(const Question *q) {
+  for (int k = 0; !driver_for(q->file) && k < q->flag_count; k++)
+    if (q->flags[k][0] != '-' && driver_for(q->flags[k]) && access(q->flags[k], R_OK) == 0)
+      return q->flags[k];
+  return q->file;
+}
+
+/// Is it a flag that only says what else is written? `words`: with what stands behind it.
+static bool is_of_outputs(const char *flag, int *words) {
+  static const char *const with_word[] = {"-o", "-MF", "-MT", "-MQ", "-MJ"};
+  static const char *const heads[] = {"-M", "-Wp,-M", "-save-temps", "--save-temps",
+                                      "-foptimization-record-file="};
+  *words = 1;
+  for (size_t k = 0; k < sizeof with_word / sizeof *with_word; k++)
+    if (smr_equal(flag, with_word[k]))
+      return *words = 2;
+  for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
+    if (smr_starts(flag, heads[k]))
+      return true;
+  return smr_equal(flag, "-c");
+}
+
+/// Where modules are written to is where others are read from; NULL: no such flag.
+static const char *module_folder(const Question *q, int *k) {
+  static const char *const heads[] = {"-module-dir", "-J"};
+  const char *flag = q->flags[*k];
+  for (size_t h = 0; h < sizeof heads / sizeof *heads; h++)
+    if (smr_starts(flag, heads[h]))
+      return flag[strlen(heads[h])]   ? flag + strlen(heads[h])
+             : *k + 1 < q->flag_count ? q->flags[++*k]
+                                      : NULL;
+  return NULL;
+}
+
 /// The user's flags without what they make of the file: that is our choice here.
-static void add_flags(const Question *q, Args *argv) {
-  for (int k = 0; k < q->flag_count; k++) {
-    if (smr_equal(q->flags[k], "-o") || smr_equal(q->flags[k], "-MF") || smr_equal(q->flags[k], "-MT"))
-      k++;
-    else if (!smr_equal(q->flags[k], "-c") && !smr_equal(q->flags[k], q->file) &&
-             !smr_starts(q->flags[k], "-M"))
+static void add_flags(const Question *q, const char *source, const char *folder, SmrArena *arena,
+                      Args *argv) {
+  bool fortran = smr_equal(driver_for(source), "smr-flang");
+  for (int k = 0, words; k < q->flag_count; k++) {
+    const char *modules = fortran ? module_folder(q, &k) : NULL;
+    if (modules) {
+      smr_vec_push(argv, "-I");
+      smr_vec_push(argv, modules);
+    } else if (is_of_outputs(q->flags[k], &words)) {
+      k += words - 1;
+    } else if (q->flags[k][0] == '-' || !same_file(q->flags[k], source)) {
       smr_vec_push(argv, q->flags[k]);
+    }
   }
   if (!q->flag_count)
     smr_vec_push(argv, "-O2");
+  if (fortran) {
+    smr_vec_push(argv, "-module-dir");
+    smr_vec_push(argv, smr_arena_strdup(arena, folder));
+  }
 }
 
 /// Compiles; `report` is JSON. False after a message.
 static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrStr *report) {
   SmrStr driver = {0}, only = {0}, out = {0}, object = {0}, errors = {0};
-  const char *name = driver_for(q->file), *reason = NULL;
+  const char *source = source_of(q), *name = driver_for(source), *reason = NULL;
   Args argv = {0};
   SmrProcessStatus status = {0};
   bool ok = name && beside_us(name, &driver);
@@ -109,11 +162,12 @@ static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrS
   smr_str_printf(&only, "--smr-only=%s", q->idiom);
   smr_str_printf(&out, "--smr-report=%s/report.json", folder);
   smr_str_printf(&object, "%s/object.o", folder);
-  const char *const words[] = {smr_str_get(&driver), "-c",      q->file,  "-o",
+  const char *const words[] = {smr_str_get(&driver), "-c",      source,   "-o",
                                object.data,          only.data, out.data, "--smr-explain"};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     smr_vec_push(&argv, smr_arena_strdup(arena, words[k]));
-  add_flags(q, &argv);
+  if (name)
+    add_flags(q, source, folder, arena, &argv);
   smr_vec_push(&argv, NULL);
   SmrProcessOptions options = {.errors = &errors};
   ok = ok && smr_process_run(argv.data, &options, &status, &reason);
@@ -136,14 +190,6 @@ static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrS
 }
 
 //--- The entry that speaks of the line --------------------------------------------------
-
-static bool same_file(const char *a, const char *b) {
-  char *x = realpath(a, NULL), *y = realpath(b, NULL);
-  bool same = x && y && smr_equal(x, y);
-  free(x);
-  free(y);
-  return same;
-}
 
 /// The innermost nest around the line; of one nest's, a call.
 static const Fact *fact_at(const Question *q, const Source *source, const Facts *facts) {

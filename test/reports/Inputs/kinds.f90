@@ -1,0 +1,3 @@
+module kinds
+  integer, parameter :: wide = 8
+end module

@@ -7,8 +7,15 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+static void printVersion(llvm::raw_ostream &out) {
+  out << "smr-opt " << smrGetVersion() << "\n";
+}
 
 int smrOptMain(int argc, char **argv) {
+  llvm::cl::AddExtraVersionPrinter(printVersion);
   mlir::registerAllPasses();
   smrRegisterPasses();
   mlir::DialectRegistry registry;

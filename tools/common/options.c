@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "options.h"
+#include "base/nearest.h"
 #include "base/percent.h"
 #include "config.h"
 #include <assert.h>
@@ -94,7 +95,7 @@ static bool choose(const char *option, const char *value, const char *choices, c
     *out = value;
     return true;
   }
-  return complain("'%s' is not a value of %s", value, option);
+  return complain("'%s' is not a value of %s (%s)", value, option, choices);
 }
 
 static bool append_list(const char *option, const char *value, SmrStr *list) {
@@ -182,6 +183,11 @@ static bool parse_own(const char *argument, Options *out) {
     if (strlen(option->name) == length && strncmp(option->name, argument, length) == 0)
       return option->value ? complain("%s needs a value: %s=<%s>", option->name, option->name, option->value)
                            : complain("%s takes no value", option->name);
+  SmrNearest nearest = {0};
+  for (const Option *option = options; option < options + size; option++)
+    smr_nearest_try(&nearest, argument, option->name, strlen(option->name));
+  if (nearest.name)
+    return complain("unknown option '%s'; did you mean %s?", argument, nearest.name);
   return complain("unknown option '%s' (see --smr-help)", argument);
 }
 

@@ -211,13 +211,12 @@ static int write_file(const char *path, double start, double most) {
   return 0;
 }
 
-static int usage(FILE *to) {
-  fprintf(to,
-          "usage: smr-gpu-calibrate [--seconds=S] [-o FILE]\n"
-          "Measures this machine's GPU and BLAS, for programs that were compiled with --smr-gpu.\n"
-          "  --seconds=S  sizes grow until a call takes so long (default: 1)\n"
-          "  -o FILE      instead of the file that programs read (SMR_GPU_COSTS, or in the user's cache)\n");
-  return to == stderr;
+static int usage(void) {
+  printf("usage: smr-gpu-calibrate [--seconds=S] [-o FILE]\n"
+         "Measures this machine's GPU and BLAS, for programs that were compiled with --smr-gpu.\n"
+         "  --seconds=S  sizes grow until a call takes so long (default: 1)\n"
+         "  -o FILE      instead of the file that programs read (SMR_GPU_COSTS, or in the user's cache)\n");
+  return 0;
 }
 
 int main(int argc, char **argv) {
@@ -226,7 +225,7 @@ int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
     char *end = NULL;
     if (!strcmp(argv[k], "--help"))
-      return usage(stdout);
+      return usage();
     if (!strcmp(argv[k], "--version"))
       return printf("smr-gpu-calibrate %s\n", SMR_VERSION) < 0;
     if (!strcmp(argv[k], "-o") && k + 1 < argc && strlen(argv[k + 1]) < sizeof path)
@@ -234,7 +233,7 @@ int main(int argc, char **argv) {
     else if (!strncmp(argv[k], "--seconds=", 10) && (most = strtod(argv[k] + 10, &end)) > 0 && !*end)
       continue;
     else
-      return usage(stderr);
+      return fprintf(stderr, "smr-gpu-calibrate: error: not understood: %s (see --help)\n", argv[k]), 2;
   }
   if (!*path && !smr_gpu_costs_path(path, sizeof path))
     return fail("-o", "a file is needed, as there is no home");

@@ -61,7 +61,7 @@ if command -v /usr/lib/llvm-22/bin/mlir-opt >/dev/null; then
 fi
 smr-dump "$(smr-config --library=blas)" >dump
 grep -q dgemm dump || fail "smr-dump shows no dgemm"
-for program in smr-{build,clang,clang++,flang,opt,dump,eqsat,access,array,rise,config} pypm; do
+for program in smr-{build,clang,clang++,flang,opt,dump,why,eqsat,access,array,rise,config,gpu-calibrate} pypm; do
   "$program" --version >version 2>&1 || fail "$program --version: $(cat version)"
   grep -q '[0-9]\.[0-9]' version || fail "$program has no version"
   "$program" --help >help 2>&1 || fail "$program --help"

@@ -5,6 +5,7 @@
 #include "base/directory.h"
 #include "egraph/data.h"
 #include "emit.h"
+#include "tools/common/hint.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ static const char *value_of(const char *argument, const char *option) {
 }
 
 static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-access: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
+  fprintf(stderr, "smr-access: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return EXIT_USAGE;
 }
 

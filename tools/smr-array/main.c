@@ -5,6 +5,7 @@
 #include "array/lower.h"
 #include "array/optimise.h"
 #include "base/directory.h"
+#include "tools/common/hint.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -61,7 +62,7 @@ static const char *value_of(const char *argument, const char *option) {
 }
 
 static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-array: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
+  fprintf(stderr, "smr-array: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return EXIT_USAGE;
 }
 

@@ -4,6 +4,7 @@
 #include "build/build.h"
 #include "capi/smr.h"
 #include "pfa/pfa.h"
+#include "tools/common/hint.h"
 #include "verify/verify.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,7 @@ typedef struct {
 typedef enum { RUN, DONE, FAILED } Parsed;
 
 static Parsed usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-build: error: %s%s%s\n", text, *what ? " " : "", what);
+  fprintf(stderr, "smr-build: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return FAILED;
 }
 
@@ -145,7 +146,7 @@ static Parsed parse_options(Options *o, char **argv) {
   }
   if (o->calibrate && o->no_verify)
     return usage_error("--calibrate runs the pairs, and --no-verify does not", "");
-  return o->inputs.size ? RUN : usage_error("no input files; see --help", "");
+  return o->inputs.size ? RUN : usage_error("no input files", "");
 }
 
 static void print(SmrStr *text) {

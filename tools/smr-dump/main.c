@@ -6,6 +6,7 @@
 #include "capi/smr.h"
 #include "dump.h"
 #include "html.h"
+#include "tools/common/hint.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -122,7 +123,7 @@ static bool dump_html(const char *path, const char *output, SmrDiag *diag) {
 }
 
 static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-dump: error: %s%s%s\n", text, *what ? " " : "", what);
+  fprintf(stderr, "smr-dump: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return 1;
 }
 
@@ -157,10 +158,7 @@ int main(int argc, char **argv) {
       argv[files++] = argv[k];
   }
   if (!files && format != LIST)
-    return usage_error(format == REPORT ? "no file; see --help"
-                       : html           ? "no report; see --help"
-                                        : "no library; see --help",
-                       "");
+    return usage_error(format == REPORT ? "no file" : html ? "no report" : "no library", "");
   if (html && (files != 1 || format != TEXT || mlir))
     return usage_error("--html takes one report, and nothing else", "");
   if (output && !html)

@@ -1,6 +1,7 @@
 //===- options.c - smr-eqsat's command line ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "options.h"
+#include "tools/common/hint.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static const char help[] =
     "wants.\n";
 
 static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-eqsat: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
+  fprintf(stderr, "smr-eqsat: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return EXIT_USAGE;
 }
 

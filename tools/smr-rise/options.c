@@ -1,6 +1,7 @@
 //===- options.c - smr-rise's command line -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "options.h"
+#include "tools/common/hint.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static const char help[] =
     "line; 3 when a phase ends without what it wants.\n";
 
 static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-rise: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
+  fprintf(stderr, "smr-rise: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return RISE_EXIT_USAGE;
 }
 

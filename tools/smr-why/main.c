@@ -8,6 +8,7 @@
 #include "capi/smr.h"
 #include "frontend/process.h"
 #include "steps.h"
+#include "tools/common/hint.h"
 #include "tools/common/nest.h"
 #include <libgen.h>
 #include <limits.h>
@@ -39,6 +40,11 @@ typedef struct {
 
 static int complain(const char *text, const char *what) {
   fprintf(stderr, "smr-why: error: %s%s%s\n", text, *what ? " " : "", what);
+  return NO_ANSWER;
+}
+
+static int usage_error(const char *text, const char *what) {
+  fprintf(stderr, "smr-why: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return NO_ANSWER;
 }
 
@@ -277,14 +283,14 @@ int main(int argc, char **argv) {
       break;
     }
     if (argv[k][0] == '-')
-      return complain("unknown option", argv[k]);
+      return usage_error("unknown option", argv[k]);
     words++;
     if (words == 1)
       q.idiom = argv[k];
     else if (words > 2 || !read_place(argv[k], &q))
-      return complain("FILE:LINE is needed, not", argv[k]);
+      return usage_error("FILE:LINE is needed, not", argv[k]);
   }
   if (words != 2)
-    return complain("an idiom and FILE:LINE are needed; see --help", "");
+    return usage_error("an idiom and FILE:LINE are needed", "");
   return run(&q);
 }

@@ -1,0 +1,62 @@
+//===- test_nearest.c - which option was meant? ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "base/nearest.h"
+#include "test.h"
+#include <string.h>
+
+static const char help[] = "usage: tool [--verbose|-v] FILE\n"
+                           "  --report=FILE   half-done work\n"
+                           "  --rules, --help\n";
+
+static void expect(const char *given, const char *name) {
+  SmrNearest nearest = smr_nearest_in(help, given);
+  assert_int_equal(nearest.name != NULL, name != NULL);
+  if (name) {
+    assert_int_equal(nearest.length, strlen(name));
+    assert_memory_equal(nearest.name, name, nearest.length);
+  }
+}
+
+static void test_slips_are_seen(void **state) {
+  (void)state;
+  expect("--reprot=x", "--report"); // swapped
+  expect("--hlp", "--help");        // missing
+  expect("--rrules", "--rules");    // doubled
+  expect("--verbase", "--verbose"); // changed
+  expect("-verbose", "--verbose");
+}
+
+static void test_others_are_not(void **state) {
+  (void)state;
+  expect("--colour", NULL);
+  expect("--report=", NULL); // it is known: what is wrong is the value
+  expect("--done", NULL);    // half-done is a word
+  expect("-x", NULL);
+  expect("--", NULL);
+  expect("", NULL);
+  char endless[4096] = "--";
+  memset(endless + 2, 'r', sizeof endless - 3);
+  endless[sizeof endless - 1] = 0;
+  expect(endless, NULL);
+}
+
+static void test_the_nearest_of_several(void **state) {
+  (void)state;
+  SmrNearest best = {0};
+  smr_nearest_try(&best, "--smr-mods", "--smr-model", strlen("--smr-model"));
+  assert_null(best.name); // two of four letters
+  smr_nearest_try(&best, "--smr-mods", "--smr-mode", strlen("--smr-mode"));
+  assert_int_equal(best.slips, 1);
+  smr_nearest_try(&best, "--smr-mods", "--smr-node", strlen("--smr-node"));
+  assert_string_equal(best.name, "--smr-mode");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_slips_are_seen),
+      cmocka_unit_test(test_others_are_not),
+      cmocka_unit_test(test_the_nearest_of_several),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -9,10 +9,12 @@
 #include "capi/shim/pypm_dialect.h"
 #include "capi/shim/transform.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/import/import.h"
 #ifdef SMR_LLVM_ALONE
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #else
+#include "mlir-c/Dialect/Linalg.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #endif
@@ -41,6 +43,9 @@ void smr::registerAllDialects(DialectRegistry &registry) {
 }
 
 MlirContext smr_context_create(void) {
+#ifndef SMR_LLVM_ALONE
+  smr_import_read_linalg(mlirLinalgGetIndexingMapsAttribute); // idioms are read as programs are
+#endif
   DialectRegistry registry;
   smr::registerAllDialects(registry);
   return wrap(new MLIRContext(registry, MLIRContext::Threading::DISABLED));

@@ -6,6 +6,7 @@
 // starts as a NaN, what it does not write must stay as it was.
 //===----------------------------------------------------------------------===//
 #include "verify/child.h"
+#include "verify/ties.h"
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -131,11 +132,13 @@ void smr_verify_describe(SmrVerifyChild *c) {
           : in->spice == SMR_SPICE_NAN ? (double)NAN
           : in->spice == SMR_SPICE_INF ? HUGE_VAL
                                        : -HUGE_VAL);
-    else if (arg->kind == SMR_ARG_BOX) {
+    else if (arg->kind == SMR_ARG_BOX && k < c->pair->pair->source->idiom.argument_count) {
+      bool memref = c->pair->ties && c->pair->ties->rank[k]; // row by row
       add(text, size, " shape(%s)=", arg->name);
       for (uint32_t d = 0; d < in->box[k].rank; d++)
         add(text, size, "%s%lld", d ? "x" : "", (long long)in->box[k].extent[d]);
-      add(text, size, " stride(%s)=%lld", arg->name, (long long)in->box[k].stride[0]);
+      if (!memref)
+        add(text, size, " stride(%s)=%lld", arg->name, (long long)in->box[k].stride[0]);
     }
   }
   for (uint32_t k = 0; k < c->pattern->arg_count; k++)

@@ -7,7 +7,7 @@
 // machine.
 //===----------------------------------------------------------------------===//
 #include "match/library.h"
-#include "verify/verify_internal.h"
+#include "verify/ties.h"
 #include <string.h>
 
 uint64_t smr_verify_random(uint64_t *state) {
@@ -197,6 +197,7 @@ bool smr_verify_choose(SmrVerifyChooser *c, unsigned size, SmrVerifyCase *out) {
         draw_box(c, k, size, out);
       }
     }
+    smr_verify_tie(c->pair->ties, p->pattern.arg_count, out);
     out->wide_ints = between(c, 0, 1);
     bool ok = true;
     for (uint32_t k = 0; k < p->condition_count && ok; k++)

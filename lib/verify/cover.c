@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "verify/cover.h"
+#include "verify/ties.h"
 #include <math.h>
 #include <string.h>
 
@@ -239,9 +240,8 @@ static int64_t fitted(SmrType type, int64_t value) {
 static void lay_out_box(SmrVerifyCover *cover, uint32_t arg, const int64_t *step, SmrVerifyCase *out) {
   int64_t span = smr_type_bytes(cover->eval->pattern->args[arg].type);
   span = span ? span : 8;
-  out->box[arg].rank = cover->rank[arg];
   for (uint32_t d = 0; d < SMR_VERIFY_DIMS; d++) {
-    int64_t extent = d < cover->rank[arg] ? out->box[arg].extent[d] : 1;
+    int64_t extent = d < out->box[arg].rank ? out->box[arg].extent[d] : 1;
     out->box[arg].extent[d] = extent < 0 ? 0 : extent;
     out->box[arg].stride[d] = span * step[d];
     span = (step[d] < 0 ? -step[d] : step[d]) * span * (extent < 1 ? 1 : extent);
@@ -277,6 +277,9 @@ static void realize(SmrVerifyCover *cover, const uint32_t *classes, SmrVerifyCas
                                             : cover->chooser->extra[(class - PLAIN_OTHERS) / 3] +
                                                   (class - PLAIN_OTHERS) % 3 - 1);
   }
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    out->box[k].rank = cover->rank[k];
+  smr_verify_tie(cover->chooser->pair->ties, pattern->arg_count, out);
   for (uint32_t f = 0; f < cover->factor_count; f++)
     if (cover->factors[f].role == SMR_FACTOR_STRIDE)
       out->ints[cover->factors[f].arg] =

@@ -730,6 +730,9 @@ static void run_op(Eval *e, SmrOp op) {
   case SMR_OP_BITCAST:
     result = cast(e, op, code, type);
     break;
+  case SMR_OP_FREE:
+    break;
+  case SMR_OP_HEAP:
   case SMR_OP_ALLOCA:
     if (e->object_count == 2 * SMR_VERIFY_ARGS)
       stop(e, SMR_RUN_UNKNOWN);

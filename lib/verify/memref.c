@@ -106,28 +106,16 @@ bool smr_verify_memref(MlirType type, bool boxed, uint32_t k, SmrStr *out) {
   return true;
 }
 
-bool smr_verify_lower_mlir(const char *source, const char *output, SmrStr *errors) {
+static bool run_mlir_opt(const char *const *passes, const char *source, const char *output, SmrStr *errors) {
+  enum { MOST_WORDS = 32 };
   SmrStr program = {0}, said = {0};
+  const char *argv[MOST_WORDS] = {NULL, source, "-o", output};
+  uint32_t count = 4;
   if (!smr_frontend_find_mlir_opt(&program))
     return false;
-  const char *const argv[] = {smr_str_get(&program),
-                              source,
-                              "--convert-linalg-to-loops",
-                              "--lower-affine",
-                              "--convert-scf-to-cf",
-                              "--expand-strided-metadata",
-                              "--lower-affine", // (which the one before makes more of)
-                              "--convert-math-to-llvm",
-                              "--convert-math-to-libm",
-                              "--finalize-memref-to-llvm",
-                              "--convert-func-to-llvm",
-                              "--convert-arith-to-llvm",
-                              "--convert-index-to-llvm",
-                              "--convert-cf-to-llvm",
-                              "--reconcile-unrealized-casts",
-                              "-o",
-                              output,
-                              NULL};
+  argv[0] = smr_str_get(&program);
+  while (*passes && count + 1 < MOST_WORDS)
+    argv[count++] = *passes++;
   SmrProcessStatus status;
   const char *reason;
   bool ok =
@@ -137,5 +125,45 @@ bool smr_verify_lower_mlir(const char *source, const char *output, SmrStr *error
       !status.signal && !status.exit_code;
   smr_str_free(&program);
   smr_str_free(&said);
+  return ok;
+}
+
+bool smr_verify_lower_mlir(const char *source, const char *output, SmrStr *errors) {
+  static const char *const passes[] = {"--convert-linalg-to-loops",
+                                       "--lower-affine",
+                                       "--convert-scf-to-cf",
+                                       "--expand-strided-metadata",
+                                       "--lower-affine", // (which the one before makes more of)
+                                       "--convert-complex-to-standard",
+                                       "--convert-math-to-llvm",
+                                       "--convert-math-to-libm",
+                                       "--convert-complex-to-llvm",
+                                       "--finalize-memref-to-llvm",
+                                       "--convert-func-to-llvm",
+                                       "--convert-arith-to-llvm",
+                                       "--convert-index-to-llvm",
+                                       "--convert-cf-to-llvm",
+                                       "--reconcile-unrealized-casts",
+                                       NULL};
+  return run_mlir_opt(passes, source, output, errors);
+}
+
+bool smr_verify_bufferize_mlir(const char *source, const char *function, const char *output, SmrStr *errors) {
+  SmrStr rest = {0};
+  smr_str_printf(&rest, "--symbol-privatize=exclude=%s", function);
+  const char *const passes[] = {smr_str_get(&rest),
+                                "--inline",
+                                "--symbol-dce",
+                                "--convert-elementwise-to-linalg",
+                                "--linalg-fuse-elementwise-ops", // (constants become numbers)
+                                "--eliminate-empty-tensors",
+                                "--one-shot-bufferize=bufferize-function-boundaries",
+                                "--buffer-deallocation-pipeline",
+                                "--convert-bufferization-to-memref",
+                                "--canonicalize",
+                                "--cse",
+                                NULL};
+  bool ok = run_mlir_opt(passes, source, output, errors);
+  smr_str_free(&rest);
   return ok;
 }

@@ -19,4 +19,6 @@ bool smr_verify_needs_mlir_opt(const SmrBuildChecked *pair, int side);
 bool smr_verify_memref(MlirType type, bool boxed, uint32_t k, SmrStr *out);
 /// Runs mlir-opt on a file. False: it cannot be found, or this cannot be lowered.
 bool smr_verify_lower_mlir(const char *source, const char *output, SmrStr *errors);
+/// The same from tensors to memrefs, of all that this function reaches.
+bool smr_verify_bufferize_mlir(const char *source, const char *function, const char *output, SmrStr *errors);
 #endif

@@ -5,6 +5,8 @@
 // that the code of a pair does can reach smr-build itself.
 //===----------------------------------------------------------------------===//
 #include "base/directory.h"
+#include "verify/tensors.h"
+#include "verify/ties.h"
 #include "verify/verify_internal.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -262,6 +264,17 @@ static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptio
   return ok;
 }
 
+static void set_up(SmrVerifyPair *pair, const SmrBuildChecked *checked, const char *directory,
+                   uint32_t number, SmrVerifyTensors *tensors, SmrArena *arena) {
+  pair->pair = checked;
+  if (smr_verify_has_tensors(checked) &&
+      smr_verify_tensors(checked, directory, number, tensors, &pair->skipped)) {
+    pair->pair = &tensors->pair;
+    pair->skipped = NULL;
+  }
+  pair->ties = smr_verify_find_ties(pair->pair, arena);
+}
+
 bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count, SmrDiag *diag) {
   static const SmrVerifyOptions defaults = {0};
   const SmrVerifyOptions *options = data ? data : &defaults;
@@ -272,22 +285,26 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
     jobs = processors < 1 ? 1 : processors > 8 ? 8 : (uint32_t)processors;
   }
   SmrVerifyPair *pairs = smr_xcalloc(count, sizeof *pairs);
+  SmrVerifyTensors *tensors = smr_xcalloc(count, sizeof *tensors);
   SmrArena arena = {0};
-  for (uint32_t k = 0; k < count; k++)
-    pairs[k].pair = &checked[k];
   SmrStr directory = {0}, shared_object = {0};
   if (!smr_directory_create(smr_temporary_folder(), "smr", &directory)) {
     smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
   } else {
     SmrDiag unwanted = {0};
+    for (uint32_t k = 0; k < count; k++)
+      set_up(&pairs[k], &checked[k], directory.data, k, &tensors[k], &arena);
     if (smr_verify_link(pairs, count, directory.data, jobs, options->costs ? "-O3" : "-O1", options, &arena,
                         &shared_object, options->lenient ? &unwanted : diag))
       run_pairs(pairs, count, options, jobs, smr_str_get(&shared_object), diag);
     smr_diag_free(&unwanted);
     smr_directory_remove(directory.data);
   }
-  for (uint32_t k = 0; k < count; k++)
+  for (uint32_t k = 0; k < count; k++) {
     smr_vec_free(&pairs[k].externals);
+    smr_verify_tensors_free(&tensors[k]);
+  }
+  free(tensors);
   free(pairs);
   smr_arena_destroy(&arena);
   smr_str_free(&directory);

@@ -129,9 +129,11 @@ void smr_verify_store(void *at, SmrType type, int64_t bits, double value, double
 
 //--- A pair under test --------------------------------------------------------
 typedef void SmrVerifyStub(void **arguments);
+typedef struct SmrVerifyTies SmrVerifyTies; // ties.h
 
 typedef struct {
   const SmrBuildChecked *pair;
+  const SmrVerifyTies *ties;       // of its shapes; may be NULL
   const char *skipped;             // why it cannot be checked
   SmrVerifyStub *call[2];          // in the child: idiom, replacement
   SMR_VEC(const char *) externals; // C names that the two sides need from elsewhere

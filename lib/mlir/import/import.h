@@ -24,6 +24,8 @@ typedef MlirAttribute (*SmrLinalgMaps)(MlirOperation op);
 /// From now on structured ops on memrefs are read as the loops that they are; where linalg is not linked,
 /// nobody calls this, and they stay opaque.
 void smr_import_read_linalg(SmrLinalgMaps maps);
+/// Those of an op, if they are read; else null.
+MlirAttribute smr_import_linalg_maps(MlirOperation op);
 
 /// Caches types, names and symbols of one module; belongs to one context. Create a new one after the module's
 /// symbols changed.

@@ -17,6 +17,10 @@ void smr_import_read_linalg(SmrLinalgMaps maps) {
   maps_of = maps;
 }
 
+MlirAttribute smr_import_linalg_maps(MlirOperation op) {
+  return maps_of ? maps_of(op) : mlirAttributeGetNull();
+}
+
 enum { MAX_LOOPS = 15, MAX_RANK = 15, MAX_OPERANDS = 16 };
 
 typedef struct {
@@ -47,7 +51,7 @@ static bool operand_fits(SmrImport *imp, const Nest *n, intptr_t k) {
 
 static bool read_maps(SmrImport *imp, MlirOperation op, Nest *n) {
   intptr_t first, outputs;
-  MlirAttribute maps = maps_of ? maps_of(op) : mlirAttributeGetNull();
+  MlirAttribute maps = smr_import_linalg_maps(op);
   *n = (Nest){.op = op, .operands = mlirOperationGetNumOperands(op)};
   if (mlirAttributeIsNull(maps) || mlirOperationGetNumResults(op) || mlirOperationGetNumRegions(op) != 1 ||
       !smr_imp_segment(op, 1, &first, &outputs) || outputs != 1 || first + 1 != n->operands ||
@@ -143,12 +147,42 @@ static void bind_arguments(SmrImport *imp, const Nest *n, const SmrValue *addres
   }
 }
 
+/// Does everything in the op's regions only compute?
+static bool computes(const SmrGraph *g, SmrOp op) {
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
+    for (uint32_t b = 0; b < region->blocks.size; b++)
+      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next) {
+        SmrOpcode code = (SmrOpcode)smr_op(g, in)->code;
+        bool pure = smr_opcode_pure(code) || code == SMR_OP_YIELD ||
+                    (code == SMR_OP_OPAQUE && (smr_op(g, in)->flags & SMR_F_PURE));
+        if (!pure || !computes(g, in))
+          return false;
+      }
+  }
+  return true;
+}
+
+/// On tensors it stays an op, which computes a value.
+static bool on_tensors(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  bool memory = !mlirOperationGetNumResults(op);
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+    memory |= mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetOperand(op, k)));
+  if (memory || !smr_imp_opaque(imp, op, info))
+    return false;
+  SmrOp made = imp->graph->blocks.data[imp->block].last;
+  if (computes(imp->graph, made))
+    smr_op(imp->graph, made)->flags |= SMR_F_PURE;
+  return true;
+}
+
 static bool structured(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
-  (void)info;
   Nest n;
   SmrValue addresses[MAX_OPERANDS];
   SmrBlock outer = imp->block;
   MlirOperation yield;
+  if (mlirOperationGetNumResults(op))
+    return on_tensors(imp, op, info);
   if (!read_maps(imp, op, &n) || !find_extents(imp, &n))
     return false;
   yield = mlirBlockGetTerminator(n.body);

@@ -13,7 +13,9 @@ const SmrOpDesc *smr_op_means(SmrSplicer *s, MlirOperation op) {
 //--- Descriptions are a user's: what they say may not fit the op ------------------------
 
 SmrDescAccess smr_op_access(SmrSplicer *s, MlirOperation op) {
-  return mlirOperationGetNumOperands(op) ? (SmrDescAccess)smr_op_means(s, op)->access : SMR_DESC_NONE;
+  const SmrOpDesc *means = smr_op_means(s, op);
+  bool value = means->handler == SMR_HANDLER_LINALG && mlirOperationGetNumResults(op); // on tensors
+  return mlirOperationGetNumOperands(op) && !value ? (SmrDescAccess)means->access : SMR_DESC_NONE;
 }
 
 SmrDescJump smr_op_jump(SmrSplicer *s, MlirOperation op) {

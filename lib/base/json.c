@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The length of the UTF-8 sequence at p, or 0 when it is malformed, overlong, a surrogate or above U+10FFFF.
-static unsigned sequence_length(const unsigned char *p) {
+unsigned smr_utf8_length(const char *text) {
+  const unsigned char *p = (const unsigned char *)text;
   if (p[0] < 0x80)
     return 1;
   unsigned length = p[0] >= 0xC2 && p[0] <= 0xDF   ? 2
@@ -25,7 +25,7 @@ static unsigned sequence_length(const unsigned char *p) {
 void smr_json_put_n(SmrStr *out, const char *text, size_t size) {
   smr_str_putc(out, '"');
   for (const unsigned char *p = (const unsigned char *)text, *end = p + size; p < end;) {
-    unsigned length = sequence_length(p);
+    unsigned length = smr_utf8_length((const char *)p);
     if (!length) {
       smr_str_puts(out, "\xEF\xBF\xBD");
       ++p;

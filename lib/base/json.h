@@ -12,6 +12,9 @@ extern "C" {
 void smr_json_put(SmrStr *out, const char *text);
 void smr_json_put_n(SmrStr *out, const char *text, size_t size);
 
+/// The length of the UTF-8 sequence there; 0 when it is malformed, overlong, a surrogate or above U+10FFFF.
+/// Text behind its end is looked at where that could continue it, a zero could not.
+unsigned smr_utf8_length(const char *text);
 /// Behind blanks.
 const char *smr_json_start(const char *at);
 /// The end of the JSON value at `at`, NULL when it is cut off. Brackets and strings only: deep checks are not

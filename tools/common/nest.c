@@ -11,6 +11,8 @@ bool source_read(const char *path, Source *out) {
   *out = (Source){0};
   if (!smr_read_file(path, &out->text, &reason))
     return false;
+  for (size_t k = 0; k < out->text.size; k++) // (a text ends at its first zero)
+    out->text.data[k] = out->text.data[k] ? out->text.data[k] : ' ';
   for (const char *at = smr_str_get(&out->text); *at;) {
     smr_vec_push(&out->lines, at);
     at += strcspn(at, "\n");

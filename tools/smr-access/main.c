@@ -232,5 +232,9 @@ int main(int argc, char **argv) {
   smr_str_free(&share);
   smr_str_free(&functions);
   smr_str_free(&module);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    perror("smr-access");
+    code = code > 1 ? code : 1;
+  }
   return code;
 }

@@ -304,5 +304,9 @@ int main(int argc, char **argv) {
   smr_str_free(&share);
   smr_str_free(&functions);
   smr_str_free(&module);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    perror("smr-array");
+    code = code > 1 ? code : 1;
+  }
   return code;
 }

@@ -272,7 +272,7 @@ int main(int argc, char **argv) {
   smr_vec_free(&options.flags);
   smr_vec_free(&options.folders);
   smr_vec_free(&options.dialects);
-  if (fflush(stdout) != 0) {
+  if (fflush(stdout) != 0 || ferror(stdout)) {
     perror("smr-build");
     ok = false;
   }

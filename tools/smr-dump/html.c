@@ -7,6 +7,7 @@
 // never all that tells two things apart.
 //===----------------------------------------------------------------------===//
 #include "html.h"
+#include "base/json.h"
 #include "match/sarif.h"
 #include "tools/common/facts.h"
 #include "tools/common/nest.h"
@@ -70,17 +71,21 @@ static const char style[] =
     "[role=tooltip]{visibility:visible}\n"
     "tr:target,.l:target{outline:2px solid var(--link)}\n";
 
+/// Sources may be in any encoding: what is no UTF-8 becomes U+FFFD.
 static void put_n(SmrStr *out, const char *text, size_t size) {
-  for (size_t k = 0; k < size; k++) {
-    const char *as = text[k] == '<'   ? "&lt;"
-                     : text[k] == '>' ? "&gt;"
-                     : text[k] == '&' ? "&amp;"
-                     : text[k] == '"' ? "&quot;"
-                                      : NULL;
+  for (const char *c = text, *end = text + size; c < end;) {
+    unsigned length = smr_utf8_length(c);
+    const char *as = *c == '<'   ? "&lt;"
+                     : *c == '>' ? "&gt;"
+                     : *c == '&' ? "&amp;"
+                     : *c == '"' ? "&quot;"
+                     : !length   ? "\xEF\xBF\xBD"
+                                 : NULL;
     if (as)
       smr_str_puts(out, as);
-    else if (text[k] == '\t' || (unsigned char)text[k] >= ' ')
-      smr_str_putc(out, text[k]);
+    else if (*c == '\t' || (unsigned char)*c >= ' ')
+      smr_str_append(out, c, length);
+    c += length ? length : 1;
   }
 }
 

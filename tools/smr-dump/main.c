@@ -173,7 +173,7 @@ int main(int argc, char **argv) {
         html ? dump_html(argv[k], output, &diag) : dump_file(argv[k], format, mlir || format == LIST, &diag);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
-  if (fflush(stdout) != 0) {
+  if (fflush(stdout) != 0 || ferror(stdout)) {
     perror("smr-dump");
     ok = false;
   }

@@ -10,8 +10,10 @@
 const char driver_name[] = "smr-dump", driver_frontends[] = "", driver_frontends_help[] = "";
 
 static void look(void *data, const char *file, ObjectKind kind, Bytes bytes) {
-  (void)bytes;
   bool *ok = data;
+  Elf elf;
+  if (kind == OBJECT_ELF && !elf_open(bytes, &elf)) // (cut off: its records are at the end)
+    kind = OBJECT_UNREADABLE;
   if (kind != OBJECT_UNREADABLE && kind != OBJECT_OTHER)
     return;
   if (*ok) // (once for an archive of many)

@@ -292,5 +292,10 @@ int main(int argc, char **argv) {
   }
   if (words != 2)
     return usage_error("an idiom and FILE:LINE are needed", "");
-  return run(&q);
+  int code = run(&q);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    perror("smr-why");
+    code = NO_ANSWER;
+  }
+  return code;
 }

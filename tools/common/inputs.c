@@ -33,10 +33,43 @@ static void list_files(Session *session, Args *out) {
     smr_vec_push(out, costs);
 }
 
+/// Are all inputs named from the folder at hand?
+static bool is_relative(const Session *session) {
+  const Args *args = &session->options.args;
+  bool relative = true;
+  for (uint32_t k = 0; k < args->size; k++)
+    relative &= !options_is_input(args, k) || args->data[k][0] != '/';
+  return relative;
+}
+
+/// The path from a folder; a path with nothing in common is whole.
+static const char *path_from(Session *session, const char *folder, const char *path) {
+  size_t common = 0;
+  for (size_t k = 0; folder[k] && path[k] == folder[k]; k++)
+    if (folder[k + 1] == '/' || !folder[k + 1])
+      common = path[k + 1] == '/' ? k + 1 : common;
+  if (common == 0)
+    return path;
+  SmrStr out = {0};
+  for (const char *at = folder + common; *at; at++)
+    smr_str_puts(&out, *at == '/' ? "../" : "");
+  smr_str_puts(&out, path + common + 1);
+  const char *copy = smr_arena_strdup(&session->arena, smr_str_get(&out));
+  smr_str_free(&out);
+  return copy;
+}
+
 void inputs_list(Session *session, Args *out) {
-  list_files(session, out);
-  if (session->options.config)
-    smr_vec_push(out, session->options.config);
+  if (!session->options.off) // (which `.smr` may have said)
+    list_files(session, out);
+  if (!session->options.config)
+    return;
+  smr_vec_push(out, session->options.config);
+  char *here = is_relative(session) ? getcwd(NULL, 0) : NULL;
+  for (uint32_t k = 0; here && k < out->size; k++)
+    if (out->data[k][0] == '/')
+      out->data[k] = path_from(session, here, out->data[k]);
+  free(here);
 }
 
 //--- For people, caches and servers -------------------------------------------------
@@ -112,11 +145,9 @@ void inputs_markers(Session *session, SmrStr *out) {
   SmrStr text = {0}, words = {0};
   inputs_list(session, &files);
   for (uint32_t k = 0; k < files.size; k++) {
-    char *real = realpath(files.data[k], NULL);
     smr_str_puts(out, k ? "# 1 " : "\n# 1 ");
-    smr_json_put(out, real ? real : files.data[k]);
+    smr_json_put(out, files.data[k]);
     smr_str_putc(out, '\n');
-    free(real);
   }
   for (uint32_t k = 0; k < session->options.inherited.size; k++)
     put_word(&words, session->options.inherited.data[k]);

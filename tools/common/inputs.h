@@ -5,13 +5,16 @@
 // know what the first one was given. So what the preprocessor writes ends with line markers, for who named
 // libraries or has options that are not in the command line:
 //   # 1 "/home/me/mine.pfa"          a file that caches take for an include
+//                                    (or "../mine.pfa", where the source is named from the folder at hand,
+//                                    too: another tree's file must not be found for ours)
 //   # 1 "<smr HASH --smr-fp=exact>"  the files' hash, and the options of `.smr` and SMR_FLAGS
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COMMON_INPUTS_H
 #define SMR_COMMON_INPUTS_H
 #include "session.h"
 
-/// Libraries, PATs, a table of costs and `.smr`, as far as the user named them.
+/// Libraries, PATs, a table of costs and `.smr`, as far as the user named them, by such names as the sources
+/// have.
 void inputs_list(Session *session, Args *out);
 /// A line for each file that the result depends on: the compiler, `plugin` (or NULL), what it loads, `other`
 /// (or NULL), which the driver needs besides, libraries.

@@ -124,7 +124,7 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
       smr_vec_push(&argv, "-fno-discard-value-names");
     smr_vec_push(&argv, "--end-no-unused-arguments");
   }
-  if (!d->session.options.off && !d->command.pass_on)
+  if (!d->command.pass_on)
     add_inputs(d, &argv);
   // What stands after "--" are inputs.
   uint32_t end = args->size;

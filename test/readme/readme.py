@@ -1,8 +1,8 @@
 """Runs the examples of Markdown files: readme.py BUILD WORK FILE.md…
 
-A fence ```LANGUAGE FILE holds a file; a ```console fence holds commands (after "$ ") and exactly what they print, with
-{PWD} and {BUILD} for the folders. `build/` in a command is the build under test. Each Markdown file has a folder of
-its own.
+A fence ```LANGUAGE FILE holds a file; a ```console fence holds commands (after "$ "; where a line ends with a
+backslash, the next one begins with "> ") and exactly what they print, with {PWD} and {BUILD} for the folders.
+`build/` in a command is the build under test. Each Markdown file has a folder of its own.
 """
 import os
 import re
@@ -24,7 +24,7 @@ def run(path, build, work):
         if kind != "console":
             continue
         for part in re.split(r"^\$ ", body, flags=re.M)[1:]:
-            command, _, expected = part.partition("\n")
+            command, _, expected = re.sub(r"\\\n> *", "", part).partition("\n")
             command, expected = (t.replace("{PWD}", work).replace("{BUILD}", build) for t in (command, expected))
             done = subprocess.run(["sh", "-c", command], cwd=work, capture_output=True, text=True)
             commands += 1

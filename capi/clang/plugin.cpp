@@ -7,6 +7,7 @@
 #include "capi/clang/plugin.h"
 #include "base/link_name.h"
 #include "capi/llvm/records.h"
+#include "capi/llvm/traces.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PassManager.h"
@@ -142,7 +143,7 @@ public:
     if (options.records)
       leaveRecords(module, options), changed = true;
     if (options.stripDebug)
-      changed |= strip(module);
+      changed |= stripPlaces(module);
     if (options.discardNames)
       discardNames(module);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
@@ -293,41 +294,6 @@ private:
     }
     if (!all.empty())
       tellMissed(all);
-  }
-
-  /// The names of values and blocks, which clang would not have kept either.
-  void discardNames(Module &module) {
-    for (Function &function : module) {
-      for (Argument &argument : function.args())
-        argument.setName("");
-      for (BasicBlock &block : function) {
-        block.setName("");
-        for (Instruction &instruction : block)
-          if (instruction.hasName())
-            instruction.setName("");
-      }
-    }
-    module.getContext().setDiscardValueNames(true);
-  }
-
-  /// Debug information that was only there for our lines goes without a trace.
-  bool strip(Module &module) {
-    bool changed = StripDebugInfo(module);
-    NamedMDNode *flags = module.getModuleFlagsMetadata();
-    if (!flags)
-      return changed;
-    SmallVector<MDNode *> kept;
-    for (MDNode *flag : flags->operands()) {
-      auto *name = dyn_cast<MDString>(flag->getOperand(1));
-      if (!name || (name->getString() != "Debug Info Version" && name->getString() != "Dwarf Version"))
-        kept.push_back(flag);
-    }
-    flags->clearOperands();
-    for (MDNode *flag : kept)
-      flags->addOperand(flag);
-    if (kept.empty())
-      flags->eraseFromParent();
-    return true;
   }
 
   bool respectOptNone;

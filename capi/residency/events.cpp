@@ -78,11 +78,13 @@ bool DeviceCalls::isArray(const Use &use) const {
 
 using Accesses = SmallVector<Access, 4>;
 
-static const Access unknown = {SMR_STAY_UNKNOWN};
+static Access unknown(const char *why) {
+  return {SMR_STAY_UNKNOWN, nullptr, 0, nullptr, why};
+}
 
 static Accesses accessesOfMove(const AnyMemIntrinsic &move) {
   if (move.isVolatile() || move.isAtomic())
-    return {unknown};
+    return {unknown("it copies memory in a way of its own (volatile or atomic)")};
   Accesses all;
   auto *length = move.getLength();
   auto *fixed = dyn_cast<ConstantInt>(length);
@@ -131,6 +133,33 @@ static bool maySynchronise(const CallBase &call, const TargetLibraryInfo &librar
          !(callee && (callee->isIntrinsic() || library.getLibFunc(*callee, function)));
 }
 
+static MemoryEffects othersOf(const CallBase &call) {
+  return call.getMemoryEffects()
+      .getWithoutLoc(IRMemLocation::ArgMem)
+      .getWithoutLoc(IRMemLocation::InaccessibleMem)
+      .getWithoutLoc(IRMemLocation::ErrnoMem);
+}
+
+/// Why it is not known that the call touches only what its arguments point to, returns, and does so here;
+/// NULL: it is.
+static const char *whyUnknown(const CallBase &call, const TargetLibraryInfo &library) {
+  if (call.isInlineAsm())
+    return "inline assembly may do anything";
+  if (call.hasOperandBundles() || call.isConvergent())
+    return "it is no ordinary call";
+  if (!othersOf(call).doesNotAccessMemory())
+    return "it may touch any memory";
+  if (getReallocatedOperand(&call))
+    return "it may move memory";
+  if (mayCallDevice(call, library))
+    return "it may call a routine that the GPU serves";
+  if (!call.doesNotThrow())
+    return "it may throw an exception";
+  if (!call.hasFnAttr(Attribute::WillReturn))
+    return "it may not return";
+  return maySynchronise(call, library) ? "another thread may wait for it" : nullptr;
+}
+
 static Accesses accessesOfCall(CallBase &call, const TargetLibraryInfo &library) {
   if (auto *lifetime = dyn_cast<LifetimeIntrinsic>(&call))
     return {{SMR_STAY_DIES, lifetime->getArgOperand(lifetime->arg_size() - 1)}};
@@ -142,19 +171,9 @@ static Accesses accessesOfCall(CallBase &call, const TargetLibraryInfo &library)
   if (const Value *freed = getFreedOperand(&call, &library);
       freed && !call.isInlineAsm() && isa<CallInst>(call))
     return {{SMR_STAY_DIES, freed}};
-  if (!call.doesNotThrow() || !call.hasFnAttr(Attribute::WillReturn) || call.isInlineAsm() ||
-      call.hasOperandBundles() || call.isConvergent() || getReallocatedOperand(&call) ||
-      mayCallDevice(call, library))
-    return {unknown};
-  if (maySynchronise(call, library))
-    return {unknown};
-  MemoryEffects effects = call.getMemoryEffects();
-  MemoryEffects others = effects.getWithoutLoc(IRMemLocation::ArgMem)
-                             .getWithoutLoc(IRMemLocation::InaccessibleMem)
-                             .getWithoutLoc(IRMemLocation::ErrnoMem);
-  if (!others.doesNotAccessMemory())
-    return {unknown};
-  return accessesOfArguments(call, effects.getModRef(IRMemLocation::ArgMem));
+  if (const char *why = whyUnknown(call, library))
+    return {unknown(why)};
+  return accessesOfArguments(call, call.getMemoryEffects().getModRef(IRMemLocation::ArgMem));
 }
 
 /// What else a routine is given by address (flags, sizes, factors, a place for a number) is read or written
@@ -179,16 +198,17 @@ SmallVector<Access, 4> smr::accessesOf(Instruction &instruction, const DeviceCal
   };
   if (device.find(instruction))
     return accessesOfDeviceCall(cast<CallBase>(instruction), device);
+  const char *plain = "it is volatile or atomic";
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return {load->isSimple() ? Access{SMR_STAY_READ, load->getPointerOperand(), sizeOf(load->getType())}
-                             : unknown};
+                             : unknown(plain)};
   if (auto *store = dyn_cast<StoreInst>(&instruction))
     return {store->isSimple() ? Access{SMR_STAY_WRITE, store->getPointerOperand(),
                                        sizeOf(store->getValueOperand()->getType())}
-                              : unknown};
+                              : unknown(plain)};
   if (auto *call = dyn_cast<CallBase>(&instruction))
     return accessesOfCall(*call, library);
   if (instruction.mayReadOrWriteMemory() || instruction.mayThrow())
-    return {unknown};
+    return {unknown(instruction.isAtomic() ? plain : "it may touch any memory")};
   return {};
 }

@@ -230,9 +230,9 @@ uint32_t Flow::rangeOf(const Item &item, Loop *limit) {
 
 //--- The events where they will stand -----------------------------------------------------------
 
-void Flow::addEvent(uint32_t block, Instruction *before, const SmrStayEvent &event) {
+void Flow::addEvent(uint32_t block, Instruction *before, const SmrStayEvent &event, const Item &item) {
   smr_stay_add_event(&stay, block, &event);
-  befores[block].push_back(before);
+  places[block].push_back({before, &item});
 }
 
 /// What dies is named exactly, or else it is written. (Of several roots one dies, or none.)
@@ -253,7 +253,7 @@ bool Flow::isMany(const Value *root) const {
 void Flow::addItem(Item &item) {
   SmrStayEvent event = item.event;
   if (event.kind == SMR_STAY_DEVICE || event.kind == SMR_STAY_UNKNOWN) {
-    addEvent(item.block, item.at, event);
+    addEvent(item.block, item.at, event, item);
     return;
   }
   Loop *limit = limitFor(item);
@@ -265,21 +265,21 @@ void Flow::addItem(Item &item) {
   }
   event.range = rangeOf(item, limit);
   if (!limit) {
-    addEvent(item.block, item.at, event);
+    addEvent(item.block, item.at, event, item);
     return;
   }
   uint32_t front = numbers[limit->getLoopPreheader()];
   for (uint32_t k = 0; k < stay.blocks.data[front].events.size; k++) { // said there already?
     const SmrStayEvent &other = stay.blocks.data[front].events.data[k];
-    if (other.range == event.range && other.kind == event.kind && befores[front][k]->isTerminator())
+    if (other.range == event.range && other.kind == event.kind && places[front][k].before->isTerminator())
       return;
   }
-  addEvent(front, limit->getLoopPreheader()->getTerminator(), event);
+  addEvent(front, limit->getLoopPreheader()->getTerminator(), event, item);
 }
 
 void Flow::addItems() {
   addShape(stay, blocks, loops, with.loops, numbers);
-  befores.resize(blocks.size());
+  places.resize(blocks.size());
   for (auto &[root, number] : arrays) {
     bool local = objects.isPrivate(root) && objects.hasBase(root) && objects.hasSize(root);
     smr_vec_push(&stay.arrays,

@@ -99,7 +99,7 @@ void Flow::placeBlock(uint32_t block) {
   SmrStayBlock &b = stay.blocks.data[block];
   for (uint32_t k = 0; k < b.events.size; k++) {
     const SmrStayEvent &event = b.events.data[k];
-    Instruction *before = befores[block][k];
+    Instruction *before = places[block][k].before;
     if (event.marker)
       mark(event.marker, named[event.range], before);
     if (event.begins)
@@ -150,7 +150,7 @@ Flow::Told Flow::told() const {
       told.again += popcount(event.again & ~event.resident);
       told.unread += popcount(event.forgets) + (event.marker == SMR_STAY_HOST_FORGETS);
       if (event.kind == SMR_STAY_DEVICE && event.after && !told.where)
-        told.where = befores[b][k];
+        told.where = places[b][k].before;
     }
   for (uint32_t k = 0; k < stay.edges.size; k++) {
     told.regions += stay.edges.data[k].begins;

@@ -4,6 +4,8 @@
 // It runs where functions have been inlined and simplified, and before loops are unrolled or vectorised. What
 // has no call through a slot for a GPU stays as it is.
 //===----------------------------------------------------------------------===//
+#include "capi/llvm/records.h"
+#include "capi/llvm/traces.h"
 #include "capi/residency/residency.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/InstIterator.h"
@@ -11,31 +13,68 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include <unistd.h>
 
 using namespace llvm;
 using namespace smr;
 
-/// Code whose paths LLVM does not show: it is left as it is.
-static bool isStrange(llvm::Function &function) {
-  if (function.callsFunctionThatReturnsTwice() || function.isPresplitCoroutine() ||
-      function.hasFnAttribute(Attribute::OptimizeNone) || function.hasFnAttribute(Attribute::Naked))
-    return true;
+/// Code whose paths LLVM does not show is left as it is: why; NULL: it is not such code.
+static const char *whyStrange(llvm::Function &function) {
+  if (function.callsFunctionThatReturnsTwice())
+    return "the function may return twice (setjmp)";
+  if (function.isPresplitCoroutine() || function.hasFnAttribute(Attribute::OptimizeNone) ||
+      function.hasFnAttribute(Attribute::Naked))
+    return "the function is a coroutine, or not to be optimised";
   // A signal's handler that jumps leaves any function, at any place.
   if (function.getParent()->getFunction("siglongjmp"))
-    return true;
-  return any_of(function, [](const BasicBlock &block) {
+    return "the file calls siglongjmp";
+  bool jumps = any_of(function, [](const BasicBlock &block) {
     return isa<IndirectBrInst, CallBrInst, CatchSwitchInst, CleanupReturnInst, CatchReturnInst>(
         block.getTerminator());
   });
+  return jumps ? "the function jumps to places that are computed" : nullptr;
+}
+
+namespace {
+/// What the drivers tell (tools/common/compiler_plugin.h): `key=value` lines in SMR_RESIDENCY_OPTIONS.
+struct Settings {
+  bool records = false, strip = false, unname = false;
+  std::string folder, share, source;
+};
+} // namespace
+
+static Settings readSettings() {
+  Settings settings;
+  const char *text = getenv("SMR_RESIDENCY_OPTIONS");
+  for (StringRef line : split(text ? text : "", '\n')) {
+    auto [key, value] = line.split('=');
+    settings.records |= key == "records";
+    settings.strip |= key == "strip";
+    settings.unname |= key == "unname";
+    if (key == "report")
+      settings.folder = value.str();
+    else if (key == "share")
+      settings.share = value.str();
+    else if (key == "source")
+      settings.source = value.str();
+  }
+  return settings;
 }
 
 static std::string counted(unsigned count, const char *what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+static std::string left(StringRef reason) {
+  return ("arrays do not stay on the GPU between calls: " + reason).str();
+}
+
 /// What is left out, in words.
 static std::string words(const Flow::Told &told) {
+  if (!told.regions)
+    return left("something unknown is between all of them");
   std::string text = "arrays stay on the GPU between calls";
   if (told.resident || told.again)
     text += ": " + counted(told.resident, "upload") + " left out";
@@ -72,23 +111,66 @@ public:
   static bool isRequired() { return true; }
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
+    settings = readSettings();
+    entries.clear();
+    source = settings.source.empty() ? module.getSourceFileName() : settings.source;
     bool changed = false;
-    auto &functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-    if (none_of(module.globals(), [](const GlobalVariable &g) { return g.getSection() == "smr_rt_slots"; }))
-      return PreservedAnalyses::all();
+    if (any_of(module.globals(), [](const GlobalVariable &g) { return g.getSection() == "smr_rt_slots"; }))
+      changed = runAll(module, manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager());
+    if (settings.records && !entries.empty())
+      leaveRecords(module), changed = true;
+    if (settings.strip)
+      changed |= stripPlaces(module);
+    if (settings.unname)
+      discardNames(module);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+
+private:
+  bool runAll(Module &module, FunctionAnalysisManager &functions) {
+    bool changed = false;
     std::vector<llvm::Function *> all;
     for (llvm::Function &function : module)
       if (!function.isDeclaration())
         all.push_back(&function);
     for (llvm::Function *function : all)
       changed |= run(*function, functions);
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return changed;
   }
 
-private:
+  void tellLeft(const llvm::Function &function, StringRef reason) {
+    if (settings.records)
+      tell(recordHead(function, source, left(reason), [](json::OStream &) {}));
+  }
+
+  void tell(const std::string &entry) {
+    if (!entry.empty())
+      entries += (entries.empty() ? "" : ",") + entry;
+  }
+
+  /// In the object, and in a file of the driver's folder.
+  void leaveRecords(Module &module) {
+    SmallString<256> directory;
+    for (const DICompileUnit *unit : module.debug_compile_units())
+      directory = unit->getDirectory();
+    if (directory.empty())
+      sys::fs::current_path(directory);
+    Records records(source, directory, settings.share);
+    records.add("{\"rewrites\":[],\"missed\":[],\"residency\":[" + entries + "]}");
+    records.embed(module);
+    if (settings.folder.empty())
+      return;
+    std::error_code error;
+    std::string path = settings.folder + "/stay." + std::to_string(getpid()) + "." + std::to_string(count++);
+    raw_fd_ostream(path, error) << records.get();
+  }
+
   bool run(llvm::Function &function, FunctionAnalysisManager &manager) {
     DeviceCalls device(function);
-    if (device.empty() || isStrange(function))
+    const char *strange = device.empty() ? nullptr : whyStrange(function);
+    if (strange && device.size() > 1)
+      tellLeft(function, strange);
+    if (device.empty() || strange)
       return false;
     auto &dominators = manager.getResult<DominatorTreeAnalysis>(function);
     auto &loops = manager.getResult<LoopAnalysis>(function);
@@ -102,14 +184,18 @@ private:
     std::string reason;
     auto &remarks = manager.getResult<OptimizationRemarkEmitterAnalysis>(function);
     if (!flow.read(reason)) {
+      tellLeft(function, reason);
       remarks.emit([&] {
         return OptimizationRemarkMissed("smr-residency", "Left", &function.getEntryBlock().front())
-               << "arrays do not stay on the GPU between calls: " << reason;
+               << left(reason);
       });
-    } else if (flow.place()) {
-      Flow::Told told = flow.told();
-      remarks.emit([&] { return OptimizationRemark("smr-residency", "Stays", told.where) << words(told); });
+      return true;
     }
+    Flow::Told told = flow.told();
+    if (settings.records)
+      tell(flow.record(source, words(told)));
+    if (flow.place())
+      remarks.emit([&] { return OptimizationRemark("smr-residency", "Stays", told.where) << words(told); });
     return true; // (preheaders, at least)
   }
 
@@ -119,6 +205,10 @@ private:
     kept.preserve<LoopAnalysis>();
     return kept;
   }
+
+  Settings settings;
+  std::string source, entries; // of one module
+  unsigned count = 0;
 };
 } // namespace
 

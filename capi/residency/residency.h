@@ -3,7 +3,7 @@
 //
 // plugin.cpp runs over functions that call BLAS through slots (runtime/slots.h) which a GPU may fill;
 // events.cpp says what instructions do, objects.cpp what pointers point to, ranges.cpp what loops touch;
-// flow.cpp makes a SmrStay of a function, and place.cpp puts in what was decided.
+// flow.cpp makes a SmrStay of a function, place.cpp puts in what was decided, and record.cpp tells it.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_RESIDENCY_RESIDENCY_H
 #define SMR_CAPI_RESIDENCY_RESIDENCY_H
@@ -18,6 +18,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/JSON.h"
 #include <map>
 #include <tuple>
 #include <vector>
@@ -30,6 +31,7 @@ public:
   explicit DeviceCalls(llvm::Function &function);
 
   bool empty() const { return calls.empty(); }
+  size_t size() const { return calls.size(); }
   const SmrStayRoutine *find(const llvm::Instruction &instruction) const {
     auto at = calls.find(&instruction);
     return at == calls.end() ? nullptr : &at->second;
@@ -49,6 +51,7 @@ struct Access {
   const llvm::Value *pointer = nullptr; // null: any
   uint64_t size = 0;                    // bytes, or
   llvm::Value *length = nullptr;        // bytes; neither: not known
+  const char *why = nullptr;            // UNKNOWN: what is to be feared
 };
 
 /// In order; none: nothing that matters.
@@ -112,6 +115,11 @@ bool hullOf(const llvm::Instruction &instruction, const Access &access, llvm::Lo
 /// The hull of both.
 void widen(Named &hull, const Named &other, llvm::ScalarEvolution &evolution);
 
+/// An entry of a report that begins with the function and its place, in the source where nothing else is
+/// known.
+std::string recordHead(const llvm::Function &function, llvm::StringRef source, llvm::StringRef summary,
+                       llvm::function_ref<void(llvm::json::OStream &)> rest);
+
 /// One function as a SmrStay.
 class Flow {
 public:
@@ -129,6 +137,8 @@ public:
     const llvm::Instruction *where = nullptr;
   };
   Told told() const;
+  /// An entry of a report (tools/common/README.md); empty: there is nothing to tell. Before `place`.
+  std::string record(llvm::StringRef source, llvm::StringRef summary);
 
 private:
   struct Item { // an event, where it is in the code
@@ -142,7 +152,7 @@ private:
   };
   struct Place {
     llvm::Instruction *before;
-    SmrStayEvent *event;
+    const Item *item;
   };
 
   bool readArrays(std::string &reason);
@@ -154,7 +164,7 @@ private:
   void findLimits();
   void addItems();
   void addItem(Item &item);
-  void addEvent(uint32_t block, llvm::Instruction *before, const SmrStayEvent &event);
+  void addEvent(uint32_t block, llvm::Instruction *before, const SmrStayEvent &event, const Item &item);
   llvm::Loop *limitFor(const Item &item) const;
   uint32_t rangeOf(const Item &item, llvm::Loop *limit);
   uint32_t rangeOfHull(const Item &item, llvm::Loop *limit);
@@ -171,6 +181,16 @@ private:
   void placeBlock(uint32_t block);
   llvm::Instruction *onEdge(const SmrStayEdge &edge);
 
+  void putArrays(llvm::json::OStream &out, const char *key, SmrStaySet set) const;
+  void putBoundary(llvm::json::OStream &out, const char *what, const llvm::DILocation *at,
+                   SmrStaySet dropped) const;
+  void putCall(llvm::json::OStream &out, const SmrStayEvent &event, const llvm::Instruction &at) const;
+  void putMarker(llvm::json::OStream &out, const SmrStayEvent &event, const Place &place) const;
+  void putEvent(llvm::json::OStream &out, const SmrStayEvent &event, const Place &place) const;
+  void putEvents(llvm::json::OStream &out) const;
+  bool isWorthTelling() const;
+  void nameArrays();
+
   llvm::Function &function;
   const DeviceCalls &device;
   Analyses with;
@@ -181,11 +201,12 @@ private:
   std::vector<llvm::Loop *> loops;
   llvm::MapVector<const llvm::Value *, uint32_t> arrays;
   std::vector<Item> items;
-  std::vector<Named> named; // of the ranges
+  std::vector<std::string> names; // of the arrays, by their numbers
+  std::vector<Named> named;       // of the ranges
   llvm::DenseMap<const llvm::Value *, uint32_t> objectRanges;
   std::map<SmrStaySet, uint32_t> allRanges;
   std::map<std::tuple<const llvm::Loop *, const llvm::Value *, SmrStayKind>, uint32_t> hulls;
-  std::vector<std::vector<llvm::Instruction *>> befores; // what each block's events stand before
+  std::vector<std::vector<Place>> places; // of each block's events
 };
 } // namespace smr
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { RECORD_VERSION = 1 };
-static const char *const kinds[] = {"\"unit\"", "\"rewrite\"", "\"missed\""};
+static const char *const kinds[] = {"\"unit\"", "\"rewrite\"", "\"missed\"", "\"residency\""};
 
 void smr_json_replace(SmrStr *out, const char *object, const char *key, const char *value) {
   const char *end = smr_json_end(object), *old = value ? smr_json_member(object, key) : NULL;
@@ -110,7 +110,9 @@ static bool put_list(SmrStr *out, const char *json, const char *key, const char 
 bool smr_records_put(SmrStr *out, const char *json, const SmrRecordNames *names) {
   size_t before = out->size;
   if (put_list(out, json, "rewrites", kinds[SMR_RECORD_REWRITE], names) &&
-      put_list(out, json, "missed", kinds[SMR_RECORD_MISSED], names))
+      put_list(out, json, "missed", kinds[SMR_RECORD_MISSED], names) &&
+      (!smr_json_member(json, "residency") ||
+       put_list(out, json, "residency", kinds[SMR_RECORD_RESIDENCY], names)))
     return true;
   if (out->data)
     out->data[out->size = before] = '\0';

@@ -2,9 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A compilation that is asked for a report leaves it in its object: a line for the source, then one for each
-// rewrite and each miss (tools/common/README.md). What differs between machines is left out: names of files
-// are relative to the folder of the compilation, SMR's own libraries are $SMR/name, and others have no
-// folder.
+// rewrite, each miss, and each function whose arrays stay on a GPU (tools/common/README.md). What differs
+// between machines is left out: names of files are relative to the folder of the compilation, SMR's own
+// libraries are $SMR/name, and others have no folder.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_RECORDS_H
 #define SMR_BASE_RECORDS_H
@@ -21,7 +21,7 @@ typedef struct {
   const char *share;     // of SMR's own libraries
 } SmrRecordNames;
 
-typedef enum { SMR_RECORD_UNIT, SMR_RECORD_REWRITE, SMR_RECORD_MISSED } SmrRecordKind;
+typedef enum { SMR_RECORD_UNIT, SMR_RECORD_REWRITE, SMR_RECORD_MISSED, SMR_RECORD_RESIDENCY } SmrRecordKind;
 
 /// The line that begins the records of a compilation.
 void smr_records_unit(SmrStr *out, const char *source, const SmrRecordNames *names);

@@ -14,8 +14,10 @@ static const struct {
      "\"kind\":\"informational\",\"level\":\"none\""},
     {"missed", "A loop nest is like an idiom and was left as it is", "\"level\":\"note\""},
     {"no-idiom", "A loop nest resembles no idiom", "\"kind\":\"informational\",\"level\":\"none\""},
+    {"residency", "Which arrays of a function stay on a GPU between calls",
+     "\"kind\":\"informational\",\"level\":\"none\""},
 };
-enum { REWRITTEN, MISSED, NO_IDIOM, RULES };
+enum { REWRITTEN, MISSED, NO_IDIOM, RESIDENCY, RULES };
 
 bool smr_is_sarif_path(const char *path) {
   return smr_ends(path, ".sarif") || smr_ends(path, ".sarif.json");
@@ -64,6 +66,10 @@ static void put_guards(SmrStr *out, const char *list) {
 }
 
 static void put_message(SmrStr *out, int rule, const char *entry) {
+  if (rule == RESIDENCY) {
+    put_escaped(out, smr_json_member(entry, "summary"));
+    return;
+  }
   put_escaped(out, smr_json_member(entry, "idiom"));
   if (rule == REWRITTEN) {
     smr_str_puts(out, " called (tier ");
@@ -132,23 +138,25 @@ static bool for_each(const char *list, bool (*each)(const char *entry, const cha
 
 typedef struct {
   SmrStr *out;
-  bool rewrites, any;
+  int rule; // MISSED: or NO_IDIOM
+  bool any;
 } Putting;
 
 static bool put_entry(const char *entry, const char *end, void *data) {
   Putting *p = data;
   SmrStr copy = {0}; // (members are looked for in a text that ends with the entry)
   smr_str_append(&copy, entry, (size_t)(end - entry));
-  int rule = p->rewrites ? REWRITTEN : is_empty_text(smr_json_member(copy.data, "idiom")) ? NO_IDIOM : MISSED;
+  bool none = p->rule == MISSED && is_empty_text(smr_json_member(copy.data, "idiom"));
   smr_str_puts(p->out, p->any ? "," : "");
-  put_result(p->out, rule, copy.data, copy.size);
+  put_result(p->out, none ? NO_IDIOM : p->rule, copy.data, copy.size);
   p->any = true;
   smr_str_free(&copy);
   return true;
 }
 
 bool smr_sarif_put(const char *report, SmrStr *out) {
-  Putting rewrites = {out, true, false};
+  Putting putting = {out, REWRITTEN, false};
+  const char *residency = smr_json_member(report, "residency");
   smr_str_puts(
       out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\n\"version\":\"2.1.0\",\n"
            "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"SMR\",\"version\":\"" SMR_VERSION "\",\"rules\":[");
@@ -156,9 +164,11 @@ bool smr_sarif_put(const char *report, SmrStr *out) {
     smr_str_printf(out, "%s\n{\"id\":\"%s\",\"shortDescription\":{\"text\":\"%s\"}}", k ? "," : "",
                    rules[k].id, rules[k].text);
   smr_str_puts(out, "]}},\n\"results\":[");
-  bool ok = for_each(smr_json_member(report, "rewrites"), put_entry, &rewrites);
-  Putting missed = {out, false, rewrites.any};
-  ok = ok && for_each(smr_json_member(report, "missed"), put_entry, &missed);
+  bool ok = for_each(smr_json_member(report, "rewrites"), put_entry, &putting);
+  putting.rule = MISSED;
+  ok = ok && for_each(smr_json_member(report, "missed"), put_entry, &putting);
+  putting.rule = RESIDENCY;
+  ok = ok && (!residency || for_each(residency, put_entry, &putting));
   smr_str_puts(out, "\n]}]}\n");
   return ok;
 }
@@ -166,7 +176,7 @@ bool smr_sarif_put(const char *report, SmrStr *out) {
 //--- Back -----------------------------------------------------------------------------
 
 typedef struct {
-  SmrStr rewrites, missed;
+  SmrStr rewrites, missed, residency;
 } Getting;
 
 static bool get_result(const char *result, const char *end, void *data) {
@@ -177,7 +187,9 @@ static bool get_result(const char *result, const char *end, void *data) {
              *last = entry ? smr_json_end(entry) : NULL;
   if (!rule || !last)
     return false;
-  SmrStr *list = smr_starts(rule, "\"rewritten\"") ? &g->rewrites : &g->missed;
+  SmrStr *list = smr_starts(rule, "\"rewritten\"")   ? &g->rewrites
+                 : smr_starts(rule, "\"residency\"") ? &g->residency
+                                                     : &g->missed;
   smr_str_puts(list, list->size ? ",\n" : "\n");
   smr_str_append(list, entry, (size_t)(last - entry));
   return true;
@@ -186,12 +198,17 @@ static bool get_result(const char *result, const char *end, void *data) {
 bool smr_sarif_get(const char *sarif, SmrStr *report) {
   const char *runs = smr_json_member(sarif, "runs");
   const char *run = runs && *runs == '[' ? smr_json_start(runs + 1) : NULL;
-  Getting got = {{0}, {0}};
+  Getting got = {{0}, {0}, {0}};
   bool ok = run && for_each(smr_json_member(run, "results"), get_result, &got);
   if (ok)
-    smr_str_printf(report, "{\"version\":1,\n\"rewrites\":[%s],\n\"missed\":[%s]}\n",
-                   smr_str_get(&got.rewrites), smr_str_get(&got.missed));
+    smr_str_printf(report, "{\"version\":1,\n\"rewrites\":[%s],\n\"missed\":[%s]", smr_str_get(&got.rewrites),
+                   smr_str_get(&got.missed));
+  if (ok && got.residency.size)
+    smr_str_printf(report, ",\n\"residency\":[%s]", got.residency.data);
+  if (ok)
+    smr_str_puts(report, "}\n");
   smr_str_free(&got.rewrites);
   smr_str_free(&got.missed);
+  smr_str_free(&got.residency);
   return ok;
 }

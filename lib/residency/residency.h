@@ -51,6 +51,7 @@ typedef struct {
   SmrStaySet forgets;   // where it ends: these die unread
   SmrStaySet resident;  // DEVICE: of `takes`, what is there on each path; a call before took it
   SmrStaySet again;     // … on some
+  bool parts;           // UNKNOWN: a call comes before it and one behind it, and nothing stays between them
 } SmrStayEvent;
 
 /// What a marker may name. Who names a range has named those that are `part_of` it, too.

@@ -36,6 +36,7 @@ bool smr_stay_routine(const char *symbol, SmrStayRoutine *out) {
         !strchr(table[r].types, *name) || (!c && table[r].result))
       continue;
     *out = (SmrStayRoutine){.count = (unsigned)strlen(table[r].uses), .result = table[r].result};
+    memcpy(out->name, name, length < sizeof out->name ? length : sizeof out->name - 1);
     for (unsigned k = 0; k < out->count; k++) {
       out->place[k] = table[r].place[k] + (c && table[r].ordered);
       out->reads[k] = table[r].uses[k] != 'w';

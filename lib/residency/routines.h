@@ -12,6 +12,7 @@ extern "C" {
 #endif
 
 typedef struct {
+  char name[12];            // dgemm
   unsigned count, place[3]; // which arguments are arrays, from 0
   bool reads[3], writes[3];
   unsigned result; // the argument that a number is returned in, by the host; 0: none

@@ -1,4 +1,4 @@
-//===- told.c - which uploads are left out --------------------------------------===//
+//===- told.c - which uploads are left out, and what is in the way ---------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "residency/internal.h"
@@ -29,7 +29,36 @@ static void tell_array(SmrStay *stay, uint32_t array, bool all) {
   smr_stay_facts_free(&fact);
 }
 
+/// A call is on this side.
+static bool has_call(const StayFact *fact, const SmrStayEvent *event, bool holds) {
+  (void)fact;
+  return holds || event->kind == SMR_STAY_DEVICE;
+}
+
+/// What is unknown between two calls.
+static void tell_parting(SmrStay *stay, uint32_t block, const StayFact *came, const StayFact *goes) {
+  SmrStayBlock *b = &stay->blocks.data[block];
+  bool holds = came->in[block];
+  for (uint32_t k = 0; k < b->events.size; k++) {
+    b->events.data[k].parts = holds && b->events.data[k].kind == SMR_STAY_UNKNOWN;
+    holds = has_call(came, &b->events.data[k], holds);
+  }
+  holds = goes->in[block];
+  for (uint32_t k = b->events.size; k-- > 0;) {
+    b->events.data[k].parts &= holds;
+    holds = has_call(goes, &b->events.data[k], holds);
+  }
+}
+
 void smr_stay_told(SmrStay *stay) {
+  StayFact came = {.stay = stay, .step = has_call};
+  StayFact goes = {.stay = stay, .step = has_call, .backward = true};
+  smr_stay_facts(&came);
+  smr_stay_facts(&goes);
+  for (uint32_t b = 0; b < stay->blocks.size; b++)
+    tell_parting(stay, b, &came, &goes);
+  smr_stay_facts_free(&came);
+  smr_stay_facts_free(&goes);
   for (uint32_t a = 0; a < stay->arrays.size; a++)
     for (int all = 0; all < 2; all++)
       tell_array(stay, a, all);

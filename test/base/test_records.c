@@ -13,14 +13,16 @@ static const char report[] =
     "  {\"file\":\"/home/me/p "
     "\\\"q\\\"/./a.c\",\"line\":3,\"library\":\"/usr/share/smr/blas.pfa\",\"guards\":[\"n >= 1\"]},\n"
     "  {\"file\":\"/else/b.h\",\"line\":4,\"library\":\"x/mine.pfa\",\n\"guards\":[]}\n],\n"
-    "\"missed\":[\n  {\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n]}\n";
+    "\"missed\":[\n  {\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n],\n"
+    "\"residency\":[{\"file\":\"a.c\",\"line\":1}]}\n";
 
 static const char lines[] =
     "{\"kind\":\"unit\",\"file\":\"a.c\",\"version\":1}\n"
     "{\"kind\":\"rewrite\",\"file\":\"a.c\",\"line\":3,\"library\":\"$SMR/blas.pfa\",\"guards\":[\"n >= "
     "1\"]}\n"
     "{\"kind\":\"rewrite\",\"file\":\"/else/b.h\",\"line\":4,\"library\":\"mine.pfa\", \"guards\":[]}\n"
-    "{\"kind\":\"missed\",\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n";
+    "{\"kind\":\"missed\",\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n"
+    "{\"kind\":\"residency\",\"file\":\"a.c\",\"line\":1}\n";
 
 static void test_what_differs_between_machines_is_left_out(void **state) {
   (void)state;
@@ -45,7 +47,8 @@ static void test_no_report_gives_no_records(void **state) {
                                     "{\"rewrites\":[]}",
                                     "{\"rewrites\":[],\"missed\":[{}",
                                     "{\"rewrites\":[],\"missed\":[7]}",
-                                    "{\"rewrites\":{},\"missed\":[]}"};
+                                    "{\"rewrites\":{},\"missed\":[]}",
+                                    "{\"rewrites\":[],\"missed\":[],\"residency\":[{\"a\":1}"};
   SmrStr out = {0};
   smr_str_puts(&out, "before");
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
@@ -69,7 +72,8 @@ static void test_records_are_read_again(void **state) {
                       "0\"a.c\"\n"
                       "1{\"file\":\"a.c\",\"line\":3,\"library\":\"$SMR/blas.pfa\",\"guards\":[\"n >= 1\"]}\n"
                       "1{\"file\":\"/else/b.h\",\"line\":4,\"library\":\"mine.pfa\", \"guards\":[]}\n"
-                      "2{\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n");
+                      "2{\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n"
+                      "3{\"file\":\"a.c\",\"line\":1}\n");
   smr_str_free(&bytes);
   smr_str_free(&out);
 }

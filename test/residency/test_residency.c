@@ -291,9 +291,11 @@ static void test_unknown_ends(void **state) {
   product(&s, 0, 0, 1, 2);
   smr_stay_add_event(&s, 0, &(SmrStayEvent){.kind = SMR_STAY_UNKNOWN});
   product(&s, 0, 0, 1, 2);
+  smr_stay_add_event(&s, 0, &(SmrStayEvent){.kind = SMR_STAY_UNKNOWN});
   smr_stay_solve(&s);
   for (uint32_t k = 0; k < 3; k++)
     assert_false(at(&s, 0, k)->begins || at(&s, 0, k)->ends || at(&s, 0, k)->resident);
+  assert_true(at(&s, 0, 1)->parts && !at(&s, 0, 0)->parts && !at(&s, 0, 3)->parts);
   smr_stay_free(&s);
 }
 

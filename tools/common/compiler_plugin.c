@@ -19,10 +19,31 @@ const char *compiler_plugin_find(Session *session, const char *variable, const c
   return NULL;
 }
 
+const char *compiler_plugin_residency_find(Session *session) {
+  const char *slots = getenv("SMR_GPU_SLOTS");
+  if (!slots || !*slots || session->aside)
+    return NULL;
+  return compiler_plugin_find(session, "SMR_RESIDENCY_PLUGIN", "libsmr-residency.so");
+}
+
+void compiler_plugin_residency_report(const Session *session, const ResidencyReport *report) {
+  SmrStr text = {0};
+  if (session->options.records)
+    smr_str_printf(&text, "records=1\nshare=%s\n", session->share);
+  if (session->options.records && report->reports)
+    smr_str_printf(&text, "report=%s\n", report->reports);
+  if (report->source)
+    smr_str_printf(&text, "source=%s\n", report->source);
+  if (report->strip)
+    smr_str_puts(&text, "strip=1\n");
+  if (report->unname)
+    smr_str_puts(&text, "unname=1\n");
+  setenv("SMR_RESIDENCY_OPTIONS", smr_str_get(&text), 1);
+  smr_str_free(&text);
+}
+
 void compiler_plugin_residency(Session *session, Args *argv) {
-  const char *slots = getenv("SMR_GPU_SLOTS"), *plugin = NULL;
-  if (slots && *slots)
-    plugin = compiler_plugin_find(session, "SMR_RESIDENCY_PLUGIN", "libsmr-residency.so");
+  const char *plugin = compiler_plugin_residency_find(session);
   if (plugin)
     smr_vec_push(argv, session_format(session, "-fpass-plugin=%s", plugin));
   if (plugin && session->options.explain)

@@ -245,13 +245,6 @@ static bool link_boldly(Session *session, Args *bold) {
   return ok;
 }
 
-static void add_folder(const Session *session, const char *folder, Report *report) {
-  SmrStr records = {0};
-  records_of_folder(folder, &records);
-  report_add_records(report, session, smr_str_get(&records), records.size, NULL);
-  smr_str_free(&records);
-}
-
 typedef enum { JOB_DONE, JOB_FAILED, JOB_CRASHED } Outcome;
 
 static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *report, int *exit_code) {
@@ -277,7 +270,7 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
   if (!session_run(&job->argv, NULL, NULL, 0, &status))
     return JOB_CRASHED;
   if (job->reports)
-    add_folder(session, job->reports, report);
+    report_add_folder(report, session, job->reports);
   if (status.signal && !session_interrupted())
     return JOB_CRASHED;
   if (status.signal || status.exit_code) {

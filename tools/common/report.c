@@ -47,18 +47,24 @@ static bool read_entries(const char *json, const char *key, SmrArena *arena, Rep
   return *at == ']';
 }
 
-static bool read_report(const char *json, SmrArena *arena, ReportEntries *rewrites, ReportEntries *missed) {
-  return read_entries(json, "rewrites", arena, rewrites) && read_entries(json, "missed", arena, missed);
+/// (Only where something may run on a GPU is there anything to tell of residency.)
+static bool read_report(const char *json, SmrArena *arena, Report *out) {
+  return read_entries(json, "rewrites", arena, &out->rewrites) &&
+         read_entries(json, "missed", arena, &out->missed) &&
+         (!smr_json_member(json, "residency") || read_entries(json, "residency", arena, &out->residency));
+}
+
+static void free_entries(Report *report) {
+  smr_vec_free(&report->rewrites);
+  smr_vec_free(&report->missed);
+  smr_vec_free(&report->residency);
 }
 
 bool report_count(const char *json, uint32_t *rewrites) {
-  ReportEntries fired = {0}, missed = {0};
-  SmrArena arena = {0};
-  bool ok = read_report(json, &arena, &fired, &missed);
-  *rewrites = fired.size;
-  smr_vec_free(&fired);
-  smr_vec_free(&missed);
-  smr_arena_destroy(&arena);
+  Report report = {0};
+  bool ok = read_report(json, &report.arena, &report);
+  *rewrites = report.rewrites.size;
+  report_free(&report);
   return ok;
 }
 
@@ -174,46 +180,46 @@ static void print_entries(SmrStr *out, const char *key, const ReportEntries *lis
 }
 
 /// What an older report holds, and this one.
-static void print_merged(const Report *report, ReportEntries *rewrites, ReportEntries *missed, SmrStr *out) {
-  merge(report, rewrites, &report->rewrites);
-  merge(report, missed, &report->missed);
+static void print_merged(const Report *report, Report *older, SmrStr *out) {
+  merge(report, &older->rewrites, &report->rewrites);
+  merge(report, &older->missed, &report->missed);
+  merge(report, &older->residency, &report->residency);
   smr_str_puts(out, "{\"version\":1");
-  print_entries(out, "rewrites", rewrites);
-  print_entries(out, "missed", missed);
+  print_entries(out, "rewrites", &older->rewrites);
+  print_entries(out, "missed", &older->missed);
+  if (older->residency.size)
+    print_entries(out, "residency", &older->residency);
   smr_str_puts(out, "}\n");
 }
 
 void report_print(const Report *report, SmrStr *out) {
-  ReportEntries rewrites = {0}, missed = {0};
-  print_merged(report, &rewrites, &missed, out);
-  smr_vec_free(&rewrites);
-  smr_vec_free(&missed);
+  Report none = {0};
+  print_merged(report, &none, out);
+  free_entries(&none);
 }
 
 bool report_write(Report *report, const char *path, const char **reason) {
-  ReportEntries rewrites = {0}, missed = {0};
+  Report merged = {0};
   SmrStr out = {0}, older = {0};
   int fd = smr_report_open(path, O_RDWR | O_CREAT, &older, reason);
   struct stat info;
   if (older.size && fstat(fd, &info) == 0)
     report->older = info.st_mtim;
   if (older.size)
-    read_report(smr_str_get(&older), &report->arena, &rewrites, &missed);
-  print_merged(report, &rewrites, &missed, &out);
+    read_report(smr_str_get(&older), &report->arena, &merged);
+  print_merged(report, &merged, &out);
   smr_report_wrap(path, &out);
   bool ok = fd >= 0 && smr_report_replace(fd, path, &out, reason);
   if (fd >= 0)
     close(fd);
-  smr_vec_free(&rewrites);
-  smr_vec_free(&missed);
+  free_entries(&merged);
   smr_str_free(&out);
   smr_str_free(&older);
   return ok;
 }
 
 void report_free(Report *report) {
-  smr_vec_free(&report->rewrites);
-  smr_vec_free(&report->missed);
+  free_entries(report);
   smr_vec_free(&report->files);
   smr_arena_destroy(&report->arena);
 }

@@ -21,7 +21,7 @@ typedef struct {
 typedef SMR_VEC(ReportEntry) ReportEntries;
 
 typedef struct {
-  ReportEntries rewrites, missed;
+  ReportEntries rewrites, missed, residency;
   SMR_VEC(const char *) files; // JSON strings: the files compiled in this run
   uint32_t units;
   struct timespec older; // when the older report was written; zero: there is none
@@ -35,6 +35,8 @@ bool report_count(const char *json, uint32_t *rewrites);
 /// none of them keeps its name. Returns how many lines were no records.
 uint32_t report_add_records(Report *report, const Session *session, const void *bytes, size_t size,
                             const char *object);
+/// Adds those in the files of a folder (NULL: there is none).
+void report_add_folder(Report *report, const Session *session, const char *folder);
 /// The records in the files of a folder, in the order of their numbers.
 void records_of_folder(const char *folder, SmrStr *out);
 /// Adds the records of an object, a program, bitcode, or each member of an archive. Returns how many

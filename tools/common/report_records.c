@@ -97,7 +97,9 @@ static void add_record(void *data, SmrRecordKind kind, const char *json) {
     begin_unit(a, json);
     return;
   }
-  ReportEntries *list = kind == SMR_RECORD_REWRITE ? &a->report->rewrites : &a->report->missed;
+  ReportEntries *list = kind == SMR_RECORD_REWRITE  ? &a->report->rewrites
+                        : kind == SMR_RECORD_MISSED ? &a->report->missed
+                                                    : &a->report->residency;
   const char *library = smr_json_member(json, "library");
   SmrStr file = {0}, whole_library = {0}, once = {0}, twice = {0};
   put_whole(a, smr_json_member(json, "file"), false, &file);
@@ -134,6 +136,14 @@ void records_of_folder(const char *folder, SmrStr *out) {
     free(entries[k]);
   }
   free(entries);
+}
+
+void report_add_folder(Report *report, const Session *session, const char *folder) {
+  SmrStr records = {0};
+  if (folder)
+    records_of_folder(folder, &records);
+  report_add_records(report, session, smr_str_get(&records), records.size, NULL);
+  smr_str_free(&records);
 }
 
 //--- Objects ------------------------------------------------------------------------

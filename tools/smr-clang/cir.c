@@ -12,6 +12,7 @@
 #include "cir.h"
 #include "base/link_name.h"
 #include "plugin.h"
+#include "tools/common/compiler_plugin.h"
 #include "tools/common/facts.h"
 #include "tools/common/jobs.h"
 #include "tools/common/marks.h"
@@ -31,9 +32,10 @@ typedef struct {
   Session *session;
   Job *job;
   const char *input, *directory;
-  SmrStr messages; // what clang said to the source
-  SmrStr failure;  // why it does not go this way, in one line
-  bool expected;   // … which is ClangIR's business and not ours
+  const char *stays; // the folder of what the pass of residency tells, or NULL
+  SmrStr messages;   // what clang said to the source
+  SmrStr failure;    // why it does not go this way, in one line
+  bool expected;     // … which is ClangIR's business and not ours
 } Compilation;
 
 static Tools tools;
@@ -314,7 +316,10 @@ static bool emit_output(Compilation *c, const char *ir) {
       continue;
     }
     smr_vec_push(&argv, i == job->language ? "ir" : i == job->input ? ir : job->argv.data[i]);
+    if (i == 1) // behind -cc1
+      compiler_plugin_residency(c->session, &argv);
   }
+  compiler_plugin_residency_report(c->session, &(ResidencyReport){.reports = c->stays, .source = c->input});
   bool ok = step(c, &argv, "clang on the rewritten module", NULL);
   smr_vec_free(&argv);
   return ok;
@@ -338,6 +343,9 @@ static bool finish(Compilation *c, const char *rewritten) {
 
 static Outcome compile(Compilation *c, Report *report) {
   Session *s = c->session;
+  const char *stays = session_format(s, "%s/stays", c->directory);
+  if (s->options.records && mkdir(stays, 0700) == 0)
+    c->stays = stays;
   const char *cir = session_format(s, "%s/x.cir", c->directory);
   const char *rewritten = session_format(s, "%s/smr.cir", c->directory), *reason;
   const char *json =
@@ -351,8 +359,10 @@ static Outcome compile(Compilation *c, Report *report) {
   if (ok && (!smr_read_file(json, &text, &reason) || !report_count(smr_str_get(&text), &rewrites)))
     ok = fail(c, "cir-opt left no report");
   ok = ok && (!rewrites || finish(c, rewritten));
-  if (ok)
+  if (ok) {
     job_tell(s, c->job, text.data, report);
+    report_add_folder(report, s, c->stays);
+  }
   if (ok && s->options.verbose)
     fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
   if (ok && !facts_tell(s, c->job, smr_str_get(&text)))
@@ -383,6 +393,7 @@ static void add_plugin(Session *s, Job *job, const char *plugin) {
     if (i != 1) // behind -cc1
       continue;
     smr_vec_push(&argv, session_format(s, "-fpass-plugin=%s", plugin));
+    compiler_plugin_residency(s, &argv);
     if (plugin_pragma(s, plugin)) {
       smr_vec_push(&argv, "-load");
       smr_vec_push(&argv, plugin_pragma(s, plugin));
@@ -394,7 +405,11 @@ static void add_plugin(Session *s, Job *job, const char *plugin) {
   }
   smr_vec_free(&job->argv);
   job->argv = argv;
-  plugin_set_environment(s, job->reports, NULL, strip, unname);
+  ResidencyReport last = {.reports = job->reports, .strip = strip, .unname = unname};
+  bool is_last = !compiler_plugin_residency_find(s);
+  plugin_set_environment(s, job->reports, NULL, is_last && strip, is_last && unname);
+  if (!is_last)
+    compiler_plugin_residency_report(s, &last);
 }
 
 static void go_over_llvm(Compilation *c, Job *job, Report *report) {

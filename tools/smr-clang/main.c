@@ -52,9 +52,14 @@ static bool asks_for_places(const Driver *d) {
   return wants_places(d) && !d->command.debug && !d->command.remarks;
 }
 
+/// The last plugin takes places and names away.
 static void set_environment(Driver *d) {
-  plugin_set_environment(&d->session, d->reports, d->links, asks_for_places(d),
-                         wants_places(d) && !d->command.names);
+  ResidencyReport last = {
+      .reports = d->reports, .strip = asks_for_places(d), .unname = wants_places(d) && !d->command.names};
+  bool is_last = !compiler_plugin_residency_find(&d->session);
+  plugin_set_environment(&d->session, d->reports, d->links, is_last && last.strip, is_last && last.unname);
+  if (!is_last)
+    compiler_plugin_residency_report(&d->session, &last);
 }
 
 /// Libraries for the link: what objects and archives on the command line ask for. What is compiled by this
@@ -116,8 +121,7 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
     if (plugin_pragma(&d->session, d->plugin))
       smr_vec_push(&argv, session_format(&d->session, "-fplugin=%s", plugin_pragma(&d->session, d->plugin)));
-    if (!d->session.aside)
-      compiler_plugin_residency(&d->session, &argv);
+    compiler_plugin_residency(&d->session, &argv);
     if (asks_for_places(d))
       smr_vec_push(&argv, "-gline-tables-only");
     if (wants_places(d))

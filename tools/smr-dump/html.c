@@ -93,6 +93,10 @@ static void put(SmrStr *out, const char *text) {
   put_n(out, text, strlen(text));
 }
 
+void html_put_text(SmrStr *out, const char *text) {
+  put(out, text);
+}
+
 static const char *class_of(const Fact *fact) {
   return fact->rewrite ? "fired" : *fact->idiom ? "missed" : "plain";
 }
@@ -319,6 +323,7 @@ bool html_put(const char *report, SmrStr *out, const char **reason) {
     collect(&page, &facts);
     put_head(&page, &facts);
     put_table(&page);
+    html_put_stays(out, report);
     for (uint32_t k = 0; k < page.files.size; k++)
       put_file(&page, &page.files.data[k]);
     smr_str_puts(out, "</main>\n</body>\n</html>\n");

@@ -31,6 +31,7 @@ typedef struct {
   const char *input;     // the source, as the user named it
   const char *directory; // of this job's temporaries
   SmrStr messages;       // what flang said to the source
+  const char *stays;     // the folder of what the pass of residency tells, or NULL
 } Compilation;
 
 static bool __attribute__((format(printf, 2, 3))) fall_back(const Compilation *c, const char *format, ...) {
@@ -366,6 +367,33 @@ static bool write_through(const char *path, const SmrStr *bytes) {
   return ok;
 }
 
+/// flang keeps places for debug information alone.
+static bool asks_for_places(const Session *session, const Job *job) {
+  bool debug = false;
+  for (uint32_t i = 0; i < job->argv.size; i++)
+    debug |= smr_starts(job->argv.data[i], "-debug-info-kind=");
+  return session->options.records && !debug;
+}
+
+const char *compile_residency_folder(Session *session, const char *directory) {
+  const char *folder = session_format(session, "%s/stays", directory);
+  bool told = session->options.records && compiler_plugin_residency_find(session);
+  return told && mkdir(folder, 0700) == 0 ? folder : NULL;
+}
+
+void compile_residency_report(const Session *session, const Job *job, const char *folder) {
+  ResidencyReport report = {
+      .reports = folder, .source = job->argv.data[job->input], .strip = asks_for_places(session, job)};
+  compiler_plugin_residency_report(session, &report);
+}
+
+void compile_residency(Session *session, const Job *job, Args *argv) {
+  bool loaded = compiler_plugin_residency_find(session);
+  compiler_plugin_residency(session, argv);
+  if (loaded && asks_for_places(session, job))
+    smr_vec_push(argv, "-debug-info-kind=line-tables-only");
+}
+
 /// The second half: the rewritten module to what the job was asked for.
 static bool emit_output(Compilation *c, const char *module) {
   const Job *job = c->job;
@@ -374,6 +402,7 @@ static bool emit_output(Compilation *c, const char *module) {
   Disguise names = {0};
   disguise(c, &names);
   Session *s = c->session;
+  compile_residency_report(s, job, c->stays);
   const char *source = session_format(s, "%s/%s", names.ours.data, base_name(c->input));
   const char *target = to_stdout ? session_format(s, "%s/output", c->directory) : output;
   bool ok = smr_write_file(source, module, strlen(module), &reason);
@@ -382,7 +411,7 @@ static bool emit_output(Compilation *c, const char *module) {
     const char *argument = job->argv.data[i];
     debug = debug || (smr_starts(argument, "-debug-info-kind=") && !strstr(argument, "=none"));
     if (i == job->language - 1) // before -x <language> <input>
-      compiler_plugin_residency(s, &argv);
+      compile_residency(s, job, &argv);
     smr_vec_push(&argv, i == job->language ? "mlir"
                         : i == job->input  ? source
                         : i == job->output ? target
@@ -426,6 +455,7 @@ static bool compile(Compilation *c, Report *report) {
   const char *json = session_format(s, "%s/report-%s.json", plain, base_name(c->directory));
   SmrStr text = {0}, marked = {0}, told = {0};
   uint32_t rewrites = 0;
+  c->stays = compile_residency_folder(s, c->directory);
   // The source's own errors are shown by the job as planned.
   bool ok =
       plain && emit_fir(c, fir, &text) && worth_a_look(s, text.data) && run_smr(c, fir, rewritten, json);
@@ -445,8 +475,10 @@ static bool compile(Compilation *c, Report *report) {
     else
       ok = emit_output(c, marked.data);
   }
-  if (ok)
+  if (ok) {
     job_tell(s, c->job, told.data, report);
+    report_add_folder(report, s, c->stays);
+  }
   if (ok && !facts_tell(s, c->job, smr_str_get(&told))) {
     job_break(s, c->job);
     ok = false;

@@ -13,4 +13,11 @@ void compile_classify(Job *job);
 /// was not, because nothing was rewritten or something failed (then a warning was printed); the job must run
 /// as flang planned it. In both cases the entries of the file's report were added.
 bool compile_rewritten(Session *session, Job *job, Report *report);
+
+/// The folder in `directory` for what the pass of residency tells; NULL: it is not asked.
+const char *compile_residency_folder(Session *session, const char *directory);
+/// Tells the pass of residency where to leave its records, of which the folder is one.
+void compile_residency_report(const Session *session, const Job *job, const char *folder);
+/// Appends what loads that pass and, for its report, keeps places.
+void compile_residency(Session *session, const Job *job, Args *argv);
 #endif

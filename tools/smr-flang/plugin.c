@@ -8,6 +8,7 @@
 #include "base/demangle.h"
 #include "capi/flang/answer.h"
 #include "capi/smr.h"
+#include "compile.h"
 #include "tools/common/compiler_plugin.h"
 #include "tools/common/facts.h"
 #include <signal.h>
@@ -26,6 +27,7 @@ typedef struct {
   SmrStr skips;                      // `skip=` lines: the functions that attempts died in
   SmrStr output, errors;             // what flang printed
   SmrProcessStatus status;
+  const char *stays; // the folder of what the pass of residency tells; NULL: it tells nothing
   // The answer.
   bool started, entered, done, unloaded;
   SmrStr function, report, records, times, failure, warnings;
@@ -126,12 +128,13 @@ static void read_answer(Run *run) {
 static bool attempt(Run *run, unsigned seconds) {
   const Job *job = run->job;
   Args argv = {0};
+  compile_residency_report(run->session, job, run->stays);
   for (uint32_t i = 0; i < job->argv.size; i++) {
     if (i == job->language - 1) { // before -x <language> <input>
       const char *const words[] = {"-load", run->plugin, "-plugin", "smr"};
       for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         smr_vec_push(&argv, words[k]);
-      compiler_plugin_residency(run->session, &argv);
+      compile_residency(run->session, job, &argv);
     }
     smr_vec_push(&argv, job->argv.data[i]);
   }
@@ -235,6 +238,7 @@ static PluginOutcome judge(Run *run, Report *report) {
               session_format(run->session, "%.*s", (int)strcspn(run->failure.data, "\n"), run->failure.data));
   tell_verbose(run);
   report_add_records(report, run->session, smr_str_get(&run->records), run->records.size, NULL);
+  report_add_folder(report, run->session, run->stays);
   fwrite(smr_str_get(&run->output), 1, run->output.size, stdout);
   fflush(stdout);
   fputs(smr_str_get(&run->errors), stderr);
@@ -267,6 +271,7 @@ PluginOutcome plugin_compile(Session *session, const Job *job, const char *direc
   if ((never = why_never(&run)))
     return refuse(&run, never);
   run.path = session_format(session, "%s/answer", directory);
+  run.stays = compile_residency_folder(session, directory);
   PluginOutcome outcome = PLUGIN_PLAIN;
   if (attempt_all(&run)) {
     refused = !run.started || run.unloaded;

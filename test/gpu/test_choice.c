@@ -7,7 +7,7 @@
 #include "test.h"
 #include <math.h>
 
-static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0};
+static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0, 0};
 
 #define COSTS                                                                                                \
   "cpu f32 1 1 1\ncpu f32 2 1 1\ncpu f32 3 1 1\ncpu f64 1 1 1\ncpu f64 2 1 1\n"                              \

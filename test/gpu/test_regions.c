@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0};
+static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0, 0};
 
 /// Costs at which every call is worth it: then `lazy` makes them all.
 static void make_all_cheap(void) {
@@ -333,6 +333,7 @@ static FakeSettings chance_settings(World *w) {
   if (world_chance(w, 4) == 0)
     settings.pinned_most = 512 * world_chance(w, 16);
   settings.devices = 1 + (int)world_chance(w, 2);
+  settings.eager = world_chance(w, 3) == 0;
   return settings;
 }
 
@@ -345,7 +346,8 @@ static long play_once(uint64_t seed, int lazy, long fail_at) {
   settings.fail_at = fail_at;
   settings.refuse = lazy ? 0 : (long)world_chance(&w, 12); // (that would stop the program)
   start(&settings, lazy);
-  smr_gpu_settings()->checks = world_chance(&w, 2) != 0;
+  smr_gpu_settings()->checks = world_chance(&w, 3) == 0;
+  world_pin(&w, (WorldPinned)world_chance(&w, WORLD_PINNED_COUNT));
   smr_gpu_settings()->chunk = 64 + world_chance(&w, 4000);
   smr_gpu_settings()->staging = world_chance(&w, 2) ? 3000 : (size_t)1 << 30;
   if (!play(&w, STEPS))
@@ -381,6 +383,7 @@ static void test_lazy_faults(void **state) {
         if (!freopen("/dev/null", "w", stderr))
           _exit(3);
         start(&settings, 1);
+        world_pin(&w, (WorldPinned)(seed % WORLD_PINNED_COUNT));
         _exit(play(&w, STEPS) && world_counts().violations == 0 ? 0 : 2);
       }
       int status = 0;

@@ -12,7 +12,7 @@
 #include "test.h"
 #include <math.h>
 
-static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0};
+static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0, 0};
 
 enum { NUMBERS = 4096, TENSORS = 5, STEPS = 4 };
 typedef int Entry(int mode, const SmrRtProduct *);

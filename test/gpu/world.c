@@ -26,6 +26,7 @@ void world_start(const FakeSettings *settings, const char *mode) {
   smr_gpu_settings_read(SMR_GPU_OFF);
   smr_gpu_settings()->talks = 0;
   smr_gpu_settings()->work = 1024;
+  smr_gpu_settings()->column = 1;
 }
 
 FakeCounts world_counts(void) {
@@ -50,6 +51,18 @@ World world_create(char type, uint64_t seed) {
     world_chance(&w, 2);
   world_write(&w, 0, w.bytes);
   return w;
+}
+
+void world_pin(World *w, WorldPinned pinned) {
+  size_t matrix = w->bytes / MATRICES;
+  if (pinned == WORLD_PINNED)
+    control->pin(w->ours, w->bytes);
+  for (size_t k = 0; pinned == WORLD_MATRICES && k < MATRICES; k += 2)
+    control->pin(w->ours + k * matrix, matrix);
+  if (pinned == WORLD_HOLES) {
+    control->pin(w->ours, matrix / 3);
+    control->pin(w->ours + matrix / 2, w->bytes - matrix / 2);
+  }
 }
 
 void world_free(World *w) {

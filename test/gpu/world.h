@@ -31,6 +31,10 @@ FakeCounts world_counts(void);
 
 World world_create(char type, uint64_t seed);
 void world_free(World *w);
+/// `ours` is pinned memory from now on, as of a program that uses CUDA itself: all of it, all but the second
+/// matrix, or all but a part of the first. (Until the next start.)
+typedef enum { WORLD_PAGEABLE, WORLD_PINNED, WORLD_MATRICES, WORLD_HOLES, WORLD_PINNED_COUNT } WorldPinned;
+void world_pin(World *w, WorldPinned pinned);
 unsigned world_chance(World *w, unsigned below);
 /// The routine, bound to the CPU's; NULL: there is none of this kind for the type. cblas: CBLAS'.
 SmrGpuRoutine *world_routine(char type, SmrGpuKind kind, int cblas);

@@ -20,6 +20,12 @@ typedef struct SmrCudaStreamState *SmrCudaStream;
 typedef struct SmrCudaEventState *SmrCudaEvent;
 typedef struct SmrCublasState *SmrCublas;
 typedef struct SmrCublasXtState *SmrCublasXt;
+/// Where memory lies. (What is reserved there since version 13, and not before, is more than either has.)
+typedef struct {
+  int type, device;
+  void *on_device, *on_host;
+  long reserved[16];
+} SmrCudaPointer;
 typedef struct {
   float re, im;
 } SmrComplexF32;
@@ -32,12 +38,14 @@ typedef struct {
 /// Ours, the value, NVIDIA's name.
 #define SMR_GPU_CONSTANTS(X)                                                                                 \
   X(SMR_CUDA_OK, 0, cudaSuccess)                                                                             \
+  X(SMR_CUDA_INVALID, 1, cudaErrorInvalidValue)                                                              \
   X(SMR_CUDA_NO_MEMORY, 2, cudaErrorMemoryAllocation)                                                        \
   X(SMR_CUDA_OLD_DRIVER, 35, cudaErrorInsufficientDriver)                                                    \
   X(SMR_CUDA_NO_DEVICE, 100, cudaErrorNoDevice)                                                              \
   X(SMR_CUDA_NOT_READY, 600, cudaErrorNotReady)                                                              \
   X(SMR_CUDA_UP, 1, cudaMemcpyHostToDevice)                                                                  \
   X(SMR_CUDA_DOWN, 2, cudaMemcpyDeviceToHost)                                                                \
+  X(SMR_CUDA_PINNED, 1, cudaMemoryTypeHost)                                                                  \
   X(SMR_CUDA_STREAM_ALONE, 1, cudaStreamNonBlocking)                                                         \
   X(SMR_CUDA_EVENT_PLAIN, 2, cudaEventDisableTiming)                                                         \
   X(SMR_CUDA_F32, 0, CUDA_R_32F)                                                                             \
@@ -78,6 +86,12 @@ typedef struct {
   F(SmrCudaStatus, cudaMallocHost, (void **at, size_t bytes))                                                \
   F(SmrCudaStatus, cudaFreeHost, (void *at))                                                                 \
   F(SmrCudaStatus, cudaMemcpyAsync, (void *to, const void *from, size_t bytes, SmrCudaCopyKind, SmrCudaStream)) \
+  F(SmrCudaStatus, cudaMemcpy2DAsync,                                                                        \
+    (void *to, size_t to_step, const void *from, size_t from_step, size_t row, size_t rows, SmrCudaCopyKind, \
+     SmrCudaStream))                                                                                         \
+  F(SmrCudaStatus, cudaPointerGetAttributes, (SmrCudaPointer *, const void *at))                             \
+  F(SmrCudaStatus, cudaHostRegister, (void *at, size_t bytes, unsigned flags))                               \
+  F(SmrCudaStatus, cudaHostUnregister, (void *at))                                                           \
   F(SmrCudaStatus, cudaStreamCreateWithFlags, (SmrCudaStream *, unsigned flags))                             \
   F(SmrCudaStatus, cudaStreamDestroy, (SmrCudaStream))                                                       \
   F(SmrCudaStatus, cudaStreamSynchronize, (SmrCudaStream))                                                   \

@@ -48,6 +48,14 @@ int smr_gpu_journal_wait(const char *at, size_t bytes) {
   return last <= arrived || smr_gpu_wait(last);
 }
 
+int smr_gpu_journal_touches(const SmrGpuShape *shape) {
+  for (int k = 0; k < count; k++)
+    for (int operand = 0; operand < journal[k].plan.count; operand++)
+      if (!smr_gpu_are_apart(&journal[k].plan.operands[operand].shape, shape))
+        return 1;
+  return 0;
+}
+
 void smr_gpu_journal_replay(void) {
   for (int k = 0; k < count; k++) {
     SmrGpuCall *call = &journal[k].call;

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/residency.h"
+#include "runtime/gpu/direct.h"
 #include "runtime/gpu/settings.h"
 #include "runtime/gpu/stats.h"
 #include <stdio.h>
@@ -38,8 +39,7 @@ static int is_same(const SmrGpuShape *a, const SmrGpuShape *b) {
          a->size == b->size;
 }
 
-/// Blocks of one matrix: do rows or columns differ?
-static int are_apart(const SmrGpuShape *a, const SmrGpuShape *b) {
+int smr_gpu_are_apart(const SmrGpuShape *a, const SmrGpuShape *b) {
   if (b->at < a->at) {
     const SmrGpuShape *other = a;
     a = b, b = other;
@@ -53,15 +53,10 @@ static int are_apart(const SmrGpuShape *a, const SmrGpuShape *b) {
   return row + b->rows <= a->step && (column >= a->columns || row >= a->rows);
 }
 
-/// Between columns on the device: each starts where vectors of numbers may.
-static int64_t device_step(const SmrGpuShape *s) {
-  int64_t unit = 128 / s->size;
-  return s->rows < unit || s->columns == 1 ? s->rows : (s->rows + unit - 1) / unit * unit;
-}
-
 //--- Copies back --------------------------------------------------------------------------------
 
-static void free_stage(SmrGpuArray *a, SmrGpuBack *b) {
+static void end_back(SmrGpuArray *a, SmrGpuBack *b) {
+  b->exists = 0;
   if (!b->stage)
     return;
   on_their_way -= a->bytes;
@@ -95,14 +90,39 @@ static int make_way(const SmrGpuArray *next) {
   return 1;
 }
 
-int smr_gpu_array_send_back(SmrGpuArray *a) {
-  SmrGpuDevice *d = smr_gpu_device();
-  if (!make_way(a) || !make_stage(a))
+/// (residency.h says why.) `plan`: of the call that wrote it; NULL: nothing will be made again.
+static int may_go_directly(const SmrGpuArray *a, const SmrGpuPlan *plan) {
+  if (a->now.changed != 'F' || !smr_gpu_is_direct(&a->shape, a->step))
     return 0;
+  for (int k = 0; plan && k < plan->count; k++) {
+    const SmrGpuOperand *o = &plan->operands[k];
+    if (!smr_gpu_are_apart(&o->shape, &a->shape) && ((o->use & SMR_GPU_READ) || o->shape.part != 'F'))
+      return 0;
+  }
+  return !plan || !smr_gpu_journal_touches(&a->shape);
+}
+
+static int copy_back(SmrGpuArray *a, const SmrGpuPlan *plan) {
+  SmrCudaStream back = smr_gpu_device()->back;
+  if (may_go_directly(a, plan)) {
+    end_back(a, &a->before); // (of which all has arrived, and which would be overwritten)
+    if (smr_gpu_copy_directly(&a->shape, a->device, a->step, SMR_CUDA_DOWN, back)) {
+      smr_gpu_count(SMR_GPU_ARRAYS_DIRECT, 1);
+      return 1;
+    }
+  }
+  return make_way(a) && make_stage(a) &&
+         SMR_GPU_TRY(cudaMemcpyAsync, a->now.stage, a->device, a->bytes, SMR_CUDA_DOWN, back);
+}
+
+int smr_gpu_array_send_back(SmrGpuArray *a, const SmrGpuPlan *plan) {
+  SmrGpuDevice *d = smr_gpu_device();
   int ok = SMR_GPU_TRY(cudaEventRecord, a->computed, d->compute) &&
-           SMR_GPU_TRY(cudaStreamWaitEvent, d->back, a->computed, 0) &&
-           SMR_GPU_TRY(cudaMemcpyAsync, a->now.stage, a->device, a->bytes, SMR_CUDA_DOWN, d->back) &&
-           SMR_GPU_TRY(cudaEventRecord, a->now.back, d->back);
+           SMR_GPU_TRY(cudaStreamWaitEvent, d->back, a->computed, 0) && copy_back(a, plan);
+  if (!ok && !a->now.stage)
+    return 0;
+  ok = ok && SMR_GPU_TRY(cudaEventRecord, a->now.back, d->back);
+  a->now.exists = 1;
   a->now.ticket = a->now.group = ++last_ticket;
   smr_gpu_count(SMR_GPU_ARRAYS_DOWN, 1);
   smr_gpu_count(SMR_GPU_BYTES_DOWN, size_of(&a->shape));
@@ -121,6 +141,8 @@ static void set_guard(SmrGpuArray *a, SmrGpuGuard guard) {
 static void unpack(SmrGpuArray *a, const SmrGpuBack *b) {
   SmrGpuShape changed = a->shape;
   SmrGpuGuard guard = a->guard;
+  if (!b->stage)
+    return;
   changed.part = b->changed;
   set_guard(a, SMR_GPU_OPEN);
   smr_gpu_unpack(&changed, b->stage, a->step);
@@ -133,7 +155,7 @@ static const SmrGpuBack *first_from(uint64_t ticket) {
   EACH_ARRAY(a)
   for (int k = 0; k < 2; k++) {
     const SmrGpuBack *b = k ? &a->now : &a->before;
-    if (b->stage && b->ticket >= ticket && (!found || b->ticket < found->ticket))
+    if (b->exists && b->ticket >= ticket && (!found || b->ticket < found->ticket))
       found = b;
   }
   return found;
@@ -152,40 +174,41 @@ int smr_gpu_wait(uint64_t ticket) {
 int smr_gpu_array_finish(SmrGpuArray *a) {
   if (!a->dirty)
     return 1;
-  if (!a->now.stage && !smr_gpu_array_send_back(a))
+  if (!a->now.exists && !smr_gpu_array_send_back(a, NULL))
     smr_gpu_give_up("no memory for a result");
   if (smr_gpu_state() != SMR_GPU_READY || !smr_gpu_wait(a->now.group))
     return 0;
   unpack(a, &a->now); // (which holds all that the copy before it would change)
-  a->dirty = 0;
-  free_stage(a, &a->before);
-  free_stage(a, &a->now);
+  a->dirty = a->going_up = 0;
+  end_back(a, &a->before);
+  end_back(a, &a->now);
   return 1;
 }
 
 /// The copy before the last has to be out of the way. When the last one has arrived it counts no more; else
 /// it is what calls are made from again.
 static int clear_before(SmrGpuArray *a) {
-  if (!a->before.stage)
+  if (!a->before.exists)
     return 1;
   if (a->now.group > smr_gpu_arrived()) {
     if (!smr_gpu_wait(a->before.group))
       return 0;
     unpack(a, &a->before);
   }
-  free_stage(a, &a->before);
+  end_back(a, &a->before);
   return 1;
 }
 
 int smr_gpu_array_goes_on(SmrGpuArray *a, int lazily) {
   SmrCudaEvent spare = a->before.back;
-  if (lazily ? !a->now.stage : !a->dirty)
+  if (lazily ? !a->now.exists : !a->dirty)
     return 1;
-  if (lazily || !a->now.stage)
+  if (lazily || !a->now.exists)
     return smr_gpu_array_finish(a);
   if (!clear_before(a))
     return 0;
   a->before = a->now;
+  a->now.exists = 0;
   a->now.stage = NULL;
   a->now.back = spare;
   return SMR_GPU_TRY(cudaStreamWaitEvent, smr_gpu_device()->compute, a->before.back, 0);
@@ -194,9 +217,10 @@ int smr_gpu_array_goes_on(SmrGpuArray *a, int lazily) {
 /// The call at hand did not come to its end: the array is what it was before.
 static void go_back(SmrGpuArray *a) {
   SmrCudaEvent spare = a->now.back;
-  if (!a->before.stage || a->now.stage)
+  if (!a->before.exists || a->now.exists)
     return;
   a->now = a->before;
+  a->before.exists = 0;
   a->before.stage = NULL;
   a->before.back = spare;
   a->dirty = a->recorded = 1;
@@ -206,18 +230,20 @@ static void go_back(SmrGpuArray *a) {
 
 void smr_gpu_array_undo(SmrGpuArray *a) {
   a->dirty = 0;
-  if (a->now.stage && !smr_gpu_wait(a->now.ticket))
+  if (a->now.exists && !smr_gpu_wait(a->now.ticket))
     return;
-  free_stage(a, &a->now);
+  end_back(a, &a->now);
   go_back(a);
 }
 
-/// Frees what the array has, dirty or not.
+/// Frees what the array has, dirty or not. No copy touches the host's memory afterwards.
 static int forget(SmrGpuArray *a) {
-  if (a->now.stage && !smr_gpu_wait(a->now.ticket))
+  if (a->now.exists && !smr_gpu_wait(a->now.ticket))
     return 0;
-  free_stage(a, &a->before);
-  free_stage(a, &a->now);
+  if (a->going_up && !SMR_GPU_TRY(cudaEventSynchronize, a->computed))
+    return 0;
+  end_back(a, &a->before);
+  end_back(a, &a->now);
   set_guard(a, SMR_GPU_OPEN);
   a->dirty = 0;
   int ok = (!a->computed || SMR_GPU_TRY(cudaEventDestroy, a->computed)) &&
@@ -261,7 +287,7 @@ static SmrGpuArray *make(const SmrGpuOperand *o) {
   SmrGpuArray *a = free_place();
   if (!a)
     return NULL;
-  *a = (SmrGpuArray){.shape = o->shape, .step = device_step(&o->shape), .empty = 1};
+  *a = (SmrGpuArray){.shape = o->shape, .step = smr_gpu_device_step(&o->shape), .empty = 1};
   a->shape.part = 'F';
   a->bytes = (size_t)((o->shape.columns - 1) * a->step + o->shape.rows) * (size_t)o->shape.size;
   if (!(a->device = smr_gpu_allocate(a->bytes)))
@@ -302,7 +328,7 @@ static void may_be_read(SmrGpuArray *a) {
 /// may lie between their columns).
 static int settle_others(const SmrGpuOperand *o) {
   EACH_ARRAY(a) {
-    if (is_same(&a->shape, &o->shape) || are_apart(&a->shape, &o->shape))
+    if (is_same(&a->shape, &o->shape) || smr_gpu_are_apart(&a->shape, &o->shape))
       continue;
     if (!smr_gpu_array_finish(a))
       return 0;
@@ -313,6 +339,15 @@ static int settle_others(const SmrGpuOperand *o) {
       return 0;
   }
   return 1;
+}
+
+static int upload(SmrGpuArray *a) {
+  if (!smr_gpu_is_direct(&a->shape, a->step) ||
+      !smr_gpu_copy_directly(&a->shape, a->device, a->step, SMR_CUDA_UP, smr_gpu_device()->compute))
+    return smr_gpu_state() == SMR_GPU_READY && smr_gpu_upload(&a->shape, a->device, a->step);
+  smr_gpu_count(SMR_GPU_ARRAYS_DIRECT, 1);
+  a->going_up = 1;
+  return SMR_GPU_TRY(cudaEventRecord, a->computed, smr_gpu_device()->compute);
 }
 
 SmrGpuArray *smr_gpu_array_get(const SmrGpuOperand *o, int keep) {
@@ -331,7 +366,7 @@ SmrGpuArray *smr_gpu_array_get(const SmrGpuOperand *o, int keep) {
   a->turn = ++turn;
   a->kept |= keep;
   if (fresh && (o->use & SMR_GPU_READ)) {
-    if (!smr_gpu_upload(&o->shape, a->device, a->step))
+    if (!upload(a))
       return NULL;
     smr_gpu_count(SMR_GPU_ARRAYS_UP, 1);
     smr_gpu_count(SMR_GPU_BYTES_UP, size_of(&a->shape));
@@ -353,7 +388,7 @@ void smr_gpu_array_written(SmrGpuArray *a, const SmrGpuOperand *o) {
 int smr_gpu_array_spoiled(SmrGpuArray *a) {
   go_back(a);
   a->stale = 1;
-  return !a->dirty || a->now.stage;
+  return !a->dirty || a->now.exists;
 }
 
 int smr_gpu_arrays_let_go(void) {
@@ -407,13 +442,13 @@ void smr_gpu_arrays_save(void) {
   EACH_ARRAY(a)
   set_guard(a, SMR_GPU_OPEN);
   EACH_ARRAY(a) {
-    if (a->before.stage && a->before.group <= smr_gpu_arrived())
+    if (a->before.exists && a->before.group <= smr_gpu_arrived())
       unpack(a, &a->before);
-    if (a->dirty && a->now.stage && a->now.group <= smr_gpu_arrived()) {
+    if (a->dirty && a->now.exists && a->now.group <= smr_gpu_arrived()) {
       unpack(a, &a->now);
       a->dirty = 0;
     }
-    if (a->dirty && !a->recorded && !a->before.stage) {
+    if (a->dirty && !a->recorded && !a->before.exists) {
       fprintf(stderr,
               "smr_rt: GPU: the device failed, and with it a result that SMR_GPU=lazy had left there\n");
       _Exit(EXIT_FAILURE);

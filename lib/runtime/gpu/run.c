@@ -139,8 +139,8 @@ static int send_back(Run *r) {
     smr_gpu_array_written(a, &r->plan->operands[k]);
     if (is_lazy())
       continue;
-    if (!smr_gpu_array_send_back(a)) {
-      for (int other = 0; other <= k; other++) // (nothing of it is in the host's memory)
+    if (!smr_gpu_array_send_back(a, r->plan)) {
+      for (int other = 0; other <= k; other++) // (nothing that it reads has changed in the host's memory)
         if (r->plan->operands[other].use & SMR_GPU_WRITE)
           smr_gpu_array_undo(r->arrays[other]);
       return spoil(r);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static SmrGpuSettings settings = {
-    .chunk = (size_t)8 << 20, .staging = (size_t)1 << 30, .work = (size_t)32 << 20};
+    .chunk = (size_t)8 << 20, .column = 1024, .staging = (size_t)1 << 30, .work = (size_t)32 << 20};
 static int is_read;
 
 SmrGpuSettings *smr_gpu_settings(void) {

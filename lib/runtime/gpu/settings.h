@@ -22,6 +22,7 @@ typedef struct {
   int is_default; // no word of the user's, but how objects were compiled
   int checks;     // SMR_GPU_CHECK=1: accesses that nobody announced crash (guard.h)
   size_t chunk;   // bytes that travel at a time
+  size_t column;  // bytes of a column that a copy engine takes by itself (direct.h)
   size_t staging; // bytes of results that may be on their way
   size_t work;    // bytes of the device that a product may take beside its operands
 } SmrGpuSettings;

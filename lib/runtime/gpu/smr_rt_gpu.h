@@ -15,8 +15,9 @@
 // The contract. Between begin and end, of this thread:
 //  1. Before anything but a wrapped routine reads memory that a wrapped routine wrote in this region,
 //     smr_rt_host_reads has named that memory, after that routine's call.
-//  2. Before anything but a wrapped routine writes, frees or unmaps memory that a wrapped routine took as an
-//     argument in this region, smr_rt_host_writes (or smr_rt_host_forgets) has named it, after that call.
+//  2. Before anything but a wrapped routine writes, frees, unmaps or unpins (cudaHostUnregister) memory that
+//     a wrapped routine took as an argument in this region, smr_rt_host_writes (or smr_rt_host_forgets) has
+//     named it, after that call. (A copy of pinned memory may be reading it still.)
 //  3. "Anything" is every load, store and call of this thread that may touch the memory (whose effects are
 //     unknown: all memory of the region), and other threads, as far as they are synchronised with this one.
 //     A routine of BLAS that has no wrapper is such a call.

@@ -18,9 +18,9 @@ static void say(void) {
     n[k] = atomic_load(&counts[k]);
   fprintf(stderr,
           "smr_rt: GPU: %zu calls there (%zu in tiles), %zu here; %zu arrays up (%zu bytes), %zu down (%zu "
-          "bytes)\n",
+          "bytes), %zu directly\n",
           n[SMR_GPU_CALLS_THERE], n[SMR_GPU_CALLS_TILED], n[SMR_GPU_CALLS_HERE], n[SMR_GPU_ARRAYS_UP],
-          n[SMR_GPU_BYTES_UP], n[SMR_GPU_ARRAYS_DOWN], n[SMR_GPU_BYTES_DOWN]);
+          n[SMR_GPU_BYTES_UP], n[SMR_GPU_ARRAYS_DOWN], n[SMR_GPU_BYTES_DOWN], n[SMR_GPU_ARRAYS_DIRECT]);
 }
 
 void smr_gpu_count_aloud(void) {

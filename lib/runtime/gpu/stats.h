@@ -16,6 +16,7 @@ typedef enum {
   SMR_GPU_BYTES_UP,
   SMR_GPU_ARRAYS_DOWN,
   SMR_GPU_BYTES_DOWN,
+  SMR_GPU_ARRAYS_DIRECT, // of all these, without a buffer of ours
   SMR_GPU_STAT_COUNT
 } SmrGpuStat;
 

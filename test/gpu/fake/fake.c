@@ -2,9 +2,10 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Harsher than the real ones: device memory is a mapping that nobody else can touch, full of NaNs; copies and
-// kernels happen when a stream or an event is waited for, and not before; an error stays, and whoever calls
-// after it is told off. Kernels are the process' BLAS. Counts are printed at exit with FAKE_REPORT=1; what
-// fails is said by FAKE_FAIL, FAKE_MEMORY, FAKE_DEVICES, FAKE_VERSION, or by `fake_control`.
+// kernels happen when a stream or an event is waited for, and not before; an error stays, whoever calls after
+// it is told off, and all copies to the host that have not come to their end have written NaNs by then.
+// Kernels are the process' BLAS. Counts are printed at exit with FAKE_REPORT=1; what fails is said by
+// FAKE_FAIL, FAKE_MEMORY, FAKE_DEVICES, FAKE_VERSION, or by `fake_control`.
 //===----------------------------------------------------------------------===//
 #include "inside.h"
 #include <dlfcn.h>
@@ -14,11 +15,18 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST_BLOCKS = 4096, MOST_OPS = 4096, MOST_STREAMS = 64, MOST_EVENTS = 1024, DEVICES = 4 };
+enum {
+  MOST_BLOCKS = 4096,
+  MOST_RANGES = 64,
+  MOST_OPS = 4096,
+  MOST_STREAMS = 64,
+  MOST_EVENTS = 1024,
+  DEVICES = 4
+};
 enum { LAUNCH_FAILED = 719, INVALID = 1, EXECUTION_FAILED = 13 };
 #define SPACE ((size_t)1 << 32) // of addresses, for all devices
 
-static FakeSettings settings = {0, (size_t)1 << 30, 1, 13000, SIZE_MAX, 0};
+static FakeSettings settings = {0, (size_t)1 << 30, 1, 13000, SIZE_MAX, 0, 0};
 static FakeCounts counts;
 static int current;
 
@@ -31,6 +39,7 @@ static Block blocks[MOST_BLOCKS];
 static size_t used[DEVICES], pinned_used;
 static char *space;
 static size_t space_used;
+static Block ranges[MOST_RANGES]; // what was registered
 
 //--- Errors -------------------------------------------------------------------------------------
 
@@ -69,9 +78,10 @@ static void fill(char *at, size_t bytes) {
   memset(at, 0xff, bytes); // NaNs of each type
 }
 
+/// (A page in front of what was given out, and one behind: OpenBLAS 0.3.21's zgemv reads beyond vectors.)
 static void open_space(int open) {
   if (space && space_used)
-    mprotect(space, space_used, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+    mprotect(space, space_used + 4096, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 static Block *new_block(size_t bytes, int device) {
@@ -96,9 +106,11 @@ SmrCudaStatus cudaMalloc(void **at, size_t bytes) {
   size_t pages = (bytes + 4095) & ~(size_t)4095;
   if (bytes > settings.memory - used[current] || used[current] > settings.memory)
     return SMR_CUDA_NO_MEMORY;
-  if (!space)
+  if (!space) {
     space = mmap(NULL, SPACE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (space == MAP_FAILED || space_used + pages > SPACE)
+    space_used = 4096;
+  }
+  if (space == MAP_FAILED || space_used + pages + 4096 > SPACE)
     abort();
   Block *block = new_block(bytes, current);
   block->at = space + space_used; // never given out again: what was freed cannot be used unnoticed
@@ -148,6 +160,67 @@ SmrCudaStatus cudaFreeHost(void *at) {
   return give_back(at, 1);
 }
 
+static Block *range_of(const char *at) {
+  for (int k = 0; k < MOST_RANGES; k++)
+    if (ranges[k].at && at >= ranges[k].at && at < ranges[k].at + ranges[k].bytes)
+      return &ranges[k];
+  return NULL;
+}
+
+/// The whole of a piece of pinned memory that holds the address, the program's or the runtime's.
+static Block *pinned_at(const void *at) {
+  Block *block = range_of(at);
+  if (!block && (block = block_of(at)) && block->device >= 0)
+    return NULL;
+  return block;
+}
+
+static void pin(void *at, size_t bytes) {
+  Block *range = ranges;
+  while (range < ranges + MOST_RANGES && range->at)
+    range++;
+  if (range == ranges + MOST_RANGES)
+    abort();
+  *range = (Block){at, bytes, -1};
+}
+
+static void unpin(void *at) {
+  Block *range = range_of(at);
+  if (!range || range->at != at)
+    violation("memory that is not registered is unregistered");
+  else
+    range->at = NULL;
+}
+
+/// (Programs of tests, too.)
+void fake_pin(void *at, size_t bytes) {
+  pin(at, bytes);
+}
+
+SmrCudaStatus cudaHostRegister(void *at, size_t bytes, unsigned flags) {
+  CUDA_ENTRY;
+  if (flags || range_of(at) || !bytes)
+    return INVALID;
+  if (bytes > settings.pinned_most - pinned_used)
+    return SMR_CUDA_NO_MEMORY;
+  pin(at, bytes);
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaHostUnregister(void *at) {
+  CUDA_ENTRY;
+  unpin(at);
+  return SMR_CUDA_OK;
+}
+
+SmrCudaStatus cudaPointerGetAttributes(SmrCudaPointer *where, const void *at) {
+  CUDA_ENTRY;
+  const Block *block = block_of(at);
+  int pinned = pinned_at(at) != NULL;
+  *where = (SmrCudaPointer){.type = pinned ? SMR_CUDA_PINNED : block ? 2 : 0, .device = current};
+  return SMR_CUDA_OK;
+}
+
 //--- Streams: what is to be done, in order --------------------------------------------------------
 
 typedef struct {
@@ -167,9 +240,32 @@ struct SmrCudaEventState {
 static struct SmrCudaStreamState streams[MOST_STREAMS];
 static struct SmrCudaEventState events[MOST_EVENTS];
 
+/// `rows` pieces, so many bytes apart.
+typedef struct {
+  char *to;
+  const char *from;
+  size_t to_step, from_step, row, rows;
+  int up;
+} Copy;
+
+static void run_copy(void *data) {
+  const Copy *copy = data;
+  for (size_t k = 0; k < copy->rows; k++)
+    memcpy(copy->to + k * copy->to_step, copy->from + k * copy->from_step, copy->row);
+}
+
+/// A copy to the host that may have begun.
+static void spoil(const Op *op) {
+  Copy copy;
+  memcpy(&copy, op->data, sizeof copy);
+  for (size_t k = 0; op->run == run_copy && !copy.up && k < (copy.rows + 1) / 2; k++)
+    fill(copy.to + k * copy.to_step, copy.rows > 1 ? copy.row : (copy.row + 1) / 2);
+}
+
 static void lose_everything(void) {
   for (int k = 0; k < MOST_STREAMS; k++)
-    streams[k].first = streams[k].end;
+    while (streams[k].first < streams[k].end)
+      spoil(&streams[k].ops[streams[k].first++ % MOST_OPS]);
   if (space && space_used)
     madvise(space, space_used, MADV_DONTNEED);
 }
@@ -189,6 +285,8 @@ static void enqueue(SmrCudaStream stream, void (*run)(void *), const void *data,
   Op *op = &stream->ops[stream->end++ % MOST_OPS];
   op->run = run;
   memcpy(op->data, data, size);
+  if (settings.eager)
+    drain(stream, stream->end);
 }
 
 SmrCudaStatus cudaStreamCreateWithFlags(SmrCudaStream *stream, unsigned flags) {
@@ -279,32 +377,51 @@ SmrCudaStatus cudaStreamWaitEvent(SmrCudaStream stream, SmrCudaEvent event, unsi
   return SMR_CUDA_OK;
 }
 
-typedef struct {
-  char *to;
-  const char *from;
-  size_t bytes;
-} Copy;
-
-static void run_copy(void *data) {
-  const Copy *copy = data;
-  memcpy(copy->to, copy->from, copy->bytes);
-}
-
 static int lies_in_block(const void *at, size_t bytes, int device) {
   const Block *block = block_of(at);
   return block && block->device == device && (const char *)at + bytes <= block->at + block->bytes;
 }
 
+/// The host's side of a copy: in one piece of pinned memory, or in none.
+static int is_mixed(const char *at, size_t step, size_t row, size_t rows) {
+  const Block *first = pinned_at(at);
+  for (size_t k = 0; k < rows; k++)
+    if (pinned_at(at + k * step) != first || pinned_at(at + k * step + row - 1) != first)
+      return 1;
+  for (int k = 0; !first && k < MOST_RANGES; k++)
+    if (ranges[k].at && ranges[k].at < at + (rows - 1) * step + row && at < ranges[k].at + ranges[k].bytes)
+      return 1;
+  return 0;
+}
+
+static SmrCudaStatus enqueue_copy(Copy copy, SmrCudaCopyKind kind, SmrCudaStream stream) {
+  copy.up = kind == SMR_CUDA_UP;
+  const char *there = copy.up ? copy.to : copy.from, *here = copy.up ? copy.from : copy.to;
+  size_t there_step = copy.up ? copy.to_step : copy.from_step,
+         here_step = copy.up ? copy.from_step : copy.to_step;
+  size_t bytes = copy.row * copy.rows;
+  if ((!copy.up && kind != SMR_CUDA_DOWN) || !bytes || copy.row > copy.to_step || copy.row > copy.from_step ||
+      !lies_in_block(there, (copy.rows - 1) * there_step + copy.row, current))
+    violation("a copy from or to where nothing is");
+  if (is_mixed(here, here_step, copy.row, copy.rows))
+    return INVALID;
+  counts.direct += range_of(here) != NULL;
+  counts.uploads += copy.up, counts.downloads += !copy.up;
+  counts.bytes_up += copy.up ? bytes : 0, counts.bytes_down += copy.up ? 0 : bytes;
+  enqueue(stream, run_copy, &copy, sizeof copy);
+  return SMR_CUDA_OK;
+}
+
 SmrCudaStatus cudaMemcpyAsync(void *to, const void *from, size_t bytes, SmrCudaCopyKind kind,
                               SmrCudaStream stream) {
   CUDA_ENTRY;
-  int up = kind == SMR_CUDA_UP;
-  if ((!up && kind != SMR_CUDA_DOWN) || !lies_in_block(up ? to : from, bytes, current))
-    violation("a copy from or to where nothing is");
-  counts.uploads += up, counts.downloads += !up;
-  counts.bytes_up += up ? bytes : 0, counts.bytes_down += up ? 0 : bytes;
-  enqueue(stream, run_copy, &(Copy){to, from, bytes}, sizeof(Copy));
-  return SMR_CUDA_OK;
+  return enqueue_copy((Copy){to, from, bytes, bytes, bytes, 1, 0}, kind, stream);
+}
+
+SmrCudaStatus cudaMemcpy2DAsync(void *to, size_t to_step, const void *from, size_t from_step, size_t row,
+                                size_t rows, SmrCudaCopyKind kind, SmrCudaStream stream) {
+  CUDA_ENTRY;
+  return enqueue_copy((Copy){to, from, to_step, from_step, row, rows, 0}, kind, stream);
 }
 
 //--- Devices ------------------------------------------------------------------------------------
@@ -799,6 +916,7 @@ static void reset(const FakeSettings *to) {
   space = NULL, space_used = 0, pinned_used = 0, current = 0;
   memset(blocks, 0, sizeof blocks);
   memset(used, 0, sizeof used);
+  memset(ranges, 0, sizeof ranges);
   memset(events, 0, sizeof events);
   for (int k = 0; k < MOST_STREAMS; k++)
     streams[k].alive = streams[k].first = streams[k].end = 0;
@@ -812,7 +930,7 @@ static FakeCounts get_counts(void) {
   return counts;
 }
 
-const FakeControl fake_control = {reset, get_counts};
+const FakeControl fake_control = {reset, get_counts, pin, unpin};
 
 static long number(const char *variable, long otherwise) {
   const char *text = getenv(variable);

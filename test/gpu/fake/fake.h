@@ -12,12 +12,14 @@ typedef struct {
   int version;        // that cudaRuntimeGetVersion gives
   size_t pinned_most; // bytes of pinned memory that there are
   long refuse;        // every so many kernels cuBLAS has no memory for one; 0: never
+  int eager;          // copies and kernels happen at once, as if nothing else were as fast
 } FakeSettings;
 
 typedef struct {
   long calls, uploads, downloads, kernels, tiled;
   long overlaps; // kernels that were launched while something else was on its way
   size_t bytes_up, bytes_down;
+  long direct;     // copies from and to memory that the program has pinned
   long live;       // allocations, streams, events, handles that were not given back
   long violations; // calls after an error, of nonsense, of a wrong device
   int failed;
@@ -26,5 +28,7 @@ typedef struct {
 typedef struct {
   void (*reset)(const FakeSettings *settings);
   FakeCounts (*counts)(void);
+  void (*pin)(void *at, size_t bytes); // what a program that uses CUDA itself would do; counted nowhere
+  void (*unpin)(void *at);
 } FakeControl;
 #endif

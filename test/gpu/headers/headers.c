@@ -16,6 +16,7 @@
 typedef cudaError_t SmrCudaStatus;
 typedef enum cudaMemcpyKind SmrCudaCopyKind;
 typedef cudaDataType SmrCudaType;
+typedef struct cudaPointerAttributes SmrCudaPointer;
 typedef cublasStatus_t SmrCublasStatus;
 typedef cublasOperation_t SmrCublasForm;
 typedef cublasFillMode_t SmrCublasFill;
@@ -97,7 +98,21 @@ _Static_assert(sizeof(cudnnBackendDescriptor_t) == sizeof(void *), "descriptor")
 _Static_assert(sizeof(cuComplex) == 2 * sizeof(float) && sizeof(cuDoubleComplex) == 2 * sizeof(double),
                "pairs");
 
-// A structure of theirs that we declare, and what lies in it.
+// Structures of theirs that we declare, and what lies in them. (The first one's tail differs by version.)
+typedef struct {
+  int type, device;
+  void *devicePointer, *hostPointer;
+  long reserved[16];
+} OurPointer;
+#define IN_POINTER(field)                                                                                    \
+  _Static_assert(offsetof(OurPointer, field) == offsetof(struct cudaPointerAttributes, field), #field);
+IN_POINTER(type)
+IN_POINTER(device)
+IN_POINTER(devicePointer)
+IN_POINTER(hostPointer)
+_Static_assert(sizeof(OurPointer) >= sizeof(struct cudaPointerAttributes), "pointer");
+AS_INT(enum cudaMemoryType)
+
 typedef struct {
   struct {
     uint64_t data[8];

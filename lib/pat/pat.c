@@ -6,6 +6,7 @@
 #include "base/link_name.h"
 #include "base/map.h"
 #include "pat/pat_internal.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,12 +170,15 @@ static bool is_name(const SmrPatBlock *block, uint32_t argument, const char *nam
                                                                          : strncmp(own, name, size)) == 0;
 }
 
+/// With letters that make it none (`0.1f`) and a sign behind its exponent; 0 where no number begins.
 static size_t number_length(const SmrPatReader *r) {
-  size_t end = r->at + (smr_pat_peek(r, 0) == '-');
+  size_t start = r->at + (smr_pat_peek(r, 0) == '-'), end = start;
   while (end < r->n && end - r->at < 40 &&
-         ((r->text[end] >= '0' && r->text[end] <= '9') || r->text[end] == '.'))
+         (smr_pat_word_char(r->text[end]) || r->text[end] == '.' ||
+          (end > start && (r->text[end] == '-' || r->text[end] == '+') &&
+           (r->text[end - 1] == 'e' || r->text[end - 1] == 'E'))))
     end++;
-  return end - r->at;
+  return start < end && (isdigit((unsigned char)r->text[start]) || r->text[start] == '.') ? end - r->at : 0;
 }
 
 /// `optional a = 1, b = -1`

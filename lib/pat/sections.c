@@ -136,10 +136,17 @@ static bool at_for(const SmrPatReader *r) {
          !smr_pat_word_char(smr_pat_peek(r, 3));
 }
 
+/// One `for` has all variables of its pair.
+static bool no_second_for(SmrPatReader *r) {
+  return !at_for(r) ||
+         smr_pat_error(r, "a second 'for' of one pair: write 'for T in float, double; P in s, d', "
+                          "or an 'each' line for all combinations");
+}
+
 static bool parse_for(SmrPatFile *f, const SmrPatEach *outer, size_t limit) {
   SmrPatEach own = {0};
   bool ok = smr_pat_parse_each(&f->r, &own, outer, true) && smr_pat_skip(&f->r, false) &&
-            parse_columns(f, outer, &own, limit);
+            no_second_for(&f->r) && parse_columns(f, outer, &own, limit);
   smr_pat_free_each(&own);
   return ok;
 }

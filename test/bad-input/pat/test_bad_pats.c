@@ -162,6 +162,9 @@ static const struct {
                            "stand in the code, found '1'"},
     {PAIR " optional n = x", "a.pat:3:20: error: expected a number, found 'x'"},
     {PAIR " optional n = 1.2.3", "a.pat:3:20: error: '1.2.3' is no number"},
+    {PAIR " optional n = 0.1f", "a.pat:3:20: error: '0.1f' is no number"},
+    {PAIR " optional n = 1e400", "a.pat:3:20: error: '1e400' is no number"},
+    {PAIR " optional n = -", "a.pat:3:20: error: expected a number, found '-'"},
     {PAIR " optional n = 1, N = 2", "a.pat:3:23: error: second 'optional' for 'n'"},
     // for.
     {"for", "a.pat:1:4: error: expected a variable's name"},
@@ -171,6 +174,9 @@ static const struct {
     {"for T in a, b; P in c", "a.pat:1:22: error: ${P} has 1 values, ${T} has 2"},
     {"for T in a, b; T in c, d", "a.pat:1:16: error: second ${T}"},
     {"each ${T} = a\nfor T in b\n" PAIR, "a.pat:2:5: error: second ${T}"},
+    {"for T in a\nfor U in b\n" PAIR,
+     "a.pat:2:1: error: a second 'for' of one pair: write 'for T in float, double; P in s, d', or an 'each' "
+     "line for all combinations"},
     {"for T in a\n", "a.pat:2:1: error: expected a language, found the end of the file"},
     {"for T in a\n" PAIR,
      "a.pat:1:1: error: the pair behind 'for' mentions none of its variables, such as ${T}"},

@@ -18,3 +18,13 @@ uint32_t smr_block_column(const SmrPatBlock *block, uint32_t line, uint32_t colu
   }
   return column + source - made;
 }
+
+void smr_block_place(const SmrPatBlock *block, uint32_t offset, uint32_t *line, uint32_t *column) {
+  *line = block->line, *column = block->column;
+  for (uint32_t k = 0; k < offset && k < block->size; k++)
+    if (block->code[k] == '\n')
+      ++*line, *column = 1;
+    else
+      ++*column;
+  *column = smr_block_column(block, *line, *column);
+}

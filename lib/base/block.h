@@ -27,7 +27,8 @@ typedef struct {
   const SmrPatMade *made; // in order of their places
   uint32_t made_count;
   const char *wrapper;
-  const char *module; // the Fortran module that contains the wrapper, or NULL
+  uint32_t wrapper_at; // its name's offset in the code
+  const char *module;  // the Fortran module that contains the wrapper, or NULL
   const char *const *arguments;
   uint32_t argument_count;
   const char *const *pointees; // C: what an argument points to in C's own words ("float"), "" when that is
@@ -36,6 +37,8 @@ typedef struct {
 
 /// The file's column for a column of the block's code as a compiler has it.
 uint32_t smr_block_column(const SmrPatBlock *block, uint32_t line, uint32_t column);
+/// The file's line and column for an offset in the block's code.
+void smr_block_place(const SmrPatBlock *block, uint32_t offset, uint32_t *line, uint32_t *column);
 
 #ifdef __cplusplus
 }

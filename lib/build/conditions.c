@@ -194,7 +194,7 @@ static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, Smr
   const SmrPatternArg *arg = &place->args[node->argument];
   if (node->op == SMR_PAT_ARGUMENT) {
     if (arg->kind != SMR_ARG_INT)
-      return smr_error(diag, place->file, place->line, place->column,
+      return smr_error(diag, place->file, node->line, node->column,
                        "the condition of \"%s\" needs the value of `%s`, which is %s", place->pair, arg->name,
                        arg->kind == SMR_ARG_UNUSED ? "not used by the idiom"
                                                    : "no integer that the idiom only reads");
@@ -202,7 +202,7 @@ static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, Smr
   }
   SmrType type;
   if (!find_type(node->text, &type))
-    return smr_error(diag, place->file, place->line, place->column,
+    return smr_error(diag, place->file, node->line, node->column,
                      "the condition of \"%s\" names an unknown type `%s`", place->pair, node->text);
   step->imm = type;
   if (node->op == SMR_PAT_TYPE_NE)
@@ -222,6 +222,12 @@ static bool convert(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_
   print(place, nodes, last, 0, &text);
   out->text = smr_arena_strdup(arena, smr_str_get(&text));
   smr_str_free(&text);
+  bool of_type = place->when && (nodes[last].op == SMR_PAT_TYPE_EQ || nodes[last].op == SMR_PAT_TYPE_NE);
+  bool same = of_type && place->args[nodes[last].argument].type == (SmrType)steps[0].imm;
+  if (of_type && same != (nodes[last].op == SMR_PAT_TYPE_EQ))
+    return smr_error(diag, place->file, nodes[last].line, nodes[last].column,
+                     "\"%s\" never holds: `%s` is of %s type", out->text,
+                     place->args[nodes[last].argument].name, same ? "that" : "another");
   SmrWhenStep *check = smr_xcalloc(out->count, sizeof *check);
   for (uint32_t k = 0; k < out->count; k++)
     check[k] = (SmrWhenStep){(SmrWhenOp)steps[k].op, steps[k].arg, steps[k].imm};
@@ -279,13 +285,17 @@ bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag) {
                          .line = source->line,
                          .column = source->column,
                          .args = pair->pair.pattern.args,
-                         .arg_count = pair->pair.pattern.arg_count};
+                         .arg_count = pair->pair.pattern.arg_count,
+                         .when = true};
   SmrPfaCondition *conditions, *pays;
   uint32_t count;
-  bool ok =
-      smr_build_list(&place, source->when, source->when_count, pair->not_negative.size, arena, &conditions,
-                     &count, diag) &&
-      smr_build_list(&place, source->pays, source->pays_count, 0, arena, &pays, &pair->pair.pays_count, diag);
+  bool ok = smr_build_list(&place, source->when, source->when_count, pair->not_negative.size, arena,
+                           &conditions, &count, diag);
+  place.when = false;
+  if (source->pays_file)
+    place.file = source->pays_file;
+  ok = ok && smr_build_list(&place, source->pays, source->pays_count, 0, arena, &pays, &pair->pair.pays_count,
+                            diag);
   if (!ok)
     return false;
   for (uint32_t k = 0; k < pair->not_negative.size; k++)

@@ -35,11 +35,16 @@ static bool read_row(Table *t, uint32_t line, char *text, SmrDiag *diag) {
   return true;
 }
 
-static bool read_table(Table *t, const char *path, SmrArena *arena, SmrDiag *diag) {
+/// `by` is the PAT file that names the table, if one does.
+static bool read_table(Table *t, const char *path, const SmrPat *by, SmrArena *arena, SmrDiag *diag) {
   SmrStr text = {0};
   const char *reason;
   t->path = smr_arena_strdup(arena, path);
-  bool ok = smr_read_file(path, &text, &reason) || smr_error(diag, path, 0, 0, "%s", reason);
+  bool ok = smr_read_file(path, &text, &reason);
+  if (!ok && by)
+    smr_error(diag, by->path, by->costs_line, by->costs_column, "%s: %s", path, reason);
+  else if (!ok)
+    smr_error(diag, path, 0, 0, "%s", reason);
   uint32_t line = 1;
   for (char *at = text.data, *end = at + text.size; ok && at && at < end; line++) {
     char *stop = memchr(at, '\n', (size_t)(end - at));
@@ -62,6 +67,7 @@ static const Row *find_row(const Table *t, const char *name) {
 
 static bool set_source(const Table *t, SmrPatPair *pair, SmrArena *arena, SmrDiag *diag) {
   const Row *row = find_row(t, pair->name);
+  pair->pays_file = row ? t->path : NULL;
   return !row || smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->name,
                                     pair->idiom.arguments, pair->idiom.argument_count,
                                     pair->idiom.language == SMR_LANGUAGE_FORTRAN, arena, &pair->pays,
@@ -77,7 +83,7 @@ bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag) {
     smr_str_append(&path, pat->path, (size_t)(slash - pat->path) + 1);
   smr_str_puts(&path, pat->costs);
   Table t = {0};
-  bool ok = read_table(&t, smr_str_get(&path), arena, diag);
+  bool ok = read_table(&t, smr_str_get(&path), pat, arena, diag);
   SmrPatPair *pairs = smr_arena_alloc(arena, pat->pair_count * sizeof *pairs + 1);
   for (uint32_t k = 0; k < pat->pair_count && ok; k++) {
     pairs[k] = pat->pairs[k];
@@ -112,7 +118,8 @@ static bool set_pair(const Table *t, const Row *row, SmrLibrary *library, uint32
   const SmrPatNode *nodes;
   uint32_t node_count, count;
   SmrPfaCondition *list;
-  SmrBuildPlace place = {pair->name, t->path, row->line, row->column, pattern->args, pattern->arg_count};
+  SmrBuildPlace place = {pair->name,         t->path, row->line, row->column, pattern->args,
+                         pattern->arg_count, false};
   if (!smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->name, names,
                           pattern->arg_count, pair->language == SMR_LANGUAGE_FORTRAN, &library->arena, &nodes,
                           &node_count, diag) ||
@@ -133,7 +140,7 @@ bool smr_library_set_costs(SmrLibrary *library, const char *path, SmrDiag *diag)
   if (strcmp(path, "none") == 0)
     return forget(library);
   Table t = {0};
-  bool ok = read_table(&t, path, &library->arena, diag);
+  bool ok = read_table(&t, path, NULL, &library->arena, diag);
   for (uint32_t k = 0; k < library->count && ok; k++) {
     const Row *row = find_row(&t, library->pairs[k].name);
     ok = !row || set_pair(&t, row, library, k, diag);

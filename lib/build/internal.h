@@ -113,6 +113,7 @@ typedef struct {
   uint32_t line, column;
   const SmrPatternArg *args;
   uint32_t arg_count;
+  bool when; // without it the pair cannot fire
 } SmrBuildPlace;
 /// Parts a postfix expression at its outermost && and turns it into conditions; *out has `room` more
 /// elements.

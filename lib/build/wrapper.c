@@ -212,9 +212,8 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
   MlirStringRef file;
   uint32_t line, column;
   MlirType a, b;
-  if (!smrLocationGetFile(mlirOperationGetLocation(replacement->wrapper), &file, &line, &column))
-    line = block->line, column = block->column;
-  column = column ? column : 1; // LLVM's functions have a line only
+  if (!smrLocationGetFile(mlirOperationGetLocation(replacement->wrapper), &file, &line, &column) || !column)
+    smr_block_place(block, block->wrapper_at, &line, &column); // LLVM's functions have a line only
   if (!function_type(idiom, &a) || !function_type(replacement, &b))
     return smr_error(diag, pair->pat->path, line, column, "`%s` is not a function", block->wrapper);
   intptr_t inputs = input_count(a), results = result_count(a);

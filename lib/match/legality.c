@@ -179,6 +179,20 @@ bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, 
   return false;
 }
 
+/// A descriptor that the call will be given is made of what the match found.
+static bool found_descr(const SmrMatch *m, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out,
+                        int64_t *divisor) {
+  for (uint32_t k = 0; arg < m->arg_count && k < m->args[arg].descr_count; k++) {
+    const SmrDescrBinding *found = &m->args[arg].descr[k];
+    if (found->field == field && found->dim == dim) {
+      *out = found->poly;
+      *divisor = found->divisor ? found->divisor : 1;
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divisor) {
   const SmrMatch *m = d->match;
   uint32_t k = leaf & 0x0FFFFFFFu;
@@ -196,7 +210,8 @@ static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divi
     *out = smr_poly_leaf(d->arena, smr_loop_iv(d->graph, m->loops[k]));
     return true;
   case 3:
-    return smr_bind_descr(d, k >> 8, k >> 4 & 15, k & 15, out);
+    return smr_bind_descr(d, k >> 8, k >> 4 & 15, k & 15, out) ||
+           found_descr(m, k >> 8, k >> 4 & 15, k & 15, out, divisor);
   case 4:
     if (k >= m->node_count || !m->nodes[k] || !smr_op(d->graph, m->nodes[k])->result_count)
       return false;

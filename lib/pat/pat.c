@@ -16,7 +16,7 @@
 /// What stands behind a pair's blocks.
 typedef struct {
   SmrPatNodes when, pays;
-  SMR_VEC(const char *) links;
+  SmrPatLinks links;
   SMR_VEC(SmrPatOptional) optional;
   bool named;
 } Clauses;
@@ -85,7 +85,7 @@ static bool parse_string(SmrPatReader *r, const char *what, const char **out) {
 }
 
 /// Link names go to a linker's command line.
-static bool parse_link(SmrPatReader *r, const char **out) {
+static bool parse_link(SmrPatReader *r, SmrPatLinks *out) {
   if (!smr_pat_skip(r, false))
     return false;
   uint32_t line = r->line, column = smr_pat_column(r);
@@ -98,7 +98,7 @@ static bool parse_link(SmrPatReader *r, const char **out) {
                          ? "'%s' is an option: a library is a name (\"m\") or a path (\"./libm.a\")"
                          : "'%s' is not a library name or path",
                      name);
-  *out = name;
+  smr_vec_push(out, (SmrPatLink){name, {line, column}});
   return true;
 }
 
@@ -156,7 +156,12 @@ static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what,
                        .line = line,
                        .column = column + 1};
   smr_pat_set_made(r, start, out);
-  if (!smr_pat_find_wrapper(out, r->arena))
+  if (!smr_pat_find_wrapper(out, r->arena) && out->wrapper) {
+    smr_block_place(out, out->wrapper_at, &line, &column);
+    return smr_error(r->diag, r->path, line, column,
+                     "`%s` is static: the function that stands for the block must not be", out->wrapper);
+  }
+  if (!out->wrapper)
     return smr_pat_error(r, "%s defines no %s", what,
                          language == SMR_LANGUAGE_FORTRAN ? "subroutine or function" : "function");
   smr_pat_advance(r, end + 1);
@@ -240,11 +245,9 @@ static bool parse_clauses(SmrPatFile *f, SmrPatPair *pair, Clauses *out) {
       if (!smr_pat_parse_pays_clause(r, &pair->idiom, &out->pays))
         return false;
     } else if (at_word(r, "link")) {
-      const char *name;
       smr_pat_advance(r, r->at + 4);
-      if (!parse_link(r, &name))
+      if (!parse_link(r, &out->links))
         return false;
-      smr_vec_push(&out->links, name);
     } else if (at_word(r, "optional")) {
       smr_pat_advance(r, r->at + 8);
       if (!parse_optional(r, &pair->idiom, out))
@@ -339,9 +342,12 @@ static void keep_clauses(SmrPatFile *f, const Clauses *from, SmrPatPair *pair) {
   pair->when_stack = smr_pat_stack_depth(pair->when, from->when.size);
   pair->link_count = f->links.size + from->links.size;
   const char **links = smr_arena_alloc(arena, pair->link_count * sizeof *links + 1);
-  for (uint32_t k = 0; k < pair->link_count; k++)
-    links[k] = k < f->links.size ? f->links.data[k] : from->links.data[k - f->links.size];
-  pair->links = links;
+  SmrPatPlace *places = smr_arena_alloc(arena, pair->link_count * sizeof *places + 1);
+  for (uint32_t k = 0; k < pair->link_count; k++) {
+    const SmrPatLink *link = k < f->links.size ? &f->links.data[k] : &from->links.data[k - f->links.size];
+    links[k] = link->name, places[k] = link->place;
+  }
+  pair->links = links, pair->link_places = places;
   SmrPatOptional *optional = smr_arena_alloc(arena, from->optional.size * sizeof *optional + 1);
   if (from->optional.size)
     memcpy(optional, from->optional.data, from->optional.size * sizeof *optional);
@@ -364,9 +370,10 @@ bool smr_pat_parse_pair(SmrPatFile *f) {
   smr_pat_advance(r, r->at + 1);
   if (!smr_pat_skip(r, false) || (word_length(r) && !smr_pat_parse_language(r, &language, false)))
     return false;
-  uint32_t line = r->line, column = smr_pat_column(r);
   if (!parse_block(r, language, "replacement", &pair.replacement))
     return false;
+  uint32_t line, column;
+  smr_block_place(&pair.replacement, pair.replacement.wrapper_at, &line, &column);
   if (pair.idiom.argument_count != pair.replacement.argument_count)
     return smr_error(r->diag, r->path, line, column, "replacement '%s' has %u arguments, idiom '%s' has %u",
                      pair.replacement.wrapper, pair.replacement.argument_count, pair.idiom.wrapper,
@@ -440,11 +447,9 @@ static bool parse_file(SmrPatFile *f) {
   // Directives stand at the head of the file: after a pair the same words are that pair's clauses.
   while (r->at < r->n) {
     if (at_word(r, "link")) {
-      const char *name;
       smr_pat_advance(r, r->at + 4);
-      if (!parse_link(r, &name))
+      if (!parse_link(r, &f->links))
         return false;
-      smr_vec_push(&f->links, name);
     } else if (at_word(r, "flags")) {
       if (!parse_flags(f))
         return false;

@@ -101,9 +101,10 @@ typedef enum {
 /// One element of a condition in postfix order. Division truncates, as in C and Fortran.
 typedef struct {
   SmrPatOp op;
-  uint32_t argument; // ARGUMENT, TYPE_*: index into the idiom's arguments
-  int64_t value;     // INT
-  const char *text;  // ARGUMENT: the name; TYPE_*: the type as written, outer blanks removed
+  uint32_t argument;     // ARGUMENT, TYPE_*: index into the idiom's arguments
+  int64_t value;         // INT
+  const char *text;      // ARGUMENT: the name; TYPE_*: the type as written, outer blanks removed
+  uint32_t line, column; // of that text
 } SmrPatNode;
 
 /// `optional a = 1`: the idiom stands for code without the argument, too, which is this number there.
@@ -113,6 +114,11 @@ typedef struct {
   const char *text;      // as written
   uint32_t line, column; // of the argument's name
 } SmrPatOptional;
+
+/// Where something stands.
+typedef struct {
+  uint32_t line, column;
+} SmrPatPlace;
 
 /// `flags C "-Iinclude"`: one flag for the compiler of the file's blocks in this language.
 typedef struct {
@@ -128,12 +134,14 @@ typedef struct {
   uint32_t when_count, when_stack; // nodes; the deepest stack that evaluating them needs
   const SmrPatNode *pays; // when the replacement is faster than the idiom, joined by &&; empty = always
   uint32_t pays_count;
-  bool pays_told; // by a clause, `always` included
-  bool equations; // matched by what it computes, too, however a program writes that
-  bool fp_exact;  // bit for bit; false: the replacement may reassociate floating point
-  bool fp_finite; // right for finite values only: a factor 0 makes any product 0 (not with fp_exact)
+  bool pays_told;        // by a clause, `always` included
+  const char *pays_file; // the table that told it; NULL: none
+  bool equations;        // matched by what it computes, too, however a program writes that
+  bool fp_exact;         // bit for bit; false: the replacement may reassociate floating point
+  bool fp_finite;        // right for finite values only: a factor 0 makes any product 0 (not with fp_exact)
   const char *const
       *links; // libraries to link when the pair fired: a name for -l, or a path when it has a '/'
+  const SmrPatPlace *link_places;
   uint32_t link_count;
   const SmrPatOptional *optional;
   uint32_t optional_count;

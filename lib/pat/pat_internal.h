@@ -72,11 +72,17 @@ typedef struct {
   uint32_t outer_column, inner_column;
 } SmrPatScope;
 
+typedef struct {
+  const char *name;
+  SmrPatPlace place;
+} SmrPatLink;
+typedef SMR_VEC(SmrPatLink) SmrPatLinks;
+
 /// Pairs as they are read.
 typedef struct {
   SmrPatReader r;
   SMR_VEC(SmrPatPair) pairs;
-  SMR_VEC(const char *) links;
+  SmrPatLinks links;
   SMR_VEC(SmrPatFlag) flags;
   SmrMap names; // hash of a name → index of its pair + 1
   size_t end;   // of the pair that was read last, without what follows its clauses
@@ -123,7 +129,8 @@ size_t smr_pat_code_end(SmrLanguage language, const char *text, size_t n, size_t
 /// does.
 size_t smr_pat_skip_token(SmrLanguage language, const char *text, size_t n, size_t at);
 
-/// wrapper.c: fills wrapper, module and arguments; false (no message) when the block defines no function.
+/// wrapper.c: fills wrapper, module and arguments; false (no message) when the block defines no function, or
+/// (C) none that is not static: then `wrapper` is the first.
 bool smr_pat_find_wrapper(SmrPatBlock *block, SmrArena *arena);
 
 /// when.c: parses `( condition, … )` at the cursor and appends it to nodes, joined with what is there by &&.

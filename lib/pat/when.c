@@ -133,6 +133,7 @@ static Kind parse_type(Parser *p) {
   if (!smr_pat_skip(r, true))
     return BAD;
   size_t start = r->at, at = start;
+  uint32_t line = r->line, column = smr_pat_column(r);
   int depth = 0;
   for (; at < r->n && r->text[at] != '\n'; at++) {
     const char *c = r->text + at;
@@ -153,7 +154,9 @@ static Kind parse_type(Parser *p) {
     return fail(smr_pat_error(r, "expected a type"));
   SmrPatNode node = {.op = equal ? SMR_PAT_TYPE_EQ : SMR_PAT_TYPE_NE,
                      .argument = argument,
-                     .text = smr_arena_strndup(r->arena, r->text + start, end - start)};
+                     .text = smr_arena_strndup(r->arena, r->text + start, end - start),
+                     .line = line,
+                     .column = column};
   smr_pat_advance(r, at);
   return push(p, node) ? TRUTH : BAD;
 }
@@ -232,8 +235,12 @@ static Kind parse_primary(Parser *p) {
   uint32_t argument;
   if (!find_argument(p, word, length, &argument))
     return BAD;
+  SmrPatNode node = {.op = SMR_PAT_ARGUMENT,
+                     .argument = argument,
+                     .text = p->idiom->arguments[argument],
+                     .line = r->line,
+                     .column = smr_pat_column(r)};
   smr_pat_advance(r, after);
-  SmrPatNode node = {.op = SMR_PAT_ARGUMENT, .argument = argument, .text = p->idiom->arguments[argument]};
   return push(p, node) ? INTEGER : BAD;
 }
 

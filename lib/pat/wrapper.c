@@ -161,6 +161,7 @@ static bool find_fortran(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
   if (best == t->size)
     return false;
   block->wrapper = copy_name(arena, &t->data[best + 1], true);
+  block->wrapper_at = (uint32_t)(t->data[best + 1].text - block->code);
   block->module = best_module < t->size ? copy_name(arena, &t->data[best_module], true) : NULL;
   Names names = {0};
   uint32_t open = best + 2;
@@ -308,10 +309,11 @@ static bool find_c(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
     return false;
   Names names = {0}, pointees = {0};
   block->wrapper = copy_name(arena, &t->data[best - 1], false);
+  block->wrapper_at = (uint32_t)(t->data[best - 1].text - block->code);
   c_parameters(t, best, close_of(t, best), arena, &names, &pointees);
   set_arguments(block, arena, &names);
   block->pointees = copy_names(arena, &pointees);
-  return true;
+  return !found_static;
 }
 
 // MLIR
@@ -345,6 +347,7 @@ static bool find_mlir(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
       continue;
     Token name = {t->data[at].text + 1, t->data[at].size - 1, false};
     block->wrapper = copy_name(arena, &name, false);
+    block->wrapper_at = (uint32_t)(name.text - block->code);
     Names names = {0};
     for (uint32_t k = at + 2; k < close; k++) {
       char c = t->data[k].text[0];

@@ -456,16 +456,17 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
   if (!ok) {
     // The pair whose library is missing, if the linker names one.
     const SmrVerifyPair *blamed = &pairs[0];
+    SmrPatPlace at = {blamed->pair->source->line, blamed->pair->source->column};
     for (uint32_t k = count; k--;)
       for (uint32_t l = 0; l < pairs[k].pair->source->link_count; l++) {
         SmrStr flag = {0};
         link_flag(pairs[k].pair, l, &flag);
         if (errors.size && strstr(errors.data, smr_str_get(&flag)))
-          blamed = &pairs[k];
+          blamed = &pairs[k], at = blamed->pair->source->link_places[l];
         smr_str_free(&flag);
       }
     const char *text = errors.size ? errors.data : *reason ? reason : "no message";
-    smr_error(diag, blamed->pair->file, blamed->pair->source->line, blamed->pair->source->column,
+    smr_error(diag, blamed->pair->file, at.line, at.column,
               "the pairs cannot be linked to be checked (--no-verify builds without the check): %.*s",
               (int)strcspn(text, "\n"), text);
   }

@@ -129,7 +129,6 @@ static void test_wrappers(void **state) {
       {"f90", "subroutine s(n) bind(c, name='x')\nend", "s", "n"},
       {"f90", "#include \"x.h\"\nsubroutine s(n); integer :: function; end", "s", "n"},
       {"c", "static int help(int z) { return z; } void f(int n) { }", "f", "n"},
-      {"c", "static int only(int z) { return z; }", "only", "z"},
       {"c",
        "struct s { int a; }; int g(int); int (*p)(int) = 0; __attribute__((noinline)) float *f(struct s *p) "
        "{ }",

@@ -52,9 +52,11 @@ static const struct {
     {"f90 { interface\nsubroutine f\nend\nend interface }",
      "a.pat:1:5: error: idiom defines no subroutine or function"},
     {"C { int x; }", "a.pat:1:3: error: idiom defines no function"},
+    {"C { static int only(int z) { return z; } }",
+     "a.pat:1:16: error: `only` is static: the function that stands for the block must not be"},
     {"MLIR { func.func private @f(i32) }", "a.pat:1:6: error: idiom defines no function"},
     {IDIOM " = { subroutine g(n)\nend }",
-     "a.pat:2:9: error: replacement 'g' has 1 arguments, idiom 'f' has 2"},
+     "a.pat:2:22: error: replacement 'g' has 1 arguments, idiom 'f' has 2"},
     {PAIR " junk", "a.pat:3:7: error: 'junk' is neither a language nor a clause (C, Fortran, MLIR; when, "
                    "pays, fp, mode, link, name, "
                    "optional)"},

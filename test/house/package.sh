@@ -18,7 +18,7 @@ fail() { echo "package: $*" >&2; exit 1; }
 cpack --config "$build/CPackConfig.cmake" -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=none -B "$work/pack" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 package=$(ls "$work"/pack/*.deb)
 fields=$(dpkg-deb -f "$package")
-for word in "Package: smr" clang-22 libopenblas-dev libmlir-22; do
+for word in "Package: smr" clang-22 libopenblas-dev python3 libmlir-22; do
   [[ $fields == *"$word"* ]] || fail "the package does not say $word: $fields"
 done
 dpkg-deb -x "$package" "$work/files"

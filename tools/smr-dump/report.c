@@ -26,14 +26,18 @@ bool dump_report(char **files, int count, SmrStr *out) {
   Session session = {0};
   Report report = {0};
   bool ok = true;
+  uint32_t compilations = 0;
   session_find_parts(&session);
   for (int k = 0; k < count; k++) {
     bool readable = true;
     objects_visit(&session, files[k], look, &readable);
     if (readable)
-      report_add_file(&report, &session, files[k]);
+      compilations += report_add_file(&report, &session, files[k]);
     ok &= readable;
   }
+  if (ok && !compilations)
+    fputs("smr-dump: note: no report is kept there; --smr-report (or SMR_FLAGS=--smr-report) keeps one\n",
+          stderr);
   report_print(&report, out);
   report_free(&report);
   smr_arena_destroy(&session.arena);

@@ -38,9 +38,14 @@ public:
   bool empty() const { return events.empty(); }
   void add(SourceLocation place, bool on) { events.push_back({place, on, false}); }
 
-  void report(SourceLocation place, DiagnosticsEngine::Level level, llvm::StringRef text) {
-    diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(
-                                  static_cast<DiagnosticIDs::Level>(level), text));
+  void error(SourceLocation place, llvm::StringRef text) {
+    report(place, {diag::Severity::Error, text.str(), DiagnosticIDs::CLASS_ERROR, true, true});
+  }
+
+  /// One of clang's own kind: -Werror and -Wno-ignored-pragmas count.
+  void warning(SourceLocation place, llvm::StringRef text) {
+    report(place, {diag::Severity::Warning, text.str(), DiagnosticIDs::CLASS_WARNING, false, false,
+                   diag::Group::IgnoredPragmas});
   }
 
   /// The regions of a function that ends there: of the pragmas before its end that belong to none before it.
@@ -52,10 +57,9 @@ public:
         continue;
       event.used = true;
       if (event.on && !open)
-        report(event.place, DiagnosticsEngine::Error,
-               "'#pragma smr on' without a '#pragma smr off' before it in the function");
+        error(event.place, "'#pragma smr on' without a '#pragma smr off' before it in the function");
       else if (!event.on && open)
-        report(event.place, DiagnosticsEngine::Error, "'#pragma smr off' where it is off already");
+        error(event.place, "'#pragma smr off' where it is off already");
       else if (event.on)
         regions.back().end = event.place;
       else
@@ -68,15 +72,19 @@ public:
   /// Pragmas that no function came behind.
   void finish() {
     for (Event &event : events)
-      if (!event.used)
-        report(event.place, event.on ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning,
-               event.on ? "'#pragma smr on' without a '#pragma smr off' before it in the function"
-                        : "'#pragma smr off' has no function around or behind it");
+      if (!event.used && event.on)
+        error(event.place, "'#pragma smr on' without a '#pragma smr off' before it in the function");
+      else if (!event.used)
+        warning(event.place, "'#pragma smr off' has no function around or behind it");
   }
 
   bool before(SourceLocation a, SourceLocation b) const { return sources.isBeforeInTranslationUnit(a, b); }
 
 private:
+  void report(SourceLocation place, const DiagnosticIDs::CustomDiagDesc &what) {
+    diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(what));
+  }
+
   const SourceManager &sources;
   DiagnosticsEngine &diagnostics;
   std::vector<Event> events; // in their order
@@ -95,8 +103,7 @@ public:
     if (word.isNot(tok::eod))
       preprocessor.Lex(rest);
     if (!(on || (name && name->isStr("off"))) || rest.isNot(tok::eod)) {
-      pragmas->report(word.getLocation(), DiagnosticsEngine::Error,
-                      "'#pragma smr' is followed by 'off' or 'on'");
+      pragmas->error(word.getLocation(), "'#pragma smr' is followed by 'off' or 'on'");
       if (rest.isNot(tok::eod)) // (behind the end there is the next line, or none)
         preprocessor.DiscardUntilEndOfDirective();
       return;
@@ -194,8 +201,7 @@ public:
     Marker(*context, *pragmas, regions).mark(function->getBody());
     for (const Region &region : regions)
       if (!region.found)
-        pragmas->report(region.start, DiagnosticsEngine::Warning,
-                        "'#pragma smr off' has no loop behind it in the function");
+        pragmas->warning(region.start, "'#pragma smr off' has no loop behind it in the function");
     return true;
   }
 

@@ -245,12 +245,14 @@ static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_cod
   smr_vec_free(&argv);
 }
 
-/// Where each compilation of this command leaves its records.
-static void make_folder(Driver *d) {
+/// Where each compilation of this command leaves its records. Without it the report that was asked for cannot
+/// be written.
+static bool make_folder(Driver *d) {
   const char *directory = session_directory(&d->session);
   d->reports = directory ? session_format(&d->session, "%s/reports", directory) : NULL;
   if (d->reports && mkdir(d->reports, 0700) != 0)
     d->reports = NULL;
+  return d->reports || !d->session.options.report;
 }
 
 static void print_files(Session *session) {
@@ -272,8 +274,11 @@ static int run(Driver *d) {
     return 1;
   }
   bool links = d->command.links && !d->command.question && !d->command.pass_on;
-  if (d->plugin && !d->command.text && (s->options.report || (s->options.records && links)))
-    make_folder(d);
+  if (d->plugin && !d->command.text && (s->options.report || (s->options.records && links)) &&
+      !make_folder(d)) {
+    fprintf(stderr, "smr-clang: error: cannot write %s without one\n", s->options.report);
+    return 1;
+  }
   Marks marks = {0};
   if (d->command.links)
     marks_find(s, &s->options.args, &marks);

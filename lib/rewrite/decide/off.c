@@ -53,15 +53,43 @@ static bool regions_of(SmrModuleRun *run, SmrSym file, const SmrOffRegions **out
   return ok;
 }
 
-static bool at_off_line(SmrModuleRun *run, const SmrGraph *g, SmrOp op, bool *off) {
-  const SmrLocData *place = smr_op(g, op)->loc ? &g->locs.data[smr_op(g, op)->loc] : NULL;
+static bool at_off_line(SmrModuleRun *run, SmrSym file, uint32_t line, bool *off) {
   const SmrOffRegions *regions;
-  *off = false;
-  if (!place || !place->line || !place->file)
+  if (!line || !file)
     return true;
-  bool ok = regions_of(run, place->file, &regions);
-  *off = ok && smr_directives_off(regions, place->line);
+  bool ok = regions_of(run, file, &regions);
+  *off = *off || (ok && smr_directives_off(regions, line));
   return ok;
+}
+
+/// What is included stands in its own file and where the include line does: flang's locations have both.
+static bool at_off_places(SmrModuleRun *run, MlirLocation loc, uint32_t depth, bool *off) {
+  enum { DEEPEST = 64 };
+  if (mlirLocationIsAFileLineColRange(loc)) {
+    MlirStringRef name = mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(loc));
+    return at_off_line(run, smr_intern_n(run->symbols, name.data, name.length),
+                       (uint32_t)mlirLocationFileLineColRangeGetStartLine(loc), off);
+  }
+  if (depth == DEEPEST || !mlirLocationIsAFused(loc))
+    return true;
+  unsigned count = mlirLocationFusedGetNumLocations(loc);
+  MlirLocation *parts = smr_xmalloc((count + 1) * sizeof *parts);
+  mlirLocationFusedGetLocations(loc, parts);
+  bool ok = true;
+  for (unsigned k = 0; k < count && ok && !*off; k++)
+    ok = at_off_places(run, parts[k], depth + 1, off);
+  free(parts);
+  return ok;
+}
+
+static bool is_at_off_line(SmrModuleRun *run, const SmrGraph *g, SmrOp op, bool *off) {
+  const SmrLocData *place = smr_op(g, op)->loc ? &g->locs.data[smr_op(g, op)->loc] : NULL;
+  void *handle = smr_op(g, op)->handle;
+  *off = false;
+  if (place && !at_off_line(run, place->file, place->line, off))
+    return false;
+  MlirLocation loc = handle ? mlirOperationGetLocation((MlirOperation){handle}) : (MlirLocation){NULL};
+  return *off || mlirLocationIsNull(loc) || !mlirLocationIsAFused(loc) || at_off_places(run, loc, 0, off);
 }
 
 //--- Loops of LLVM's ------------------------------------------------------------------
@@ -123,7 +151,7 @@ bool smr_off_mark(SmrModuleRun *run, SmrFunctionRun *f) {
       continue;
     bool off = f->kind != SMR_LANGUAGE_FORTRAN && has_mark(g, op);
     if (lines)
-      ok = at_off_line(run, g, op, &off);
+      ok = is_at_off_line(run, g, op, &off);
     if (off)
       switch_off(g, op);
   }

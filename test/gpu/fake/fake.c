@@ -476,21 +476,28 @@ const char *cudaGetErrorString(SmrCudaStatus status) { // (may be called after a
 struct SmrCublasState {
   SmrCudaStream stream;
   SmrCublasMath math;
+  int alive;
 };
-static struct SmrCublasState the_handle; // (who needs two?)
+static struct SmrCublasState handles[64]; // a program has one, and each of its shared objects
 
 SmrCublasStatus cublasCreate_v2(SmrCublas *handle) {
   CUBLAS_ENTRY;
-  the_handle = (struct SmrCublasState){NULL, 0};
-  *handle = &the_handle;
+  struct SmrCublasState *h = handles;
+  while (h < handles + sizeof handles / sizeof *handles && h->alive)
+    h++;
+  if (h == handles + sizeof handles / sizeof *handles)
+    abort();
+  *h = (struct SmrCublasState){NULL, 0, 1};
+  *handle = h;
   counts.live++;
   return SMR_CUBLAS_OK;
 }
 
 SmrCublasStatus cublasDestroy_v2(SmrCublas handle) {
   CUBLAS_ENTRY;
-  if (handle != &the_handle)
+  if (!handle->alive)
     violation("a handle that there is not is destroyed");
+  handle->alive = 0;
   counts.live--;
   return SMR_CUBLAS_OK;
 }

@@ -2,7 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/device.h"
+#include "runtime/gpu/residency.h"
 #include "runtime/gpu/settings.h"
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,7 +16,8 @@ static SmrGpuDevice device;
 static _Atomic int state = SMR_GPU_COLD;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t starter;
-static int has_starter, knows_forks;
+static _Atomic int has_starter;
+static int knows_forks;
 static pid_t owner; // CUDA does not survive a fork
 
 SmrGpuDevice *smr_gpu_device(void) {
@@ -40,6 +43,24 @@ int smr_gpu_try_lock(void) {
 
 void smr_gpu_unlock(void) {
   pthread_mutex_unlock(&lock);
+}
+
+//--- The shared object of this code -------------------------------------------------------------
+
+// A program that is linked statically has no loader.
+#pragma weak dlopen
+#pragma weak dlclose
+#pragma weak dladdr
+
+/// NULL: it is the program. Else it is kept while a thread starts CUDA: who unloads it holds the loader's
+/// lock, which the start needs, and would wait for the thread in vain.
+static void *object;
+
+static void *refer(void) {
+  Dl_info info;
+  if (!dlopen || !dlclose || !dladdr || !dladdr(&object, &info) || !info.dli_fname)
+    return NULL;
+  return dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_NOW);
 }
 
 //--- Errors ---------------------------------------------------------------------------------
@@ -117,6 +138,22 @@ static int make_handle(char *reason, size_t size) {
   return status == SMR_CUBLAS_OK;
 }
 
+/// At the end of the program, or when the object is unloaded. (Where a region of another thread is open
+/// nothing is given back.)
+static void release(void) {
+  int theirs = -1, ours = device.device;
+  SmrGpuApi api = device.api;
+  if (owner != getpid() || !smr_gpu_try_lock())
+    return;
+  if (smr_gpu_state() == SMR_GPU_READY && !smr_gpu_arrays_exist() && smr_gpu_enter(&theirs)) {
+    smr_gpu_shut_down();
+    atomic_store(&state, SMR_GPU_DEAD);
+    if (theirs != ours)
+      (void)api.cudaSetDevice(theirs);
+  }
+  smr_gpu_unlock();
+}
+
 static void start(void) {
   char reason[512] = "";
   int theirs = -1;
@@ -125,6 +162,8 @@ static void start(void) {
            choose_device(reason, sizeof reason) && make_streams(reason, sizeof reason) &&
            make_handle(reason, sizeof reason) &&
            !fails(device.api.cudaSetDevice(theirs), "cudaSetDevice", reason, sizeof reason);
+  if (ok && object)
+    (void)atexit(release); // (before CUDA's own exit handlers)
   if (ok)
     atomic_store(&state, SMR_GPU_READY);
   else
@@ -138,9 +177,17 @@ static void *start_in_thread(void *nothing) {
 
 /// CUDA's own exit handlers must not run beside its start.
 void smr_gpu_settle(void) {
-  if (has_starter && owner == getpid())
+  if (atomic_exchange(&has_starter, 0) && owner == getpid())
     pthread_join(starter, NULL);
-  has_starter = 0;
+}
+
+void smr_gpu_after_start(void) {
+  if (!atomic_load(&has_starter) || smr_gpu_state() == SMR_GPU_STARTING || !atomic_exchange(&has_starter, 0))
+    return;
+  if (owner == getpid())
+    pthread_join(starter, NULL);
+  if (object)
+    (void)dlclose(object);
 }
 
 void smr_gpu_start(int in_thread) {
@@ -153,10 +200,15 @@ void smr_gpu_start(int in_thread) {
     return;
   if (!knows_forks)
     knows_forks = pthread_atfork(smr_gpu_lock, smr_gpu_unlock, smr_gpu_unlock) == 0;
-  if (in_thread && atexit(smr_gpu_settle) == 0 && pthread_create(&starter, NULL, start_in_thread, NULL) == 0)
-    has_starter = 1;
-  else
-    start();
+  object = refer();
+  if (in_thread && atexit(smr_gpu_settle) == 0 &&
+      pthread_create(&starter, NULL, start_in_thread, NULL) == 0) {
+    atomic_store(&has_starter, 1);
+    return;
+  }
+  if (object)
+    (void)dlclose(object);
+  start();
 }
 
 int smr_gpu_enter(int *theirs) {

@@ -37,6 +37,9 @@ void smr_gpu_unlock(void);
 void smr_gpu_start(int in_thread);
 /// Waits until a thread that starts the device is done.
 void smr_gpu_settle(void);
+/// Asked now and then, without the lock, by a call of the program's: when that thread is done, the shared
+/// object that this code is in may be unloaded.
+void smr_gpu_after_start(void);
 
 /// The calling thread's device becomes ours, and what it was again. (The program may use CUDA itself.)
 int smr_gpu_enter(int *theirs);

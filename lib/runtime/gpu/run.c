@@ -226,6 +226,7 @@ static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
 void smr_gpu_call(SmrGpuCall *call) {
   SmrGpuPlan plan;
   int right = smr_gpu_plan(call, &plan) && !is_tangled(&plan), locked = 0, done = 0;
+  smr_gpu_after_start();
   if (atomic_load(&open_regions) > 0)
     smr_gpu_lock(), locked = 1;
   else if (right && wish_of(call, &plan, 0) > 0)

@@ -915,6 +915,7 @@ uint16_t fake_narrow(float number) {
 //--- Control ------------------------------------------------------------------------------------
 
 static void reset(const FakeSettings *to) {
+  memset(handles, 0, sizeof handles);
   for (int k = 0; k < MOST_BLOCKS; k++)
     if (blocks[k].at && blocks[k].device < 0)
       free(blocks[k].at); // (what was given up)

@@ -5,9 +5,14 @@
 # twice. One library has them inside, hidden, and is only for processes without libMLIR.so (smr_mlir_inside).
 
 # (LLVM's version file accepts an exact major.minor only, so the major version is checked here.)
-find_package(MLIR REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+find_package(MLIR CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
 if(NOT LLVM_VERSION_MAJOR EQUAL 22)
-  message(FATAL_ERROR "SMR needs MLIR 22, found ${LLVM_PACKAGE_VERSION} in ${MLIR_DIR}")
+  set(found "found none")
+  if(MLIR_FOUND)
+    set(found "found ${LLVM_PACKAGE_VERSION} in ${MLIR_DIR}")
+  endif()
+  message(FATAL_ERROR "SMR needs MLIR 22, and ${found}. On Debian, `bash tools/setup.sh` installs all that SMR needs; "
+    "-DMLIR_DIR=<folder of MLIRConfig.cmake> names another one.")
 endif()
 set(SMR_LLVM_BIN ${LLVM_TOOLS_BINARY_DIR})
 set(SMR_LLVM_LIB ${LLVM_LIBRARY_DIR})

@@ -48,5 +48,7 @@ MlirContext smr_context_create(void) {
 #endif
   DialectRegistry registry;
   smr::registerAllDialects(registry);
-  return wrap(new MLIRContext(registry, MLIRContext::Threading::DISABLED));
+  auto *context = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
+  context->printOpOnDiagnostic(false); // the source's line is shown
+  return wrap(context);
 }

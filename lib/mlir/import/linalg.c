@@ -53,9 +53,14 @@ static bool read_maps(SmrImport *imp, MlirOperation op, Nest *n) {
   intptr_t first, outputs;
   MlirAttribute maps = smr_import_linalg_maps(op);
   *n = (Nest){.op = op, .operands = mlirOperationGetNumOperands(op)};
-  if (mlirAttributeIsNull(maps) || mlirOperationGetNumResults(op) || mlirOperationGetNumRegions(op) != 1 ||
-      !smr_imp_segment(op, 1, &first, &outputs) || outputs != 1 || first + 1 != n->operands ||
-      n->operands > MAX_OPERANDS || mlirArrayAttrGetNumElements(maps) != n->operands)
+  if (mlirAttributeIsNull(maps) || mlirOperationGetNumResults(op) || mlirOperationGetNumRegions(op) != 1)
+    return false;
+  if (mlirAttributeIsNull(smr_imp_attr(op, "operandSegmentSizes"))) // map, reduce, transpose, broadcast
+    first = n->operands - 1, outputs = 1;
+  else if (!smr_imp_segment(op, 1, &first, &outputs))
+    return false;
+  if (outputs != 1 || first < 0 || first + 1 != n->operands || n->operands > MAX_OPERANDS ||
+      mlirArrayAttrGetNumElements(maps) != n->operands)
     return false;
   n->body = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
   if (mlirBlockIsNull(n->body) || mlirBlockGetNumArguments(n->body) != n->operands)
@@ -63,7 +68,7 @@ static bool read_maps(SmrImport *imp, MlirOperation op, Nest *n) {
   for (intptr_t k = 0; k < n->operands; k++)
     n->maps[k] = mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, k));
   n->loops = mlirAffineMapGetNumDims(n->maps[0]);
-  bool fits = n->loops > 0 && n->loops <= MAX_LOOPS;
+  bool fits = n->loops <= MAX_LOOPS;
   for (intptr_t k = 0; k < n->operands && fits; k++)
     fits = operand_fits(imp, n, k);
   return fits;

@@ -145,3 +145,47 @@ func.func @factor_in_memory(%a: memref<4x6xf64>, %b: memref<4x5xf64>, %c: memref
   }
   return
 }
+// A sum that starts where nothing is: what is filled has no dimension.
+// CALL ddot: x=[20], y=[20], o=[]
+// CALL none: x=[20], y=[20], o:x=[]@3
+func.func @filled_dot(%x: memref<20xf64>, %y: memref<20xf64>, %o: memref<f64, strided<[], offset: ?>>) {
+  %zero = arith.constant 0.0 : f64
+  linalg.fill ins(%zero : f64) outs(%o : memref<f64, strided<[], offset: ?>>)
+  linalg.dot ins(%x, %y : memref<20xf64>, memref<20xf64>) outs(%o : memref<f64, strided<[], offset: ?>>)
+  return
+}
+// CALL any: u=[], v=[]
+// CALL any: u=[], v:u=[]
+func.func @copied_number(%u: memref<f64>, %v: memref<f64>) {
+  linalg.copy ins(%u : memref<f64>) outs(%v : memref<f64>)
+  return
+}
+// Ops whose operands have no groups.
+// CALL dgemv: a=[7 8], x=[8], y=[7], t=[7 8]
+func.func @mapped_rows(%a: memref<7x8xf64>, %x: memref<8xf64>, %y: memref<7xf64>, %t: memref<7x8xf64>) {
+  %zero = arith.constant 0.0 : f64
+  linalg.broadcast ins(%x : memref<8xf64>) outs(%t : memref<7x8xf64>) dimensions = [0]
+  linalg.fill ins(%zero : f64) outs(%y : memref<7xf64>)
+  linalg.matvec ins(%a, %x : memref<7x8xf64>, memref<8xf64>) outs(%y : memref<7xf64>)
+  return
+}
+// CALL any: a=[7 8], y=[7]
+// CALL any: a=[7 8], y:a=[7]@8
+func.func @reduced(%a: memref<7x8xf64>, %y: memref<7xf64, strided<[1], offset: ?>>) {
+  linalg.reduce ins(%a : memref<7x8xf64>) outs(%y : memref<7xf64, strided<[1], offset: ?>>) dimensions = [1]
+    (%u: f64, %s: f64) {
+      %r = arith.addf %s, %u : f64
+      linalg.yield %r : f64
+    }
+  return
+}
+// CALL any: a=[7 8], b=[8 7], c=[7 8]
+func.func @turned(%a: memref<7x8xf64>, %b: memref<8x7xf64>, %c: memref<7x8xf64>) {
+  linalg.transpose ins(%a : memref<7x8xf64>) outs(%b : memref<8x7xf64>) permutation = [1, 0]
+  linalg.map ins(%a, %c : memref<7x8xf64>, memref<7x8xf64>) outs(%c : memref<7x8xf64>)
+    (%u: f64, %v: f64, %o: f64) {
+      %p = arith.mulf %u, %v : f64
+      linalg.yield %p : f64
+    }
+  return
+}

@@ -434,6 +434,8 @@ static bool parse_flags(SmrPatFile *f) {
     if (!flag_ok(text, size))
       return smr_pat_error(&place, "'%.*s' is none of -Idir, -Dname, -Uname, -f…, -m… and -std=…",
                            (int)(size < 40 ? size : 40), text);
+    if (language == SMR_LANGUAGE_FORTRAN && (text[1] == 'D' || text[1] == 'U')) // else they mean nothing
+      smr_vec_push(&f->flags, (SmrPatFlag){language, "-cpp"});
     smr_vec_push(&f->flags, (SmrPatFlag){language, smr_arena_strndup(r->arena, text, size)});
   }
   return true;

@@ -238,6 +238,8 @@ static int answer(const Question *q, const Source *source, const char *report) {
     if (fact) {
       steps_print(q->idiom, fact, q->flags, q->flag_count);
       code = fact->rewrite ? CALLED : NOT_CALLED;
+    } else if (steps_print_straight(q->idiom, q->file, q->line, q->flags, q->flag_count)) {
+      code = NOT_CALLED;
     } else {
       code = no_nest(q, &facts);
     }

@@ -46,15 +46,23 @@ static bool show_pair(const SmrPfaPair *pair) {
            pair->file, pair->line);
     print_text(pair->equations);
   } else {
-    printf("%u. %s is looked for as it is written in %s:%u: %u loop%s, %u operations\n", ++number,
-           pair->pattern.name, pair->file, pair->line, pair->pattern.loop_count,
-           pair->pattern.loop_count == 1 ? "" : "s", pair->pattern.node_count);
+    printf("%u. %s is looked for as it is written in %s:%u: ", ++number, pair->pattern.name, pair->file,
+           pair->line);
+    if (pair->pattern.loop_count)
+      printf("%u loop%s, ", pair->pattern.loop_count, pair->pattern.loop_count == 1 ? "" : "s");
+    printf("%u operations%s\n", pair->pattern.node_count, pair->pattern.loop_count ? "" : ", no loop");
   }
   return true;
 }
 
-/// Shows the pair, if the library has it.
-static bool show_in(const char *path, const char *idiom) {
+static bool is_straight(const SmrPfaPair *pair) {
+  return !pair->pattern.loop_count;
+}
+
+typedef bool See(const SmrPfaPair *pair);
+
+/// What `see` says of the pair, if the library has it.
+static bool see_in(const char *path, const char *idiom, See *see) {
   SmrDiag diag = {0};
   SmrPfaFile file;
   bool shown = false;
@@ -64,7 +72,7 @@ static bool show_in(const char *path, const char *idiom) {
     SmrPfa pfa;
     bool ok = smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &pfa, &diag);
     for (uint32_t k = 0; ok && k < pfa.count && !shown; k++)
-      shown = fnmatch(idiom, pfa.pairs[k].pattern.name, 0) == 0 && show_pair(&pfa.pairs[k]);
+      shown = fnmatch(idiom, pfa.pairs[k].pattern.name, 0) == 0 && see(&pfa.pairs[k]);
     smr_arena_destroy(&arena);
     smr_intern_destroy(symbols);
     smr_pfa_file_close(&file);
@@ -73,18 +81,19 @@ static bool show_in(const char *path, const char *idiom) {
   return shown;
 }
 
-static void show_idiom(const char *idiom, char **flags, int flag_count) {
+static bool see_idiom(const char *idiom, char **flags, int flag_count, See *see) {
   SmrArena arena = {0};
   bool named = false, shown = false;
   for (int k = 0; k < flag_count; k++) {
     const char *list = smr_starts(flags[k], "--smr-library=") ? strchr(flags[k], '=') + 1 : "";
     for (; *list && !shown; list += strcspn(list, ",") + (list[strcspn(list, ",")] != 0))
-      shown = show_in(smr_arena_strndup(&arena, list, strcspn(list, ",")), idiom);
+      shown = see_in(smr_arena_strndup(&arena, list, strcspn(list, ",")), idiom, see);
     named |= smr_starts(flags[k], "--smr-library=");
   }
   for (unsigned k = 0; !named && !shown && smrGetStandardLibrary(k, true); k++)
-    shown = show_in(smrGetStandardLibrary(k, true), idiom);
+    shown = see_in(smrGetStandardLibrary(k, true), idiom, see);
   smr_arena_destroy(&arena);
+  return shown;
 }
 
 //--- The nest -------------------------------------------------------------------------
@@ -117,7 +126,7 @@ static void show_call(const Fact *fact) {
 void steps_print(const char *idiom, const Fact *fact, char **flags, int flag_count) {
   printf("%s:%u:%u: %s in %s\n", fact->file, fact->line, fact->column, idiom, fact->function);
   show_nest(fact);
-  show_idiom(idiom, flags, flag_count);
+  see_idiom(idiom, flags, flag_count, show_pair);
   if (fact->rewrite) {
     show_call(fact);
     return;
@@ -131,4 +140,15 @@ void steps_print(const char *idiom, const Fact *fact, char **flags, int flag_cou
   else
     printf("     %s\n", fact->reason);
   printf("=> %s is not called\n", idiom);
+}
+
+bool steps_print_straight(const char *idiom, const char *file, unsigned line, char **flags, int flag_count) {
+  if (!see_idiom(idiom, flags, flag_count, is_straight))
+    return false;
+  printf("%s:%u: %s\n", file, line, idiom);
+  see_idiom(idiom, flags, flag_count, show_pair);
+  step("There it stopped:");
+  puts("     what has no loop is found where the same operations are, and they are not there");
+  printf("=> %s is not called\n", idiom);
+  return true;
 }

@@ -8,4 +8,6 @@
 /// Prints how the nest was read, what it computes, what the idiom computes, and where they part. Among the
 /// flags may be the libraries that the idiom is in.
 void steps_print(const char *idiom, const Fact *fact, char **flags, int flag_count);
+/// Of an idiom without loops, where nothing was called: says so and gives true. False: it has loops.
+bool steps_print_straight(const char *idiom, const char *file, unsigned line, char **flags, int flag_count);
 #endif

@@ -48,8 +48,13 @@ def own_passes(text):
 
 def help_of(path, question):
     text = call(path, question)
-    if os.path.basename(path) == "smr-opt":
+    name = os.path.basename(path)
+    if name == "smr-opt":
         text = own_passes(text)
+    # The drivers tell their own options behind their compiler's.
+    text = re.sub(r"^\n*SMR OPTIONS \((.*)\):\n", lambda head: f"usage: {name} [options] FILE…\n{head[1]}. "
+                  "All options of the compiler pass through; SMR's own:\n\n", text)
+    text = re.sub(rf"^ {{7}}(?={re.escape(name)} )", "  or:  ", text, flags=re.M)  # (as help2man knows it)
     return re.sub(r"^usage:", "Usage:", text.strip("\n") + "\n", flags=re.M)
 
 

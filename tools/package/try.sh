@@ -69,6 +69,9 @@ done
 if command -v help2man >/dev/null || [ -f "$prefix/share/man/man1/smr-build.1.gz" ]; then
   zcat "$prefix/share/man/man1/smr-clang.1.gz" >page
   grep -q 'smr\\-report' page || fail "the manual page of smr-clang has no --smr-report"
+  for program in smr-{clang,flang,build,dump,config}; do
+    zcat "$prefix/share/man/man1/$program.1.gz" | grep -A2 SYNOPSIS | grep -q "$program" || fail "the manual page of $program has no synopsis"
+  done
 fi
 # A shell's completion.
 bash -c '

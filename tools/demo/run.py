@@ -107,6 +107,7 @@ def say_summary(speeds, failures, seconds):
 Next:
   build/bin/smr-clang -O3 yours.c -o yours --smr-report=report.json   # or smr-clang++, smr-flang: what was found, and why not
   bash tools/demo/run.sh --missed                                     # what SMR leaves alone in these programs, with reasons
+  cmake --build build                                                 # the other programs: smr-why, smr-dump, smr-eqsat …
   README.md                                                           # sixty seconds, an idiom of your own, how it works""")
 
 

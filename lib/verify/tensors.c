@@ -11,6 +11,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import/import.h"
 #include "verify/memref.h"
+#include "verify/ties.h"
 #include <string.h>
 
 #define WRAPPER "smr_buffers"
@@ -21,6 +22,7 @@ typedef struct {
   MlirType function; // of the pair's wrapper
   intptr_t inputs;
   bool tensor, shaped; // a tensor is given; its shape is not known
+  bool by_element;     // as much of it as there is room for is put into memory, one by one
 } Signature;
 
 static Signature signature(const SmrBuildChecked *pair, int side) {
@@ -128,6 +130,30 @@ static void put_call(const Signature *s, const char *callee, SmrStr *out) {
   smr_str_puts(out, "\n");
 }
 
+/// Loops over the memref, whose extents may be smaller than the tensor's.
+static void put_elements(MlirType type, SmrStr *out) {
+  int rank = (int)mlirShapedTypeGetRank(type);
+  SmrStr index = {0};
+  smr_str_puts(out, "  %zero = arith.constant 0 : index\n  %one = arith.constant 1 : index\n");
+  for (int d = 0; d < rank; d++) {
+    smr_str_printf(out, "  %%at%d = arith.constant %d : index\n  %%end%d = memref.dim %%out, %%at%d : ", d, d,
+                   d, d);
+    put_type(type, true, out);
+    smr_str_puts(out, "\n");
+    smr_str_printf(&index, "%s%%i%d", d ? ", " : "", d);
+  }
+  for (int d = 0; d < rank; d++)
+    smr_str_printf(out, "  scf.for %%i%d = %%zero to %%end%d step %%one {\n", d, d);
+  smr_str_printf(out, "  %%e = tensor.extract %%r[%s] : ", smr_str_get(&index));
+  put_type(type, false, out);
+  smr_str_printf(out, "\n  memref.store %%e, %%out[%s] : ", smr_str_get(&index));
+  put_type(type, true, out);
+  for (int d = 0; d < rank; d++)
+    smr_str_puts(out, "\n  }");
+  smr_str_puts(out, "\n  return\n}\n");
+  smr_str_free(&index);
+}
+
 /// The tensor and its shape to where the check looks for them; a number is returned.
 static void put_result(const Signature *s, SmrStr *out) {
   if (!s->tensor) {
@@ -143,6 +169,10 @@ static void put_result(const Signature *s, SmrStr *out) {
                    d);
     put_type(type, false, out);
     smr_str_printf(out, "\n  memref.store %%d%d, %%shape[%%c%d] : memref<%dxindex>\n", d, d, rank);
+  }
+  if (s->by_element) {
+    put_elements(type, out);
+    return;
   }
   smr_str_puts(out, "  bufferization.materialize_in_destination %r in restrict writable %out : (");
   put_type(type, false, out);
@@ -265,21 +295,19 @@ static void describe_arguments(const SmrBuildChecked *from, const Signature *s, 
   }
 }
 
-bool smr_verify_tensors(const SmrBuildChecked *from, const char *directory, uint32_t number,
-                        SmrVerifyTensors *out, const char **why) {
+/// Both sides on memrefs, and the idiom's graph. False: *why not.
+static bool make(const SmrBuildChecked *from, const char *base, bool by_element, SmrVerifyTensors *out,
+                 const char **why) {
   *out = (SmrVerifyTensors){.pair = *from, .pfa = *from->pair};
   out->pair.graph = NULL;
-  SmrStr base = {0};
-  smr_str_printf(&base, "%s/tensors%u", directory, number);
   bool ok = true;
   for (int side = 0; side < 2; side++) {
     Signature s = signature(from, side);
-    out->pair.modules[side] =
-        ok && all_known(&s) ? bufferize(from, side, &s, smr_str_get(&base)) : (MlirModule){NULL};
+    s.by_element = by_element;
+    out->pair.modules[side] = ok && all_known(&s) ? bufferize(from, side, &s, base) : (MlirModule){NULL};
     ok = !mlirModuleIsNull(out->pair.modules[side]);
     out->pair.wrappers[side] = WRAPPER;
   }
-  smr_str_free(&base);
   *why = "its tensors cannot be bufferized here";
   if (!ok)
     return false;
@@ -290,6 +318,33 @@ bool smr_verify_tensors(const SmrBuildChecked *from, const char *directory, uint
   describe_arguments(from, &s, out);
   out->pair.pair = &out->pfa;
   return true;
+}
+
+/// Does the idiom's code say of every dimension of the tensor that it gives what it is?
+static bool has_known_shape(SmrVerifyTensors *made, const SmrBuildChecked *from) {
+  Signature s = signature(from, 0);
+  if (!s.shaped)
+    return true;
+  const SmrVerifyTies *ties = smr_verify_find_ties(&made->pair, &made->arena);
+  MlirType given = mlirFunctionTypeGetResult(s.function, 0);
+  bool known = ties != NULL && s.inputs < SMR_VERIFY_ARGS;
+  for (intptr_t d = 0; known && d < mlirShapedTypeGetRank(given); d++)
+    known =
+        !mlirShapedTypeIsDynamicDim(given, d) || smr_verify_is_tied(ties, (uint32_t)s.inputs, (uint32_t)d);
+  return known;
+}
+
+bool smr_verify_tensors(const SmrBuildChecked *from, const char *directory, uint32_t number,
+                        SmrVerifyTensors *out, const char **why) {
+  SmrStr base = {0};
+  smr_str_printf(&base, "%s/tensors%u", directory, number);
+  bool ok = make(from, smr_str_get(&base), false, out, why);
+  if (ok && !has_known_shape(out, from)) {
+    smr_verify_tensors_free(out);
+    ok = make(from, smr_str_get(&base), true, out, why);
+  }
+  smr_str_free(&base);
+  return ok;
 }
 
 void smr_verify_tensors_free(SmrVerifyTensors *tensors) {

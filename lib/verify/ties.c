@@ -147,6 +147,14 @@ SmrVerifyTies *smr_verify_find_ties(const SmrBuildChecked *pair, SmrArena *arena
   return ties;
 }
 
+bool smr_verify_is_tied(const SmrVerifyTies *ties, uint32_t arg, uint32_t dim) {
+  uint32_t own = root(ties, arg * SMR_VERIFY_DIMS + dim);
+  bool tied = ties->fixed[own] >= 0;
+  for (uint32_t k = 0; k < UNKNOWN && !tied; k++)
+    tied = k != arg * SMR_VERIFY_DIMS + dim && root(ties, k) == own;
+  return tied;
+}
+
 void smr_verify_tie(const SmrVerifyTies *ties, uint32_t arg_count, SmrVerifyCase *inputs) {
   for (uint32_t k = 0; ties && k < arg_count && k < SMR_VERIFY_ARGS; k++) {
     if (ties->rank[k] > inputs->box[k].rank && ties->rank[k] <= SMR_VERIFY_DIMS)

@@ -16,6 +16,8 @@ struct SmrVerifyTies {
 
 /// Of the pair's idiom, when it is a func.func of a MLIR block; else NULL. In the arena.
 SmrVerifyTies *smr_verify_find_ties(const SmrBuildChecked *pair, SmrArena *arena);
+/// Is a dimension's extent a number, or equal to that of another one?
+bool smr_verify_is_tied(const SmrVerifyTies *ties, uint32_t arg, uint32_t dim);
 /// Makes the shapes of some inputs keep to that. `ties` may be NULL.
 void smr_verify_tie(const SmrVerifyTies *ties, uint32_t arg_count, SmrVerifyCase *inputs);
 #endif

@@ -31,7 +31,10 @@ typedef struct {
   Slot slots[];
 } Shared;
 
-enum { PAIR_SECONDS = 180 };
+enum {
+  PAIR_SECONDS = 180,
+  NOT_LINKED = 127 // how the loader ends a program
+};
 
 //--- In the server -----------------------------------------------------------------
 
@@ -215,6 +218,9 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOp
   if (costs)
     return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not timed: with%s the %s %s", name, r->inputs,
                    r->side ? "replacement" : "idiom", what);
+  if (r->side == 0 && WIFEXITED(slot->status) && WEXITSTATUS(slot->status) == NOT_LINKED)
+    return at_pair(pair, SMR_NOTE, diag,
+                   "pair \"%s\" is not checked: its compiled code calls a function that is not here", name);
   if (r->side == 0 && r->loose)
     return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: what its idiom touches is not known",
                    name);

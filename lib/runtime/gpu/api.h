@@ -212,6 +212,8 @@ typedef struct {
 /// Opens cudart and cuBLAS: what SMR_CUDA_LIBRARIES lists (paths, separated by colons), else the loader's,
 /// else those below CUDA_HOME. False: a line in `reason` says what is missing or wrong. They stay open.
 int smr_gpu_open(SmrGpuApi *api, char *reason, size_t size);
+/// Has the program loaded CUDA's driver itself (or what SMR_CUDA_LIBRARIES names first)?
+int smr_gpu_is_in_use(void);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #include "runtime/gpu/direct.h"
 #include "runtime/gpu/residency.h"
 #include "runtime/gpu/settings.h"
+#include <stdatomic.h>
 
 /// cudaDevAttrMaxPitch of all devices so far.
 #define MOST_STEP ((size_t)INT32_MAX)
@@ -49,6 +50,22 @@ int smr_gpu_seems_direct(const SmrGpuShape *s, int64_t step) {
   pageable[place].at = pinned ? NULL : s->at;
   pageable[place].asked = 0;
   return pinned;
+}
+
+/// Whether CUDA has been loaded is asked now and then, until it has.
+static int may_be_pinned(void) {
+  enum { AGAIN = 64 };
+  static _Atomic unsigned asked;
+  static _Atomic int found;
+  if (smr_gpu_state() == SMR_GPU_READY)
+    return 1;
+  if (!atomic_load(&found) && atomic_fetch_add(&asked, 1) % AGAIN == 0)
+    atomic_store(&found, smr_gpu_is_in_use());
+  return atomic_load(&found);
+}
+
+int smr_gpu_may_be_direct(const SmrGpuShape *s, int64_t step) {
+  return !smr_gpu_settings()->checks && lies_well(s, step) && may_be_pinned();
 }
 
 /// What CUDA says at once to a range that is not pinned throughout; nothing was begun. (It remembers it for

@@ -17,6 +17,9 @@ extern "C" {
 int smr_gpu_is_direct(const SmrGpuShape *shape, int64_t step);
 /// The same for who only estimates: pageable memory is not asked about each time.
 int smr_gpu_seems_direct(const SmrGpuShape *shape, int64_t step);
+/// The same for who may ask nobody: before the device has started, only a program that uses CUDA itself can
+/// have pinned anything.
+int smr_gpu_may_be_direct(const SmrGpuShape *shape, int64_t step);
 /// Enqueues the copy, up or down. False: CUDA does not take it (there is a hole in the pinned memory), or the
 /// device is dead.
 int smr_gpu_copy_directly(const SmrGpuShape *shape, void *device, int64_t step, SmrCudaCopyKind kind,

@@ -14,6 +14,7 @@
 #pragma weak dlopen
 #pragma weak dlsym
 #pragma weak dlerror
+#pragma weak dlclose
 
 enum { MOST_PATH = 1024, MOST_LIBRARIES = 8, OLDEST = 12000, OLDEST_DNN = 91300 };
 
@@ -135,4 +136,17 @@ int smr_gpu_open_dnn(SmrDnnApi *api, char *reason, size_t size) {
   snprintf(reason, size, "cuDNN %zu.%zu: version 9.13 or later is needed", version / 10000,
            version / 100 % 100);
   return 0;
+}
+
+int smr_gpu_is_in_use(void) {
+  char path[MOST_PATH] = "libcuda.so.1";
+  const char *list = secure_getenv("SMR_CUDA_LIBRARIES");
+  if (!dlopen || !dlclose || !getauxval(AT_BASE))
+    return 0;
+  if (list && *list)
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(list, ":"), list);
+  void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle)
+    dlclose(handle);
+  return handle != NULL;
 }

@@ -5,6 +5,7 @@
 // inputs are as they were: the host's memory is written when all of a result has arrived, and not before.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/choice.h"
+#include "runtime/gpu/direct.h"
 #include "runtime/gpu/flags.h"
 #include "runtime/gpu/residency.h"
 #include "runtime/gpu/settings.h"
@@ -29,25 +30,45 @@ static int is_lazy(void) {
 
 //--- Deciding -----------------------------------------------------------------------------------
 
+/// Would it travel without a buffer? Who does not look hopes so, if the program may have pinned arrays at
+/// all.
+static int goes_directly(const SmrGpuOperand *o, int down, int looks) {
+  int64_t step = smr_gpu_device_step(&o->shape);
+  if (down && !is_lazy() && (o->use != SMR_GPU_WRITE || o->shape.part != 'F'))
+    return 0;
+  if (looks && smr_gpu_state() == SMR_GPU_READY)
+    return smr_gpu_seems_direct(&o->shape, step);
+  return smr_gpu_may_be_direct(&o->shape, step);
+}
+
+static void load(SmrGpuLoad *on, const SmrGpuOperand *o, int down, int looks) {
+  int pinned = goes_directly(o, down, looks);
+  on->bytes[pinned] += (double)o->shape.rows * (double)o->shape.columns * o->shape.size;
+  on->arrays[pinned]++;
+}
+
 /// In a region, an input that is not there would stay: what its calls have lost so far is set against what
 /// its way costs (as one buys skis when renting them has cost as much).
 static double gain_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks) {
   const SmrGpuShape *largest = NULL;
-  double up = 0, down = 0, stays = 0, most = 0;
+  SmrGpuLoad up = {{0}, {0}}, down = up, changed = up; // (of what goes up what the call changes, too)
+  size_t most = 0;
   for (int k = 0; k < plan->count; k++) {
     const SmrGpuOperand *o = &plan->operands[k];
-    double bytes = (double)o->shape.rows * (double)o->shape.columns * o->shape.size;
     int goes_up = (o->use & SMR_GPU_READ) && !(looks && smr_gpu_array_is_there(o));
-    up += goes_up ? bytes : 0;
-    stays += goes_up && o->use == SMR_GPU_READ ? bytes : 0;
-    down += (o->use & SMR_GPU_WRITE) && !is_lazy() ? bytes : 0;
-    if (goes_up && o->use == SMR_GPU_READ && bytes > most)
-      largest = &o->shape, most = bytes;
+    if (goes_up)
+      load(&up, o, 0, looks);
+    if (goes_up && o->use != SMR_GPU_READ)
+      load(&changed, o, 0, looks);
+    if ((o->use & SMR_GPU_WRITE) && !is_lazy())
+      load(&down, o, 1, looks);
+    if (goes_up && o->use == SMR_GPU_READ && smr_gpu_extent(&o->shape) > most)
+      largest = &o->shape, most = smr_gpu_extent(&o->shape);
   }
-  double gain = smr_gpu_gain(call, plan, up, down);
+  double gain = smr_gpu_gain(call, plan, &up, &down);
   if (gain > 0 || !looks || depth == 0 || !largest)
     return gain;
-  double later = smr_gpu_gain(call, plan, up - stays, down);
+  double later = smr_gpu_gain(call, plan, &changed, &down);
   atomic_store(&is_kept, 1); // (what is lost, at least)
   return later > 0 && smr_gpu_lost(largest->at, smr_gpu_extent(largest), later) > later - gain ? later : gain;
 }
@@ -212,10 +233,12 @@ static void leave(const Visit *visit) {
 /// With the lock: is the call made?
 static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   Visit visit = {-1, 0};
+  int was_there = go_in(&visit);
   double wish = right ? wish_of(call, plan, 1) : 0;
   if (depth > 0 && wish > 0)
     atomic_store(&is_kept, 1);
-  int done = wish > 0 && is_there(wish) && go_in(&visit) && run(call, plan);
+  int done = wish > 0 && is_there(wish) && go_in(&visit) && (was_there || wish_of(call, plan, 1) > 0) &&
+             run(call, plan);
   if (!done && go_in(&visit))
     announce(plan, right);
   leave(&visit);

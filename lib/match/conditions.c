@@ -120,16 +120,31 @@ bool smr_condition_weighs(const SmrWhen *when) {
   return rounds && last >= SMR_WHEN_LT && last <= SMR_WHEN_GE;
 }
 
-const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when) {
+/// Where the operands of the last step part: behind the first of them.
+static uint32_t first_operand(const SmrWhen *when) {
+  uint32_t wanted = 1, at = when->count - 1; // backwards over the second one
+  while (wanted && at)
+    wanted += operands_of(when->steps[--at].op) - 1;
+  return at;
+}
+
+void smr_condition_sides(const SmrWhen *when, SmrWhen *code, SmrWhen *call) {
   SmrWhenOp last = when->steps[when->count - 1].op;
-  SmrWhenStep *steps = smr_arena_alloc(d->arena, when->count * sizeof *steps);
-  memcpy(steps, when->steps, when->count * sizeof *steps);
-  steps[when->count - 1].op = SMR_WHEN_SUB;
-  SmrWhen difference = {steps, when->count, when->text};
-  const SmrExpr *positive = smr_expr_const(d->arena, 1), *gain = evaluate(d, &difference, &positive);
-  return last == SMR_WHEN_GE || last == SMR_WHEN_GT
-             ? gain
-             : smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), gain);
+  uint32_t parted = first_operand(when);
+  bool turned = last == SMR_WHEN_LT || last == SMR_WHEN_LE;
+  *(turned ? call : code) = (SmrWhen){when->steps, parted, when->text};
+  *(turned ? code : call) = (SmrWhen){when->steps + parted, when->count - 1 - parted, when->text};
+}
+
+const SmrExpr *smr_condition_expr(SmrDecision *d, const SmrWhen *side) {
+  const SmrExpr *positive = smr_expr_const(d->arena, 1);
+  return evaluate(d, side, &positive);
+}
+
+const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when) {
+  SmrWhen code, call;
+  smr_condition_sides(when, &code, &call);
+  return smr_expr(d->arena, SMR_X_SUB, smr_condition_expr(d, &code), smr_condition_expr(d, &call));
 }
 
 static double of_two(SmrWhenOp op, double a, double b) {
@@ -157,22 +172,30 @@ static double of_two(SmrWhenOp op, double a, double b) {
   }
 }
 
-double smr_condition_gain_at(SmrDecision *d, const SmrWhen *when, double size) {
+double smr_condition_value_at(SmrDecision *d, const SmrWhen *when, const double *args) {
   double stack[SMR_WHEN_MAX_DEPTH + 2];
   uint32_t depth = 0;
   for (uint32_t s = 0; s < when->count; s++) {
     const SmrWhenStep *step = &when->steps[s];
     uint32_t operands = operands_of(step->op);
     if (!operands)
-      stack[depth++] = step->op == SMR_WHEN_CONST   ? (double)step->imm
-                       : step->op == SMR_WHEN_ROUND ? (double)d->round
-                                                    : size;
+      stack[depth++] = step->op == SMR_WHEN_CONST    ? (double)step->imm
+                       : step->op == SMR_WHEN_ROUND  ? (double)d->round
+                       : step->op <= SMR_WHEN_STRIDE ? args[step->arg]
+                                                     : 1;
     else if (operands == 1)
       stack[depth - 1] = -stack[depth - 1];
     else
       --depth, stack[depth - 1] = of_two(step->op, stack[depth - 1], stack[depth]);
   }
   return stack[0];
+}
+
+double smr_condition_gain_at(SmrDecision *d, const SmrWhen *when, double size) {
+  double *args = smr_arena_alloc(d->arena, (d->pattern->arg_count + 1) * sizeof *args);
+  for (uint32_t k = 0; k < d->pattern->arg_count; k++)
+    args[k] = size;
+  return smr_condition_value_at(d, when, args);
 }
 
 const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
@@ -209,6 +232,7 @@ bool smr_check_conditions(SmrDecision *d) {
     int64_t value;
     if (test && smr_expr_is_const(test, &value) && !value)
       return smr_refuse(d, "%s", smr_condition_failed(d, when));
+    text = smr_test_text(d, test); // (what is known of it is folded)
     if (!smr_require(d, test, text))
       return false;
     if (!smr_known_learn(&d->known, test))

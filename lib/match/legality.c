@@ -22,42 +22,6 @@ static const char *keep(SmrDecision *d, SmrStr *text) {
   return copy;
 }
 
-const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
-  SmrStr text = {0};
-  smr_legality_poly(d->graph, poly, &text);
-  return keep(d, &text);
-}
-
-/// Is poly >= 0 that another one is not 0, as its square less 1?
-static bool says_not_0(SmrDecision *d, SmrPoly poly, SmrPoly *other) {
-  SmrPoly square;
-  int64_t constant;
-  return smr_poly_add(d->arena, poly, smr_poly_const(d->arena, 1), &square) &&
-         smr_poly_root(d->arena, square, other) && !smr_poly_is_const(*other, &constant);
-}
-
-/// poly >= 0 as people write it: positive terms on the left, negative ones on the right; or p != q.
-static const char *inequality_text(SmrDecision *d, SmrPoly poly) {
-  SmrPoly other;
-  bool apart = says_not_0(d, poly, &other);
-  poly = apart ? other : poly;
-  SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}; // left >= right
-  for (uint32_t t = 0; t < poly.count; t++) {
-    SmrPoly term = {&poly.terms[t], 1};
-    bool negative = poly.terms[t].coef < 0;
-    SmrPoly moved = term;
-    if (negative && !smr_poly_scale(d->arena, term, -1, &moved))
-      moved = term;
-    if (!smr_poly_add(d->arena, sides[negative], moved, &sides[negative]))
-      return smr_poly_text(d, poly);
-  }
-  SmrStr text = {0};
-  smr_legality_poly(d->graph, sides[0], &text);
-  smr_str_puts(&text, apart ? " != " : " >= ");
-  smr_legality_poly(d->graph, sides[1], &text);
-  return keep(d, &text);
-}
-
 //--- Requiring -------------------------------------------------------------------
 
 bool smr_available(const SmrMatch *match, SmrValue value) {
@@ -115,7 +79,7 @@ static const SmrExpr *nonneg_test(SmrDecision *d, SmrPoly poly) {
       smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, 0), smr_expr_poly(d->arena, poly));
   SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}, from;
   int64_t constant = 0;
-  if (says_not_0(d, poly, &from)) // (modulo 2^64: what wraps around to 0 is refused)
+  if (smr_says_not_0(d, poly, &from)) // (modulo 2^64: what wraps around to 0 is refused)
     return smr_expr(d->arena, SMR_X_NE, smr_expr_poly(d->arena, from), smr_expr_const(d->arena, 0));
   if (smr_known_exact(&d->known, poly))
     return whole;
@@ -149,7 +113,7 @@ bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
     return value >= 0 || smr_refuse(d, "%s", what);
   if (smr_known_nonneg(&d->known, poly))
     return true;
-  const char *text = inequality_text(d, poly);
+  const char *text = smr_inequality_text(d, poly);
   if (!smr_poly_told(d, poly))
     return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, text);
   if (smr_known_most(&d->known, poly) < 0)
@@ -414,7 +378,8 @@ static bool require_everywhere(SmrDecision *d, SmrPoly poly, const char *what) {
     if (smr_poly_sub(d->arena, poly, d->known.nonneg.data[i], &rest) && smr_poly_told(d, rest))
       return smr_require_nonneg(d, rest, what);
   }
-  return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, inequality_text(d, poly));
+  return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what,
+                    smr_inequality_text(d, poly));
 }
 
 static bool check_facts(SmrDecision *d) {
@@ -481,10 +446,9 @@ bool smr_check_bindings(SmrDecision *d) {
     const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
     if (divisor != 1) {
       const SmrExpr *by = smr_expr_const(d->arena, divisor);
-      SmrStr text = {0};
-      smr_str_printf(&text, "%s is a multiple of %lld", smr_poly_text(d, b->poly), (long long)divisor);
       const SmrExpr *rest = smr_expr(d->arena, SMR_X_REM, value, by);
-      if (!smr_require(d, smr_expr(d->arena, SMR_X_EQ, rest, smr_expr_const(d->arena, 0)), keep(d, &text)))
+      if (!smr_require(d, smr_expr(d->arena, SMR_X_EQ, rest, smr_expr_const(d->arena, 0)),
+                       smr_multiple_text(d, b->poly, divisor)))
         return false;
       value = smr_expr(d->arena, SMR_X_DIV, value, by);
     }
@@ -492,11 +456,7 @@ bool smr_check_bindings(SmrDecision *d) {
     if (smr_known_fits(&d->known, b->poly, bits)) // a quotient fits when its dividend does
       continue;
     SmrStr text = {0};
-    const char *dividend = smr_poly_text(d, b->poly);
-    if (divisor != 1)
-      smr_str_printf(&text, "%s/%lld fits %u bits", dividend, (long long)divisor, bits);
-    else
-      smr_str_printf(&text, "%s fits %u bits", dividend, bits);
+    smr_str_printf(&text, "%s fits %u bits", smr_quotient_text(d, b->poly, divisor), bits);
     if (!smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value),
                      keep(d, &text)))
       return false;
@@ -521,9 +481,7 @@ static bool check_equations(SmrDecision *d) {
     SmrPoly left = d->match->equations[e].left, right = d->match->equations[e].right, difference;
     if (!smr_poly_sub(d->arena, left, right, &difference))
       return smr_refuse(d, "a stride overflows");
-    SmrStr text = {0};
-    smr_str_printf(&text, "%s == %s", smr_poly_text(d, left), smr_poly_text(d, right));
-    const char *kept = keep(d, &text);
+    const char *kept = smr_equation_text(d, left, right);
     if (unlikely_stride(d, left, right) || unlikely_stride(d, right, left))
       return smr_refuse(d, "the array is not laid out as the idiom's: \"%s\" would have to hold", kept);
     if (!smr_poly_told(d, difference))
@@ -609,6 +567,10 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
     smr_drop_implied(&d, &out->size_count);
   out->accepted = ok;
   out->reason = d.reason;
+  if (options->estimate) {
+    out->estimates = smr_arena_alloc(arena, sizeof *out->estimates);
+    out->estimates[0] = d.pair->pays_count && match->root_count ? smr_estimate_call(&d, NULL) : NULL;
+  }
   if (ok && d.guards.size) {
     out->guards = smr_arena_alloc(arena, d.guards.size * sizeof *out->guards);
     memcpy(out->guards, d.guards.data, d.guards.size * sizeof *out->guards);

@@ -24,6 +24,7 @@
 #define SMR_MATCH_LEGALITY_H
 #include "graph/expr.h"
 #include "match/library.h"
+#include "match/report.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,6 +32,7 @@ extern "C" {
 typedef struct {
   bool fp_exact, guards_static;
   bool wide;       // the code is compiled for vectors of 256 bits or more
+  bool estimate;   // say what the call gains, too
   bool fp_algebra; // plans may also take a*(b+c) for a*b + a*c, and a/b for a*(1/b)
 } SmrLegalityOptions;
 
@@ -46,6 +48,7 @@ typedef struct {
   uint32_t guard_count, size_count; // the first size_count of them say from which size on the call pays
   SmrAfterStore *stores;            // to be done after the call
   uint32_t store_count;
+  const SmrEstimate **estimates; // of each call (a match is one), where asked for; of a refused one, too
 } SmrVerdict;
 
 /// Decides one match. `uses` are those of the whole graph. Everything in *out lives in the arena.
@@ -58,6 +61,10 @@ SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue val
 
 /// A name for a value in messages: its source name, else the text of its polynomial, else "%12".
 void smr_legality_name(uint32_t value, SmrStr *out, void *graph);
+/// Distances of a descriptor's neighbours, which are bytes, as elements times their size, where that is
+/// known; false: a coefficient overflows. To be printed by the second.
+bool smr_legality_in_elements(const SmrGraph *graph, SmrArena *arena, SmrPoly poly, SmrPoly *out);
+void smr_legality_poly_in_elements(const SmrGraph *graph, SmrPoly poly, SmrStr *out);
 /// A polynomial of such names.
 void smr_legality_poly(const SmrGraph *graph, SmrPoly poly, SmrStr *out);
 

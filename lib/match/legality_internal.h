@@ -48,7 +48,16 @@ bool smr_poly_available(const SmrMatch *match, SmrPoly poly);
 /// The same of whatever is decided about: a match, or a nest (plan_values.c).
 bool smr_told(SmrDecision *d, SmrValue value);
 bool smr_poly_told(SmrDecision *d, SmrPoly poly);
+/// In the user's words, with distances in elements where these are known: legality_text.c.
 const char *smr_poly_text(SmrDecision *d, SmrPoly poly);
+const char *smr_quotient_text(SmrDecision *d, SmrPoly poly, int64_t divisor);
+const char *smr_multiple_text(SmrDecision *d, SmrPoly poly, int64_t divisor);
+const char *smr_equation_text(SmrDecision *d, SmrPoly left, SmrPoly right);
+/// Of poly >= 0, as people write it.
+const char *smr_inequality_text(SmrDecision *d, SmrPoly poly);
+const char *smr_test_text(SmrDecision *d, const SmrExpr *test);
+/// Is poly >= 0 that another one is not 0, as its square less 1?
+bool smr_says_not_0(SmrDecision *d, SmrPoly poly, SmrPoly *other);
 /// Only loops that surely run stand between the op and the root that contains it.
 bool smr_surely_executes(SmrDecision *d, SmrOp op);
 /// What the input's own array accesses guarantee, where they surely execute.
@@ -86,6 +95,22 @@ bool smr_condition_weighs(const SmrWhen *when);
 const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when);
 /// … about, where all integers that it names are so large.
 double smr_condition_gain_at(SmrDecision *d, const SmrWhen *when, double size);
+/// The two sides of such a comparison: what the code takes, and what the call takes.
+void smr_condition_sides(const SmrWhen *when, SmrWhen *code, SmrWhen *call);
+/// A side as an expression; NULL when it cannot be computed at the place of the call.
+const SmrExpr *smr_condition_expr(SmrDecision *d, const SmrWhen *side);
+/// … and as a number, where the arguments are these.
+double smr_condition_value_at(SmrDecision *d, const SmrWhen *side, const double *args);
+/// The numbers of the arguments that are sizes; NULL: all integers.
+typedef struct {
+  const uint32_t *args;
+  uint32_t count;
+} SmrSizes;
+/// Does a plain `pays` condition keep the call out, whatever the sizes are? Then the pair's costs, measured
+/// where it holds, tell nothing of the call.
+bool smr_excluded(SmrDecision *d);
+/// What the decided call gains (estimate.h); NULL: its pair has no costs that tell.
+const SmrEstimate *smr_estimate_call(SmrDecision *d, const SmrSizes *sizes);
 /// A condition as a test at the place of the call; NULL when it cannot be computed there.
 const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when);
 /// "\"n >= 3\" does not hold: n is 2", as far as that is known: the user wrote neither.

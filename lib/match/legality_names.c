@@ -4,6 +4,7 @@
 // In the source's words where the importer knew them; otherwise by where the value comes from. Offsets in
 // bytes are nobody's words: what is loaded from one is "a value loaded at line 7".
 //===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
 #include "match/legality.h"
 #include <string.h>
 
@@ -26,6 +27,32 @@ static void describe_value(const SmrGraph *g, SmrValue value, SmrStr *out) {
     smr_str_puts(out, loop ? "a result of the loop" : op->code == SMR_OP_LOAD ? "a value loaded" : "a value");
   if (op->loc && (def || parent))
     smr_str_printf(out, " at line %u", g->locs.data[op->loc].line);
+}
+
+/// The size of what is read or written through the descriptor first, in bytes; 0: nothing is, near the op
+/// that reads the distance.
+static uint32_t element_bytes(const SmrGraph *g, SmrOp distance) {
+  enum { MOST_OPS = 2048 };
+  SmrValue box = smr_value(g, smr_operand(g, distance, 0));
+  for (SmrOp op = distance; op < g->ops.size && op - distance < MOST_OPS; op++) {
+    const SmrOpData *data = smr_op(g, op);
+    bool store = data->code == SMR_OP_STORE;
+    if (!data->block || (!store && data->code != SMR_OP_LOAD))
+      continue;
+    SmrOp base = smr_def(g, smr_base_of(g, smr_access_ptr(g, op)));
+    if (base && smr_op(g, base)->code == SMR_OP_DESCR_ADDR && smr_value(g, smr_operand(g, base, 0)) == box)
+      return smr_type_bytes(smr_value_type(g, store ? smr_operand(g, op, 0) : smr_result(g, op, 0)));
+  }
+  return 0;
+}
+
+/// A descriptor's distance is known in bytes, and people think of it in elements: how many bytes these have.
+/// 1: it is none, or that is not known.
+static uint32_t distance_unit(const SmrGraph *g, SmrValue value) {
+  SmrOp def = smr_def(g, value);
+  bool distance = def && smr_op(g, def)->code == SMR_OP_DESCR_STRIDE && !smr_value_data(g, value)->name;
+  uint32_t bytes = distance ? element_bytes(g, def) : 0;
+  return bytes ? bytes : 1;
 }
 
 enum { MOST_DEPTH = 8 };
@@ -53,6 +80,22 @@ static void name_part(const SmrGraph *g, SmrValue value, SmrStr *out, int depth)
 
 static void name_leaf(uint32_t value, SmrStr *out, void *graph) {
   name_part(graph, value, out, MOST_DEPTH);
+}
+
+static void name_descriptor(const SmrGraph *g, SmrOp def, SmrStr *out, int depth) {
+  smr_str_puts(out, smr_op(g, def)->code == SMR_OP_DESCR_LB       ? "lbound("
+                    : smr_op(g, def)->code == SMR_OP_DESCR_EXTENT ? "size("
+                                                                  : "stride(");
+  name_value(g, smr_operand(g, def, 0), out, depth);
+  smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);
+}
+
+/// … of a polynomial whose coefficients have the units of its distances in them.
+static void name_leaf_in_elements(uint32_t value, SmrStr *out, void *graph) {
+  if (distance_unit(graph, value) > 1)
+    name_descriptor(graph, smr_def(graph, value), out, MOST_DEPTH - 1);
+  else
+    name_leaf(value, out, graph);
 }
 
 static bool is_sum(const SmrGraph *g, SmrOp def) {
@@ -234,15 +277,13 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
       name_part(g, smr_operand(g, def, 1), out, depth - 1);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_TRUNC) {
     name_cut(g, smr_operand(g, def, 0), out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT) {
-    smr_str_puts(out, "size(");
-    name_value(g, smr_operand(g, def, 0), out, depth - 1);
-    smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);
   } else if (def && depth &&
-             (smr_op(g, def)->code == SMR_OP_DESCR_STRIDE || smr_op(g, def)->code == SMR_OP_DESCR_LB)) {
-    smr_str_puts(out, smr_op(g, def)->code == SMR_OP_DESCR_LB ? "lbound(" : "stride(");
-    name_value(g, smr_operand(g, def, 0), out, depth - 1);
-    smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);
+             (smr_op(g, def)->code == SMR_OP_DESCR_EXTENT || smr_op(g, def)->code == SMR_OP_DESCR_STRIDE ||
+              smr_op(g, def)->code == SMR_OP_DESCR_LB)) {
+    uint32_t unit = distance_unit(g, value);
+    if (unit > 1)
+      smr_str_printf(out, "%u*", unit);
+    name_descriptor(g, def, out, depth - 1);
   } else if (def && depth && (smr_op(g, def)->code == SMR_OP_MAXS || smr_op(g, def)->code == SMR_OP_MINS)) {
     smr_str_puts(out, smr_op(g, def)->code == SMR_OP_MAXS ? "max" : "min");
     name_operands(g, def, 0, 2, out, depth - 1);
@@ -273,10 +314,34 @@ void smr_legality_name(uint32_t value, SmrStr *out, void *graph) {
   name_value(graph, value, out, MOST_DEPTH);
 }
 
+bool smr_legality_in_elements(const SmrGraph *graph, SmrArena *arena, SmrPoly poly, SmrPoly *out) {
+  SmrMonomial *terms = smr_arena_alloc(arena, (poly.count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < poly.count; t++) {
+    terms[t] = poly.terms[t];
+    for (uint32_t k = 0; k < terms[t].degree; k++)
+      if (__builtin_mul_overflow(terms[t].coef, distance_unit(graph, terms[t].leaves[k]), &terms[t].coef))
+        return false;
+  }
+  *out = (SmrPoly){terms, poly.count};
+  return true;
+}
+
+void smr_legality_poly_in_elements(const SmrGraph *graph, SmrPoly poly, SmrStr *out) {
+  uint32_t leaf;
+  if (smr_poly_is_leaf(poly, &leaf) && distance_unit(graph, leaf) == 1)
+    name_value(graph, leaf, out, MOST_DEPTH);
+  else
+    smr_poly_print(poly, out, name_leaf_in_elements, (void *)(uintptr_t)graph);
+}
+
 void smr_legality_poly(const SmrGraph *graph, SmrPoly poly, SmrStr *out) {
+  SmrArena arena = {0};
   uint32_t leaf;
   if (smr_poly_is_leaf(poly, &leaf))
     name_value(graph, leaf, out, MOST_DEPTH);
+  else if (smr_legality_in_elements(graph, &arena, poly, &poly))
+    smr_legality_poly_in_elements(graph, poly, out);
   else
     smr_poly_print(poly, out, name_leaf, (void *)(uintptr_t)graph);
+  smr_arena_destroy(&arena);
 }

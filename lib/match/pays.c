@@ -87,7 +87,7 @@ static const char *too_small(SmrDecision *d, const SmrWhen *when) {
       smr_str_printf(&out, ", and %s is %lld", name, (long long)value);
     else if (high < INT32_MAX)
       smr_str_printf(&out, ", and %s is at most %lld", name, (long long)high);
-    else
+    else if (!smr_equal(name, smr_poly_text(d, poly)))
       smr_str_printf(&out, ", and %s is %s", name, smr_poly_text(d, poly));
   }
   const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
@@ -95,21 +95,9 @@ static const char *too_small(SmrDecision *d, const SmrWhen *when) {
   return kept;
 }
 
-static void name(uint32_t value, SmrStr *out, void *graph) {
-  smr_legality_name(value, out, graph);
-}
-
 static const char *guard_text(SmrDecision *d, const SmrExpr *test) {
   SmrStr out = {0};
-  int64_t value;
-  void *graph = (void *)(uintptr_t)d->graph;
-  if (is_least(test) && smr_expr_is_const(test->a, &value)) {
-    smr_expr_print(test->b, &out, name, graph);
-    smr_str_printf(&out, " %s %lld", test->op == SMR_X_LE ? ">=" : ">", (long long)value);
-  } else {
-    smr_expr_print(test, &out, name, graph);
-  }
-  smr_str_puts(&out, ", or the loop is faster");
+  smr_str_printf(&out, "%s, or the loop is faster", smr_test_text(d, test));
   const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
   smr_str_free(&out);
   return kept;
@@ -312,6 +300,17 @@ bool smr_check_pays_apart(SmrDecision *d, SmrGain *gain) {
   if (!d->nest || d->nest->sizes)
     cheap_first(d);
   return true;
+}
+
+bool smr_excluded(SmrDecision *d) {
+  for (uint32_t c = 0; c < d->pair->pays_count; c++) {
+    const SmrWhen *when = &d->pair->pays[c];
+    bool plain = smr_when_check(when, d->pattern->arg_count) && !smr_condition_weighs(when);
+    const SmrExpr *test = plain ? smr_condition_test(d, when) : NULL;
+    if (test && never_holds(d, test))
+      return true;
+  }
+  return false;
 }
 
 bool smr_check_pays(SmrDecision *d) {

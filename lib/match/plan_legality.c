@@ -290,11 +290,23 @@ static void keep_guards(const Plan *p, SmrVerdict *out) {
   out->guard_count = d->guards.size;
 }
 
+static void estimate(Plan *p, SmrVerdict *out) {
+  out->estimates = smr_arena_alloc(p->d.arena, (p->in->call_count + 1) * sizeof *out->estimates);
+  for (uint32_t k = 0; k < p->in->call_count; k++) {
+    const SmrPlanCall *call = &p->in->calls[k];
+    turn_to(p, k);
+    out->estimates[k] = smr_estimate_call(&p->d, &(SmrSizes){call->sizes, call->size_count});
+  }
+}
+
 bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
                        SmrVerdict *out) {
   Plan p;
   *out = (SmrVerdict){0};
-  out->accepted = open_plan(&p, in, options, arena) && decide(&p, out);
+  bool opened = open_plan(&p, in, options, arena);
+  out->accepted = opened && decide(&p, out);
+  if (opened && options->estimate)
+    estimate(&p, out);
   keep_guards(&p, out);
   close_plan(&p);
   return out->accepted;

@@ -27,6 +27,16 @@ static const SmrExplanation *own_explanation(SmrReport *report, const SmrExplana
   return copy;
 }
 
+static const SmrEstimate *own_estimate(SmrReport *report, const SmrEstimate *from) {
+  if (!from)
+    return NULL;
+  SmrEstimate *copy = smr_arena_alloc(&report->arena, sizeof *copy);
+  *copy = *from;
+  copy->code = own(report, from->code);
+  copy->call = own(report, from->call);
+  return copy;
+}
+
 uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
   SmrReportEntry copy = *entry;
   copy.file = own(report, entry->file);
@@ -36,6 +46,7 @@ uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
   copy.tier = own(report, entry->tier);
   copy.reason = own(report, entry->reason);
   copy.explanation = own_explanation(report, entry->explanation);
+  copy.estimate = own_estimate(report, entry->estimate);
   if (copy.guard_count) {
     const char **guards = smr_arena_alloc(&report->arena, copy.guard_count * sizeof *guards);
     for (uint32_t i = 0; i < copy.guard_count; i++)
@@ -86,6 +97,20 @@ static void put_explanation(SmrStr *out, const SmrExplanation *e) {
   smr_str_putc(out, '}');
 }
 
+/// Numbers in nanoseconds, without a fraction: no more is known.
+static void put_estimate(SmrStr *out, const SmrEstimate *e) {
+  smr_str_printf(out, ",\"estimate\":{\"code_ns\":%.0f", e->code_ns);
+  if (e->call_ns > 0)
+    smr_str_printf(out, ",\"call_ns\":%.0f", e->call_ns);
+  if (e->size)
+    smr_str_printf(out, ",\"size\":%u", e->size);
+  if (*e->code)
+    put_field(out, "code_ps", e->code);
+  if (*e->call)
+    put_field(out, "call_ps", e->call);
+  smr_str_putc(out, '}');
+}
+
 static void put_lines(SmrStr *out, const SmrReportEntry *e) {
   for (uint32_t l = 0; l < e->line_count; l++)
     smr_str_printf(out, "%s%u%s", l ? "," : ",\"loops\":[", e->lines[l], l + 1 == e->line_count ? "]" : "");
@@ -106,6 +131,8 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
     if (kind == SMR_REPORT_MISSED) {
       put_lines(out, e);
       put_field(out, "reason", e->reason);
+      if (e->estimate)
+        put_estimate(out, e->estimate);
       if (e->explanation)
         put_explanation(out, e->explanation);
     } else {
@@ -121,6 +148,8 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
         smr_json_put(out, e->guards[g]);
       }
       smr_str_putc(out, ']');
+      if (e->estimate)
+        put_estimate(out, e->estimate);
       if (e->explanation)
         put_explanation(out, e->explanation);
     }

@@ -23,6 +23,13 @@ typedef struct {
   const char *equations, *canonical; // of the nest, in the text form of lib/raise
 } SmrExplanation;
 
+/// About how long the code takes, and a call (match/estimate.h).
+typedef struct {
+  const char *code, *call; // in picoseconds, over what the source calls its sizes; "": cannot be said so
+  double code_ns, call_ns; // in nanoseconds; call_ns 0: not known
+  uint32_t size;           // what stands in these for each size that is not known; 0: all are
+} SmrEstimate;
+
 typedef struct {
   SmrReportKind kind;
   const char *file;          // never NULL; "" when unknown, as are all texts
@@ -39,6 +46,7 @@ typedef struct {
   const uint32_t *lines; // of the loops next to each other that it speaks of, where there are several
   uint32_t line_count;
   const SmrExplanation *explanation; // when it was asked for, by equations; else NULL
+  const SmrEstimate *estimate;       // NULL: there is none
 } SmrReportEntry;
 
 typedef struct {

@@ -22,6 +22,7 @@ typedef struct {
   const void *loop; // its handle
   uint32_t line, column;
   const char *file, *idiom, *reason; // of the function's arena, the symbols or the libraries
+  const SmrEstimate *estimate;       // of a call that was refused, or NULL
 } SmrUncovered;
 
 /// What a nest that may be left computes.

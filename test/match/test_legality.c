@@ -269,10 +269,10 @@ static void L6_conditions(void **state) {
   SmrWhen when = {at_least, 3, "n >= 8"};
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when}, "proof");
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
-         "guards: n >= 8");                                             // which implies k >= 1
+         "guards: k >= 8");                                             // which implies k >= 1
   const char *late = "  %4 = load<hoisted> %0 : i32\n  %5 = poly %4\n"; // read only where the loop runs
   expect((Case){.input = input("unique", "unique", late, "8*%7", "", ""), .when = &when},
-         "guards: k >= 1; n >= 8");
+         "guards: k >= 1; k >= 8");
   expect((Case){.input = input("unique", "unique", "  %5 = const 7 : i64\n", "8*%7", "", ""), .when = &when},
          "refused: \"n >= 8\" does not hold: n is 7");
   when = (SmrWhen){at_least_one, 3, "n >= 1"}; // follows from the trip count's guard
@@ -280,7 +280,7 @@ static void L6_conditions(void **state) {
   when = (SmrWhen){even, 5, "n % 2 == 0"};
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when}, "proof");
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
-         "guards: k >= 1; n % 2 == 0");
+         "guards: k >= 1; k % 2 == 0");
   when = (SmrWhen){by_zero, 3, "n / 0"};
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
          "refused: \"n / 0\" does not hold");

@@ -371,7 +371,7 @@ static const SmrWhen pays_from_64 = {at_least_64, 3, "size >= 64"}, is_even = {e
 static void L5_and_L6_calls(void **state) {
   (void)state;
   expect((Case){.graph = function("i64", "unique", axpy), .pays = &pays_from_64, .when = &is_even},
-         "guards: n >= 64, or the loop is faster | n fits 32 bits; size is even");
+         "guards: n >= 64, or the loop is faster | n fits 32 bits; n % 2 == 0");
   expect((Case){.graph = function("i32", "unique", constant_trip), .size = "c", .pays = &pays_from_64},
          "proof");
   expect((Case){.graph = function("i32", "unique", constant_trip), .size = "c", .when = &is_even}, "proof");

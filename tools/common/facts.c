@@ -62,6 +62,16 @@ static uint32_t read_number(const char *at) {
   return at ? (uint32_t)strtoul(at, NULL, 10) : 0;
 }
 
+static void read_estimate(const char *estimate, SmrArena *arena, Fact *out) {
+  const char *code = estimate ? smr_json_member(estimate, "code_ns") : NULL;
+  const char *call = estimate ? smr_json_member(estimate, "call_ns") : NULL;
+  out->code_ns = code ? strtod(code, NULL) : 0;
+  out->call_ns = call ? strtod(call, NULL) : 0;
+  out->size = read_number(estimate ? smr_json_member(estimate, "size") : NULL);
+  out->code_ps = read_text(estimate ? smr_json_member(estimate, "code_ps") : NULL, arena);
+  out->call_ps = read_text(estimate ? smr_json_member(estimate, "call_ps") : NULL, arena);
+}
+
 static Fact read_fact(const char *entry, bool rewrite, SmrArena *arena) {
   Fact fact = {.rewrite = rewrite,
                .file = read_text(smr_json_member(entry, "file"), arena),
@@ -74,6 +84,7 @@ static Fact read_fact(const char *entry, bool rewrite, SmrArena *arena) {
                .column = read_number(smr_json_member(entry, "column"))};
   const char *explanation = smr_json_member(entry, "explanation");
   read_list(smr_json_member(entry, "guards"), arena, &fact.guards);
+  read_estimate(smr_json_member(entry, "estimate"), arena, &fact);
   if (explanation) {
     read_list(smr_json_member(explanation, "laws"), arena, &fact.laws);
     read_list(smr_json_member(explanation, "equations"), arena, &fact.equations);

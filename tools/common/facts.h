@@ -12,6 +12,9 @@ typedef struct {
   uint32_t line, column;
   Args guards;
   Args laws, equations, canonical; // where it is explained: lines
+  double code_ns, call_ns;         // an estimate; 0: there is none
+  uint32_t size;                   // that stands in it for what is not known; 0: all is
+  const char *code_ps, *call_ps;   // formulas, or ""
 } Fact;
 typedef SMR_VEC(Fact) Facts;
 

@@ -411,6 +411,7 @@ static SmrLegalityOptions legality_options(const Cover *c) {
   return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact,
                               .fp_algebra = c->run->options->fp_algebra,
                               .guards_static = c->run->options->guards_static,
+                              .estimate = c->run->options->near_misses,
                               .wide = c->f->wide};
 }
 

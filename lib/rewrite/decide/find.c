@@ -193,8 +193,10 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
     smr_found_refuse(found, reason);
     return;
   }
-  SmrLegalityOptions options = {
-      .fp_exact = run->options->fp_exact, .guards_static = run->options->guards_static, .wide = f->wide};
+  SmrLegalityOptions options = {.fp_exact = run->options->fp_exact,
+                                .guards_static = run->options->guards_static,
+                                .estimate = run->options->near_misses,
+                                .wide = f->wide};
   found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
   found->refused = !found->accepted;
   found->reason = found->verdict.reason;

@@ -80,6 +80,7 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
                             .guards = guards,
                             .guard_count = count,
                             .explanation = nest->calls[k].explanation,
+                            .estimate = nest->verdict.estimates ? nest->verdict.estimates[k] : NULL,
                             .unverified = pair->unverified,
                             .rounds = true};
     smr_tell_lines(g, nest->roots, nest->root_count, &f->arena, &entry);

@@ -26,6 +26,7 @@ typedef struct {
   uint32_t line, column;
   const char *file, *idiom, *reason; // of the function's arena, the symbols or the libraries
   const SmrExplanation *explanation; // NULL: none was asked for, or its nest is no equations
+  const SmrEstimate *estimate;       // NULL: there is none
 } SmrNear;
 
 /// The nearest miss of each loop nest that does not overlap a match.

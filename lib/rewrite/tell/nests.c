@@ -5,6 +5,7 @@
 // found where something is taken away. The best of it is told, and of what is inside or around that loop
 // nothing else.
 //===----------------------------------------------------------------------===//
+#include "match/estimate.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/tell/near.h"
 #include "rewrite/tell/told.h"
@@ -133,6 +134,17 @@ static uint32_t choose(SmrToldNests *told, Nears *all) {
   return kept;
 }
 
+/// What the loops take that an idiom is like: more than that no call gains.
+static const SmrNear *with_estimates(SmrFunctionRun *f, const SmrNear *nears, uint32_t count) {
+  SmrNear *all = smr_arena_alloc(&f->arena, (count + 1) * sizeof *all);
+  if (count)
+    memcpy(all, nears, count * sizeof *all);
+  for (uint32_t k = 0; k < count; k++)
+    if (!all[k].estimate && all[k].idiom && *all[k].idiom && all[k].root)
+      all[k].estimate = smr_estimate_loops(f->graph, all[k].root, f->wide, &f->arena);
+  return all;
+}
+
 uint32_t smr_nears(SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   const SmrNear *some;
   uint32_t count;
@@ -153,6 +165,7 @@ uint32_t smr_nears(SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   }
   count = choose(told, &all);
   count = smr_answers_add(run, f, told, all.data, count, out);
+  *out = with_estimates(f, *out, count);
   smr_vec_free(&all);
   smr_told_nests_free(told);
   return count;

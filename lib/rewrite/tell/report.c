@@ -64,6 +64,7 @@ static void report_found(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t nu
                           .library = library->name,
                           .tier = "exact",
                           .reason = found->reason,
+                          .estimate = found->verdict.estimates ? found->verdict.estimates[0] : NULL,
                           .unverified = library->pairs[found->match.pattern].unverified,
                           .rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT};
   const char **guards = smr_xcalloc(found->verdict.guard_count + 1, sizeof *guards);
@@ -120,7 +121,8 @@ static void report_near(const SmrModuleRun *run, const SmrFunctionRun *f, const 
                           .function = function,
                           .idiom = near->idiom,
                           .reason = near->reason,
-                          .explanation = near->explanation};
+                          .explanation = near->explanation,
+                          .estimate = near->estimate};
   smr_tell(run, &entry, f->op);
   run->report->near_misses++;
 }

@@ -123,6 +123,17 @@ static SmrOp loop_from(const SmrGraph *g, SmrNest nest, SmrOp first) {
   return first;
 }
 
+/// What the covering's arena has goes with it.
+static const SmrEstimate *own_estimate(SmrFunctionRun *f, const SmrEstimate *from) {
+  if (!from)
+    return NULL;
+  SmrEstimate *copy = smr_arena_alloc(&f->arena, sizeof *copy);
+  *copy = *from;
+  copy->code = smr_arena_strdup(&f->arena, from->code);
+  copy->call = smr_arena_strdup(&f->arena, from->call);
+  return copy;
+}
+
 /// Of each loop that a call of it stands for; where there are no calls, of its first.
 static void keep_refused(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g,
                          const SmrCoveredNest *nest) {
@@ -134,6 +145,7 @@ static void keep_refused(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGr
   for (uint32_t k = 0; k < nest->call_count; k++) {
     SmrOp loop = loop_from(g, nest->nest, nest->calls[k].at);
     one.idiom = run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair].name;
+    one.estimate = nest->verdict.estimates ? own_estimate(f, nest->verdict.estimates[k]) : NULL;
     if (loop != last)
       keep(f, g, loop, one);
     last = loop;
@@ -190,7 +202,8 @@ uint32_t smr_uncovered_nears(SmrFunctionRun *f, const SmrNear **out) {
                                .column = nest->column,
                                .file = nest->file,
                                .idiom = nest->idiom,
-                               .reason = nest->reason};
+                               .reason = nest->reason,
+                               .estimate = nest->estimate};
   }
   *out = all;
   return count;

@@ -45,6 +45,9 @@ assert subprocess.run([done.output], capture_output=True, text=True).stdout == "
 rewrite = done.report.of("apply").rewrites[0]
 assert (rewrite.file, rewrite.line, rewrite.function, rewrite.idiom, rewrite.tier) == (c, 3, "apply", "dgemv", "equality"), rewrite
 assert any("do not overlap" in guard for guard in rewrite.guards), rewrite.guards
+gain = rewrite.estimate
+assert gain.size == 1000 and gain.factor > 1 and gain.code_formula == "600*rows*columns", gain
+assert all(missed.estimate is None for missed in done.report.of("main").missed)
 assert any("sets" in missed.reason for missed in done.report.of("main").missed), done.report
 assert done.report.idioms()["dgemv"] == 1 and "dgemv" in str(done.report)
 assert not smr.compile(c, os.path.join(work, "plain"), mode="off").report.rewrites

@@ -2,7 +2,22 @@
 import json
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """About how long the loops take, and the call, in seconds; `call` None: not known. `size` stands for each size that
+    nobody knows when compiling (None: all are known); the formulas are in picoseconds, or ""."""
+    code: float
+    call: Optional[float] = None
+    size: Optional[int] = None
+    code_formula: str = ""
+    call_formula: str = ""
+
+    @property
+    def factor(self) -> Optional[float]:
+        return self.code / self.call if self.call else None
 
 
 @dataclass(frozen=True)
@@ -20,6 +35,7 @@ class Rewrite:
     loops: Tuple[int, ...] = ()
     verified: bool = True
     raw: Dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    estimate: Optional[Estimate] = None
 
     def __str__(self):
         asked = f" if {'; '.join(self.guards)}" if self.guards else ""
@@ -36,6 +52,7 @@ class Missed:
     idiom: str
     reason: str
     raw: Dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    estimate: Optional[Estimate] = None
 
     def __str__(self):
         return f"{self.file}:{self.line}:{self.column}: {self.function}: {self.idiom + ': ' if self.idiom else ''}{self.reason}"
@@ -43,6 +60,14 @@ class Missed:
 
 def place(entry):
     return entry.get("file", ""), entry.get("line", 0), entry.get("column", 0), entry.get("function", ""), entry.get("idiom", "")
+
+
+def estimate(entry):
+    e = entry.get("estimate")
+    if not e:
+        return None
+    call = e.get("call_ns")
+    return Estimate(e["code_ns"] / 1e9, call / 1e9 if call else None, e.get("size"), e.get("code_ps", ""), e.get("call_ps", ""))
 
 
 @dataclass
@@ -63,8 +88,8 @@ class Report:
         if not isinstance(data, dict) or data.get("version") != 1:
             raise ValueError("no report of SMR's, or one of another version")
         rewrites = [Rewrite(*place(e), e.get("library", ""), e.get("tier", ""), tuple(e.get("guards", ())),
-                            tuple(e.get("loops", ())), e.get("verified", True), e) for e in data.get("rewrites", ())]
-        missed = [Missed(*place(e), e.get("reason", ""), e) for e in data.get("missed", ())]
+                            tuple(e.get("loops", ())), e.get("verified", True), e, estimate(e)) for e in data.get("rewrites", ())]
+        missed = [Missed(*place(e), e.get("reason", ""), e, estimate(e)) for e in data.get("missed", ())]
         return cls(rewrites, missed)
 
     def idioms(self) -> Counter:

@@ -1,0 +1,102 @@
+//===- estimate.c - what a call gains, about --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "match/estimate.h"
+#include "match/legality_internal.h"
+#include "match/rounds.h"
+
+//--- By a pair's costs ------------------------------------------------------------------------
+
+/// Is the argument the number of rounds of a loop? (Increments and row lengths are not.)
+static bool is_size(const SmrDecision *d, const SmrSizes *sizes, uint32_t arg) {
+  bool size = !sizes;
+  for (uint32_t k = 0; sizes && k < sizes->count; k++)
+    size |= sizes->args[k] == arg;
+  return size && d->pattern->args[arg].kind == SMR_ARG_INT;
+}
+
+/// The number that an argument is, or that stands for it: of an increment 1, as most are.
+static double number_of(SmrDecision *d, const SmrSizes *sizes, uint32_t arg, bool *all_known) {
+  const SmrBinding *b = &d->match->args[arg];
+  int64_t value;
+  if (b->bound && smr_poly_is_const(b->poly, &value))
+    return (double)(b->divisor > 1 ? value / b->divisor : value);
+  *all_known = false;
+  if (!is_size(d, sizes, arg))
+    return 1;
+  int64_t most = b->bound && b->divisor <= 1 ? smr_known_most(&d->known, b->poly) : INT64_MAX;
+  return most > 0 && most < SMR_ESTIMATE_SIZE ? (double)most : SMR_ESTIMATE_SIZE;
+}
+
+static const char *formula(SmrDecision *d, const SmrWhen *side) {
+  const SmrExpr *expr = smr_condition_expr(d, side);
+  int64_t number;
+  return expr && !smr_expr_is_const(expr, &number) ? smr_test_text(d, expr) : "";
+}
+
+const SmrEstimate *smr_estimate_call(SmrDecision *d, const SmrSizes *sizes) {
+  const SmrWhen *when = NULL;
+  for (uint32_t c = 0; c < d->pair->pays_count && !when; c++)
+    if (smr_when_check(&d->pair->pays[c], d->pattern->arg_count) && smr_condition_weighs(&d->pair->pays[c]))
+      when = &d->pair->pays[c];
+  if (!when || d->round <= 0)
+    return NULL;
+  double *numbers = smr_arena_alloc(d->arena, (d->pattern->arg_count + 1) * sizeof *numbers);
+  bool all_known = true;
+  for (uint32_t s = 0; s < when->count; s++)
+    if (when->steps[s].op != SMR_WHEN_CONST && when->steps[s].op <= SMR_WHEN_STRIDE)
+      numbers[when->steps[s].arg] = number_of(d, sizes, when->steps[s].arg, &all_known);
+  SmrWhen code, call;
+  smr_condition_sides(when, &code, &call);
+  SmrEstimate *e = smr_arena_alloc(d->arena, sizeof *e);
+  *e = (SmrEstimate){.code = formula(d, &code),
+                     .call = formula(d, &call),
+                     .code_ns = smr_condition_value_at(d, &code, numbers) / 1000,
+                     .call_ns = smr_condition_value_at(d, &call, numbers) / 1000,
+                     .size = all_known ? 0 : SMR_ESTIMATE_SIZE};
+  if (e->code_ns <= 0 || e->call_ns <= 0)
+    return NULL;
+  if (smr_excluded(d)) {
+    e->call_ns = 0;
+    e->call = "";
+  }
+  return e;
+}
+
+//--- By loops ---------------------------------------------------------------------------------
+
+/// Is the polynomial of values from before the nest?
+static bool is_told(const SmrGraph *g, SmrPoly poly, SmrOp root) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
+      if (smr_value_inside(g, smr_value(g, poly.terms[t].leaves[k]), root))
+        return false;
+  return true;
+}
+
+const SmrEstimate *smr_estimate_loops(const SmrGraph *g, SmrOp root, bool wide, SmrArena *arena) {
+  SmrOp inner = root ? smr_round_loop(g, root) : 0;
+  if (!inner || (inner != root && !smr_inside(g, inner, root)))
+    return NULL;
+  SmrRound round = smr_round_of(g, inner);
+  int64_t time = smr_round_time(g, inner, 1, wide) * (round.additions ? round.additions : 1), trips;
+  SmrPoly product = smr_poly_const(arena, time);
+  SmrEstimate *e = smr_arena_alloc(arena, sizeof *e);
+  *e = (SmrEstimate){.code = "", .call = "", .code_ns = (double)time / 1000};
+  bool told = true;
+  for (SmrOp loop = inner; loop; loop = loop == root ? 0 : smr_parent(g, loop)) {
+    if (smr_op(g, loop)->code != SMR_OP_LOOP)
+      continue;
+    SmrPoly trip = smr_loop_trip(g, arena, loop);
+    bool known = smr_poly_is_const(trip, &trips) && trips > 0;
+    e->code_ns *= known ? (double)trips : SMR_ESTIMATE_SIZE;
+    e->size = known ? e->size : SMR_ESTIMATE_SIZE;
+    told = told && is_told(g, trip, root) && smr_poly_mul(arena, product, trip, &product);
+  }
+  SmrStr text = {0};
+  if (told && e->size)
+    smr_legality_poly(g, product, &text);
+  e->code = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return e->code_ns > 0 ? e : NULL;
+}

@@ -43,6 +43,7 @@ Fortran {
   end function
 }
 name "${P}dot"
+about "a dot product, of vectors or of whole matrices"
 
 Fortran {
   subroutine ${P}axpy_pair(n, alpha, x, ix, y, iy)
@@ -66,6 +67,7 @@ Fortran {
   end subroutine
 }
 name "${P}axpy"
+about "y += alpha x, of vectors or matrices"
 when (iy != 0)
 
 Fortran {
@@ -90,6 +92,7 @@ Fortran {
   end subroutine
 }
 name "${P}scal"
+about "x *= alpha, of vectors, matrices or triangles"
 when (ix != 0)
 
 Fortran {
@@ -114,6 +117,7 @@ Fortran {
   end subroutine
 }
 name "${P}copy"
+about "y = alpha x, of vectors, matrices or triangles"
 when (iy != 0)
 
 Fortran {
@@ -134,6 +138,7 @@ Fortran {
   end subroutine
 }
 name "${P}swap"
+about "x and y change places"
 fp exact
 when (ix != 0, iy != 0)
 
@@ -155,6 +160,7 @@ Fortran {
   end subroutine
 }
 name "${P}rot"
+about "a rotation of two vectors in their plane"
 when (ix != 0, iy != 0)
 
 Fortran {
@@ -177,6 +183,7 @@ Fortran {
   end function
 }
 name "${P}nrm2"
+about "the length of a vector"
 
 //--- Sums ------------------------------------------------------------------------------------------------------------
 // What BLAS has no routine for is this library's own code: several sums side by side, or a routine for each row.
@@ -219,6 +226,7 @@ Fortran {
   end function
 }
 name "${P}sum"
+about "the sum of a vector or of a matrix"
 
 Fortran {
   ${T} function ${P}dot_distance_pair(n, alpha, x, ix, y, iy)
@@ -252,6 +260,7 @@ Fortran {
   end function
 }
 name "${P}dot-distance"
+about "the squared distance of two vectors"
 
 Fortran {
   ${T} function ${P}asum_pair(n, alpha, x, ix)
@@ -272,6 +281,7 @@ Fortran {
   end function
 }
 name "${P}asum"
+about "the sum of absolute values"
 when (ix != 0)
 
 Fortran {
@@ -318,6 +328,7 @@ Fortran {
   end function
 }
 name "${P}sum-rows"
+about "the sum of a vector or of a matrix"
 
 Fortran {
   ${T} function ${P}dot_rows_pair(m, n, alpha, x, rx, cx, y, ry, cy)
@@ -347,6 +358,7 @@ Fortran {
   end function
 }
 name "${P}dot-rows"
+about "a dot product, of vectors or of whole matrices"
 
 Fortran {
   ${T} function ${P}gemv_form_pair(m, n, alpha, x, ix, a, ra, ca, y, iy)
@@ -373,6 +385,7 @@ Fortran {
   end function
 }
 name "${P}gemv-form"
+about "x' A y, a number"
 
 //--- Vectors and matrices that are scaled, added and filled ---------------------------------------------------------
 
@@ -394,6 +407,7 @@ Fortran {
   end subroutine
 }
 name "${P}copy-fill"
+about "the same number everywhere, in vectors or matrices"
 
 Fortran {
   subroutine ${P}axpy_ones_pair(n, alpha, y, iy)
@@ -413,6 +427,7 @@ Fortran {
   end subroutine
 }
 name "${P}axpy-ones"
+about "the same number added everywhere"
 
 Fortran {
   subroutine ${P}axpy_rows_pair(m, n, alpha, x, rx, cx, y, ry, cy)
@@ -444,6 +459,7 @@ Fortran {
   end subroutine
 }
 name "${P}axpy-rows"
+about "y += alpha x, of vectors or matrices"
 when (ry == 1 && cy >= m || cy == 1 && ry >= n)
 
 Fortran {
@@ -476,6 +492,7 @@ Fortran {
   end subroutine
 }
 name "${P}copy-rows"
+about "y = alpha x, of vectors, matrices or triangles"
 when (ry == 1 && cy >= m || cy == 1 && ry >= n)
 
 Fortran {
@@ -508,6 +525,7 @@ Fortran {
   end subroutine
 }
 name "${P}scal-rows"
+about "x *= alpha, of vectors, matrices or triangles"
 when (ry == 1 && cy >= m || cy == 1 && ry >= n)
 
 Fortran {
@@ -540,6 +558,7 @@ Fortran {
   end subroutine
 }
 name "${P}copy-fill-rows"
+about "the same number everywhere, in vectors or matrices"
 when (ry == 1 && cy >= m || cy == 1 && ry >= n)
 
 Fortran {
@@ -572,6 +591,7 @@ Fortran {
   end subroutine
 }
 name "${P}copy-triangle"
+about "y = alpha x, of vectors, matrices or triangles"
 when (ry == 1 && cy >= n || cy == 1 && ry >= n)
 
 Fortran {
@@ -604,6 +624,7 @@ Fortran {
   end subroutine
 }
 name "${P}scal-triangle"
+about "x *= alpha, of vectors, matrices or triangles"
 when (ry == 1 && cy >= n || cy == 1 && ry >= n)
 
 //--- Matrix and vector -----------------------------------------------------------------------------------------------
@@ -655,6 +676,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemv"
+about "y = alpha A x + beta y"
 when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 Fortran {
@@ -687,6 +709,7 @@ Fortran {
   end subroutine
 }
 name "${P}ger"
+about "A += alpha x y'"
 when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 Fortran {
@@ -718,6 +741,7 @@ Fortran {
   end subroutine
 }
 name "${P}trsv"
+about "solves A x = b, A a triangle"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
 
 Fortran {
@@ -749,6 +773,7 @@ Fortran {
   end subroutine
 }
 name "${P}trsv-unit"
+about "solves A x = b, A a triangle"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
 
 Fortran {
@@ -780,6 +805,7 @@ Fortran {
   end subroutine
 }
 name "${P}trmv"
+about "x = A x, A a triangle"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
 
 Fortran {
@@ -811,6 +837,7 @@ Fortran {
   end subroutine
 }
 name "${P}trmv-unit"
+about "x = A x, A a triangle"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
 
 Fortran {
@@ -861,6 +888,7 @@ Fortran {
   end subroutine
 }
 name "${P}symv"
+about "y = alpha A x + beta y, A symmetric"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 Fortran {
@@ -890,6 +918,7 @@ Fortran {
   end subroutine
 }
 name "${P}syr2"
+about "A += alpha (x y' + y x'), a triangle of A"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 //--- Rows and columns of a matrix ---------------------------------------------------------------------------------------
@@ -947,6 +976,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemv-ones"
+about "sums of the rows or columns of a matrix"
 when (iy != 0)
 
 Fortran {
@@ -977,6 +1007,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemv-gemv"
+about "y += alpha A B x"
 when (iy != 0)
 
 Fortran {
@@ -1012,6 +1043,7 @@ Fortran {
   end subroutine
 }
 name "${P}syr"
+about "A += alpha x x', a triangle of A"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n)
 
 Fortran {
@@ -1049,6 +1081,7 @@ Fortran {
   end subroutine
 }
 name "${P}trmv-set"
+about "x = A x, A a triangle"
 when (iy != 0)
 
 Fortran {
@@ -1084,6 +1117,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemv-jacobi"
+about "a step of Jacobi's method for A x = b"
 when (iy != 0)
 
 //--- Matrices --------------------------------------------------------------------------------------------------------
@@ -1147,6 +1181,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemm"
+about "C = alpha A B + beta C"
 when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 Fortran {
@@ -1200,6 +1235,7 @@ Fortran {
   end subroutine
 }
 name "${P}syrk"
+about "C = alpha A A' + beta C, a triangle of C"
 when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 Fortran {
@@ -1254,6 +1290,7 @@ Fortran {
   end subroutine
 }
 name "${P}syr2k"
+about "C = alpha (A B' + B A') + beta C, a triangle of C"
 when (ra == 1 && ca >= n && rb == 1 && cb >= n || ca == 1 && ra >= k && cb == 1 && rb >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 Fortran {
@@ -1317,6 +1354,7 @@ Fortran {
   end subroutine
 }
 name "${P}symm"
+about "C = alpha A B + beta C, A symmetric"
 when (ra == 1 && ca >= m || ca == 1 && ra >= m, rb == 1 && cb >= m && rc == 1 && cc >= m || cb == 1 && rb >= n && cc == 1 && rc >= n)
 
 Fortran {
@@ -1391,6 +1429,7 @@ Fortran {
   end subroutine
 }
 name "${P}trmm-unit"
+about "B = alpha A B, A a triangle"
 when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
 
 Fortran {
@@ -1451,6 +1490,7 @@ Fortran {
   end subroutine
 }
 name "${P}trmm"
+about "B = alpha A B, A a triangle"
 when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
 
 Fortran {
@@ -1511,6 +1551,7 @@ Fortran {
   end subroutine
 }
 name "${P}trsm-unit"
+about "solves A X = B, A a triangle"
 when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
 
 Fortran {
@@ -1575,6 +1616,7 @@ Fortran {
   end subroutine
 }
 name "${P}trsm"
+about "solves A X = B, A a triangle"
 when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
 
 //--- Matrices without a routine of BLAS --------------------------------------------------------------------------------
@@ -1651,6 +1693,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemmt"
+about "C = alpha A B + beta C, a triangle of C"
 when (ra == 1 && ca >= n || ca == 1 && ra >= k, cb == 1 && rb >= k || rb == 1 && cb >= n, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 Fortran {
@@ -1699,6 +1742,7 @@ Fortran {
   end subroutine
 }
 name "${P}trmm-set"
+about "B = alpha A B, A a triangle"
 when (rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 Fortran {
@@ -1737,6 +1781,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemm-distance-set"
+about "squared distances of all rows of two matrices"
 when (rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 //--- Products that leave out zeros ----------------------------------------------------------------------------------------
@@ -1810,6 +1855,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemm-skip"
+about "C = alpha A B + beta C"
 when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 Fortran {
@@ -1858,6 +1904,7 @@ Fortran {
   end subroutine
 }
 name "${P}gemv-skip"
+about "y = alpha A x + beta y"
 when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 //--- Once: real(4) that is summed as real(8) --------------------------------------------------------------------------
@@ -1899,6 +1946,7 @@ Fortran {
   end function
 }
 name "dsdot"
+about "products of f32, summed in f64"
 
 Fortran {
   subroutine dsgemv_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
@@ -1940,6 +1988,7 @@ Fortran {
   end subroutine
 }
 name "dsgemv-set"
+about "products of f32, summed in f64"
 when (iy != 0)
 
 Fortran {
@@ -1986,4 +2035,5 @@ Fortran {
   end subroutine
 }
 name "dsgemm-set"
+about "products of f32, summed in f64"
 when (rc == 1 && cc >= m || cc == 1 && rc >= n)

@@ -42,6 +42,7 @@ Fortran {
   end function
 }
 name "${P}dot${U}"
+about "a dot product of complex numbers, conjugated or not"
 when (ix == 1, iy == 1)
 
 Fortran {
@@ -69,6 +70,7 @@ Fortran {
   end function
 }
 name "${P}dot${U}-from"
+about "a dot product of complex numbers, conjugated or not"
 when (ix == 1, iy == 1)
 
 Fortran {
@@ -96,6 +98,7 @@ Fortran {
   end subroutine
 }
 name "${P}dot${U}-add"
+about "a dot product of complex numbers, conjugated or not"
 when (ix == 1, iy == 1)
 
 Fortran {
@@ -123,6 +126,7 @@ Fortran {
   end subroutine
 }
 name "${P}dot${U}-set"
+about "a dot product of complex numbers, conjugated or not"
 when (ix == 1, iy == 1)
 
 each ${T} = complex(8), complex(4); ${P} = z, c
@@ -149,6 +153,7 @@ Fortran {
   end subroutine
 }
 name "${P}axpy"
+about "y += alpha x, complex"
 when (iy != 0)
 
 Fortran {
@@ -173,6 +178,7 @@ Fortran {
   end subroutine
 }
 name "${P}scal"
+about "x *= alpha, complex"
 when (ix != 0)
 
 //--- A matrix and vectors --------------------------------------------------------------------------------------------
@@ -232,6 +238,7 @@ Fortran {
   end subroutine
 }
 name "${P}${N}"
+about "y = alpha A x + beta y, complex, A conjugated or not"
 when (${FITS}, ix != 0, iy != 0)
 
 each ${T} = complex(8), complex(4); ${P} = z, c
@@ -266,6 +273,7 @@ Fortran {
   end subroutine
 }
 name "${P}geru"
+about "A += alpha x y', complex, y conjugated or not"
 when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 Fortran {
@@ -294,6 +302,7 @@ Fortran {
   end subroutine
 }
 name "${P}gerc"
+about "A += alpha x y', complex, y conjugated or not"
 when (ra == 1, ca >= m, ix != 0, iy != 0)
 
 //--- Matrices --------------------------------------------------------------------------------------------------------
@@ -359,6 +368,7 @@ Fortran {
   end subroutine
 }
 name "${P}${N}"
+about "C = alpha A B + beta C, complex, A and B conjugated or not"
 when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 // The diagonal is real, by what herk computes: what imaginary parts it had, and what is not finite, comes back.
@@ -408,5 +418,6 @@ Fortran {
   end subroutine
 }
 name "${P}${N}"
+about "C = A A^H + C, complex, a triangle of C"
 when (rc == 1 && cc >= n && ${ONE} == 1 && ${LD} >= ${LEAST} || (rc != 1 || cc < n) && cc == 1 && rc >= n && ${LD} == 1 && ${ONE} >= ${LEAST_BY_ROWS})
 

@@ -53,6 +53,7 @@ C {
   }
 }
 name "${P}conv"
+about "a convolution of an image"
 
 //--- Several images, or groups of filters with weights of their own -------------------------------------------
 
@@ -98,6 +99,7 @@ C {
   }
 }
 name "${P}conv-batch"
+about "convolutions of a batch of images"
 
 //--- With a number for each filter ----------------------------------------------------------------------------
 
@@ -137,6 +139,7 @@ C {
   }
 }
 name "${P}conv-bias"
+about "a convolution of an image"
 
 C {
   void ${P}conv_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
@@ -177,6 +180,7 @@ C {
   }
 }
 name "${P}conv-batch-bias"
+about "convolutions of a batch of images"
 
 //--- Kernels of one tap; rows of taps that lie side by side, so that they are one loop; one dimension, three --
 
@@ -215,6 +219,7 @@ C {
   }
 }
 name "${P}conv-1x1"
+about "a convolution of an image"
 
 C {
   void ${P}conv_joined(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
@@ -254,6 +259,7 @@ C {
   }
 }
 name "${P}conv-joined"
+about "a convolution of an image"
 
 C {
   void ${P}conv_joined_bias(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
@@ -290,6 +296,7 @@ C {
   }
 }
 name "${P}conv-joined-bias"
+about "a convolution of an image"
 
 C {
   void ${P}conv_joined_batch(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long an,
@@ -330,6 +337,7 @@ C {
   }
 }
 name "${P}conv-joined-batch"
+about "convolutions of a batch of images"
 
 C {
   void ${P}conv_joined_batch_bias(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a,
@@ -369,6 +377,7 @@ C {
   }
 }
 name "${P}conv-joined-batch-bias"
+about "convolutions of a batch of images"
 
 C {
   void ${P}conv_1d(long F, long X, long C, long Q, ${T} alpha, const ${T} *a, long ax, long ac, long aq,
@@ -405,6 +414,7 @@ C {
   }
 }
 name "${P}conv-1d"
+about "a convolution of a line"
 
 C {
   void ${P}conv_3d(long F, long Z, long Y, long X, long C, long R, long P, long Q, ${T} alpha, const ${T} *a,
@@ -449,6 +459,7 @@ C {
   }
 }
 name "${P}conv-3d"
+about "a convolution of a volume"
 
 //--- Taps beside the image are left out (padding) -------------------------------------------------------------
 
@@ -499,6 +510,7 @@ C {
   }
 }
 name "${P}conv-pad"
+about "convolutions with a border of zeros"
 
 C {
   void ${P}conv_pad_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
@@ -548,6 +560,7 @@ C {
   }
 }
 name "${P}conv-pad-batch"
+about "convolutions with a border of zeros"
 
 C {
   void ${P}conv_pad_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
@@ -593,6 +606,7 @@ C {
   }
 }
 name "${P}conv-pad-bias"
+about "convolutions with a border of zeros"
 
 C {
   void ${P}conv_pad_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha,
@@ -641,6 +655,7 @@ C {
   }
 }
 name "${P}conv-pad-batch-bias"
+about "convolutions with a border of zeros"
 
 //--- One filter for each channel (depthwise): n is the channel ------------------------------------------------
 
@@ -682,6 +697,7 @@ C {
   }
 }
 name "${P}conv-depthwise"
+about "a convolution of each channel alone"
 
 C {
   void ${P}conv_pad_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an,
@@ -729,3 +745,4 @@ C {
   }
 }
 name "${P}conv-pad-depthwise"
+about "a convolution of each channel alone"

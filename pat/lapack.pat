@@ -98,6 +98,7 @@ Fortran {
   end subroutine
 }
 name "${P}potrf"
+about "Cholesky's factorisation, A = L L'"
 when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)
 
 Fortran {
@@ -177,6 +178,7 @@ Fortran {
   end subroutine
 }
 name "${P}potrf-updates"
+about "Cholesky's factorisation, A = L L'"
 when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)
 
 //--- LU without pivoting: L below the diagonal, which is 1 in it, U on and above it ---------------------------------------------
@@ -266,6 +268,7 @@ Fortran {
   end subroutine
 }
 name "${P}getrf"
+about "the LU factorisation, without pivots"
 when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)
 
 Fortran {
@@ -350,4 +353,5 @@ Fortran {
   end subroutine
 }
 name "${P}getrf-updates"
+about "the LU factorisation, without pivots"
 when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)

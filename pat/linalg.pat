@@ -55,6 +55,7 @@ C {
 }
 when ((cc >= 1 && rc >= n * cc) || (rc >= 1 && cc >= m * rc))   # elements that are set lie apart
 name "matmul-${S}"
+about "linalg.matmul, of loops"
 mode auto
 
 C {
@@ -112,6 +113,7 @@ C {
 }
 when ((cc >= 1 && rc >= n * cc && bc >= m * rc) || (rc >= 1 && cc >= m * rc && bc >= n * cc))
 name "batch_matmul-${S}"
+about "linalg.batch_matmul, of loops"
 mode auto
 
 C {
@@ -170,6 +172,7 @@ C {
 }
 when (iy != 0)
 name "matvec-${S}"
+about "linalg.matvec, of loops"
 mode auto
 
 C {
@@ -210,4 +213,5 @@ C {
   }
 }
 name "dot-${S}"
+about "linalg.dot, of loops"
 mode auto

@@ -32,6 +32,7 @@ C {
   void softmax(long n, ${T} start, const ${T} *x, ${T} *o) { smr_rt_softmax_from_${B}(n, start, x, o); }
 }
 name "${P}softmax"
+about "exp(x) over the sum of all"
 pays (n >= 64)
 
 C {
@@ -54,6 +55,7 @@ C {
   void softmax_place(long n, ${T} start, ${T} *x) { smr_rt_softmax_from_${B}(n, start, x, x); }
 }
 name "${P}softmax-place"
+about "exp(x) over the sum of all"
 pays (n >= 64)
 
 // ---- Norms, gates ------------------------------------------------------------------------------------------------
@@ -77,6 +79,7 @@ C {
   }
 }
 name "${P}rmsnorm"
+about "x over the root of its mean square, times weights"
 pays (n >= 64)
 
 C {
@@ -98,6 +101,7 @@ C {
   }
 }
 name "${P}rmsnorm-place"
+about "x over the root of its mean square, times weights"
 pays (n >= 64)
 
 // The same loop by loop: what is computed between and behind them, and sizes in structs, may be left to the code.
@@ -123,6 +127,7 @@ C {
   }
 }
 name "${P}rmsnorm-loops"
+about "x over the root of its mean square, times weights"
 mode exact
 pays (n >= 64)
 
@@ -147,6 +152,7 @@ C {
   }
 }
 name "${P}rmsnorm-place-loops"
+about "x over the root of its mean square, times weights"
 mode exact
 pays (n >= 64)
 
@@ -173,6 +179,7 @@ C {
   }
 }
 name "${P}rmsnorm-size-loops"
+about "x over the root of its mean square, times weights"
 mode exact
 pays (n >= 64)
 
@@ -199,6 +206,7 @@ C {
   }
 }
 name "${P}rmsnorm-place-size-loops"
+about "x over the root of its mean square, times weights"
 mode exact
 pays (n >= 64)
 
@@ -228,6 +236,7 @@ C {
   }
 }
 name "${P}layernorm"
+about "x with mean 0 and variance 1, times weights, plus bias"
 pays (n >= 64)
 
 C {
@@ -257,6 +266,7 @@ C {
   }
 }
 name "${P}layernorm-kept"
+about "x with mean 0 and variance 1, times weights, plus bias"
 mode exact
 pays (n >= 64)
 
@@ -271,6 +281,7 @@ C {
   void swiglu(long n, const ${T} *h, const ${T} *g, ${T} *o) { smr_rt_swiglu_${B}(n, h, g, o); }
 }
 name "${P}swiglu"
+about "x times sigmoid(x) times y"
 pays (n >= 40)
 
 C {
@@ -284,6 +295,7 @@ C {
   void swiglu_place(long n, ${T} *h, const ${T} *g) { smr_rt_swiglu_${B}(n, h, g, h); }
 }
 name "${P}swiglu-place"
+about "x times sigmoid(x) times y"
 pays (n >= 40)
 
 // ---- Products of bytes -----------------------------------------------------------------------------------------
@@ -302,6 +314,7 @@ C {
   }
 }
 name "dot-i8"
+about "a dot product of 8-bit integers"
 fp exact
 mode exact
 pays (n >= 64, !wide)
@@ -324,6 +337,7 @@ C {
   }
 }
 name "matvec-i8"
+about "A x of 8-bit integers"
 fp exact
 mode exact
 pays (n >= 64, !wide)

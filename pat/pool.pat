@@ -44,6 +44,7 @@ C {
   }
 }
 name "${P}${M}pool-${K}"
+about "the greatest or least of each window"
 
 //--- The same from the first tap: if that is a NaN it stays ----------------------------------------------------------
 
@@ -75,6 +76,7 @@ C {
   }
 }
 name "${P}${M}pool-${K}-first"
+about "the greatest or least of each window"
 
 //--- The same, but a NaN takes the place of what was before ------------------------------------------------------------
 
@@ -106,6 +108,7 @@ C {
   }
 }
 name "${P}${V}pool-${K}"
+about "the greatest or least of each window, or its NaN"
 
 //--- From the first tap ----------------------------------------------------------------------------------------------
 
@@ -137,6 +140,7 @@ C {
   }
 }
 name "${P}${V}pool-${K}-first"
+about "the greatest or least of each window, or its NaN"
 
 each ${T} = float, double; ${P} = s, d; ${B} = f32, f64
 
@@ -170,6 +174,7 @@ C {
   }
 }
 name "${P}sumpool"
+about "the sum of each window"
 
 //--- Means: by a factor, or by a divisor -----------------------------------------------------------------------------
 
@@ -201,6 +206,7 @@ C {
   }
 }
 name "${P}meanpool-times"
+about "the mean of each window"
 
 //--- And divided -----------------------------------------------------------------------------------------------------
 
@@ -232,3 +238,4 @@ C {
   }
 }
 name "${P}meanpool-over"
+about "the mean of each window"

@@ -52,6 +52,7 @@ C {
   }
 }
 name "${P}gemm-place"
+about "A = A B, in place"
 when (n >= 1, n <= 4096, rb == 1 && cb >= n || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 //--- A product of three: the two that leave less to do first ------------------------------------------------------------------
@@ -107,6 +108,7 @@ C {
   }
 }
 name "${P}gemm-gemm-set"
+about "D = A B C, a product of three"
 when (k >= 1, k <= 4096, q >= 1, q <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= q, rc == 1 && cc >= q || cc == 1 && rc >= n, rd == 1 && cd >= m || cd == 1 && rd >= n)
 
 //--- A diagonal between two matrices: XᵀWX ---------------------------------------------------------------------------------------
@@ -153,6 +155,7 @@ C {
   }
 }
 name "${P}gemm-diagonal-set"
+about "C = A diag(d) B"
 when (k >= 1, n >= 1, n <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 //--- A matrix times its own transpose, all of it: one triangle, and its mirror image ---------------------------------------------
@@ -192,6 +195,7 @@ C {
   }
 }
 name "${P}gemm-gram-set"
+about "C = A A', all of C"
 when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 //--- What is done to the elements of a product, in its place (L-WITHIN of lib/cover) -----------------------------------------------
@@ -226,6 +230,7 @@ C {
   }
 }
 name "${P}map-${name}-rows"
+about "relu, sigmoid or tanh of each element"
 
 C {
 #include <math.h>
@@ -251,3 +256,4 @@ C {
   }
 }
 name "${P}map-${name}"
+about "relu, sigmoid or tanh of each element"

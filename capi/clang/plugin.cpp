@@ -70,6 +70,8 @@ static PluginOptions readOptions() {
     else if (key == "missed-is-error")
       options.missedIsError = true;
   }
+  if (const char *at = getenv("SMR_WHY_AT"))
+    options.at = at;
   if (const char *seconds = getenv("SMR_CLANG_SECONDS"))
     options.cpuSeconds = std::max(1, atoi(seconds));
   return options;
@@ -142,6 +144,8 @@ public:
     changed |= dropOffMarks(module);
     if (options.records)
       leaveRecords(module, options), changed = true;
+    if (!options.at.empty())
+      dropBodies(module), changed = true;
     if (options.stripDebug)
       changed |= stripPlaces(module);
     if (options.discardNames)
@@ -157,7 +161,8 @@ private:
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
     Stopwatch watch;
-    Selection selection = select(module, {interest, options.straight}, respectOptNone, options.missed);
+    Selection selection =
+        select(module, {interest, options.straight, options.at}, respectOptNone, options.missed);
     std::string times = watch.lap("functions selected");
     bool changed = false;
     Outcome outcome;
@@ -252,6 +257,18 @@ private:
              << ",\"idiom\":\"\",\"reason\":" << json::Value(json::fixUTF8(one.reason)) << "}";
     stream << "]}\n";
     keep(text);
+  }
+
+  /// Who asked of one place has no use for the code.
+  static void dropBodies(Module &module) {
+    if (!module.alias_empty() || !module.ifunc_empty()) // (of definitions)
+      return;
+    for (Function &function : module)
+      if (!function.isDeclaration()) {
+        function.deleteBody();
+        function.setComdat(nullptr);
+        function.setSubprogram(nullptr);
+      }
   }
 
   void standAside(const Module &module, const PluginOptions &options) {

@@ -40,6 +40,7 @@ struct PluginOptions {
   std::string report;        // a folder: each compilation leaves its records there, too
   std::string share;         // the folder of SMR's own libraries
   std::string linkFile;      // a file that gets a line for each library that the program must be linked with
+  std::string at;            // FILE:LINE: who asks wants to know of the code around it alone (smr-why)
   std::string aside;         // not empty: nothing is to be rewritten, for this reason
   bool atO0 = false;         // at -O0, too
   bool times = false;        // say where the time goes
@@ -64,6 +65,7 @@ struct Selection {
 struct Wanted {
   Interest loops;
   Straight straight;
+  llvm::StringRef place; // FILE:LINE: only functions whose code stands around it; "": all
 };
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
 /// `explain`: there will be a report, so what only resembles an idiom counts, too.

@@ -8,12 +8,15 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace smr;
@@ -81,16 +84,38 @@ static bool isStranger(const Instruction &instruction) {
          !all_of(call->args(), [](const Use &use) { return isFloat(use->getType()); });
 }
 
+/// Does the function's code stand around the place, FILE:LINE?
+static bool standsAround(const Function &function, StringRef place) {
+  auto [file, number] = place.rsplit(':');
+  unsigned line = 0;
+  if (number.getAsInteger(10, line))
+    return true;
+  const DISubprogram *program = function.getSubprogram();
+  if (!program || program->getLine() > line)
+    return false;
+  SmallString<256> path = program->getFilename();
+  sys::path::make_absolute(program->getDirectory(), path);
+  if (!sys::fs::equivalent(path, file))
+    return false;
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    const DILocation *own = instruction.getDebugLoc().get();
+    return own && own->getLine() >= line && own->getScope()->getSubprogram() == program;
+  });
+}
+
 namespace {
 class Selector {
 public:
   Selector(Wanted wanted, bool respectOptNone, bool explain)
-      : interest(wanted.loops), straight(wanted.straight), respectOptNone(respectOptNone), explain(explain) {}
+      : interest(wanted.loops), straight(wanted.straight), place(wanted.place),
+        respectOptNone(respectOptNone), explain(explain) {}
 
   Selection run(Module &module) {
     auto contexts = findContexts(module);
     for (Function &function : module) {
       if (function.isDeclaration() || function.hasAvailableExternallyLinkage())
+        continue;
+      if (!place.empty() && !standsAround(function, place))
         continue;
       bool loops = interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function);
       if (!loops && !isStraightCandidate(function)) {
@@ -289,6 +314,7 @@ private:
 
   Interest interest;
   Straight straight;
+  StringRef place;
   bool respectOptNone, explain;
   Selection selection;
   DenseMap<Function *, Signs> known;

@@ -18,6 +18,7 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,6 +46,7 @@ void createHLFIRToFIRPassPipeline(mlir::PassManager &, EnableOpenMP, llvm::Optim
 namespace {
 struct Settings {
   std::string action, answer, share; // share: the folder of SMR's own libraries
+  std::string at; // FILE:LINE: who asks wants to know of the code around it alone (smr-why)
   std::vector<std::string> libraries, pats, only, disabled;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
@@ -120,7 +122,45 @@ static Settings readSettings() {
     else if (key == "skip")
       settings.skips.push_back({rest.split(' ').first.str(), rest.split(' ').second.str()});
   }
+  if (const char *at = getenv("SMR_WHY_AT"))
+    settings.at = at;
   return settings;
+}
+
+/// The first and the last line of the function's code in the file; {0, 0}: none.
+static std::pair<unsigned, unsigned> linesIn(mlir::Operation &function, StringRef file) {
+  std::pair<unsigned, unsigned> lines = {0, 0};
+  llvm::StringMap<bool> known;
+  auto look = [&](mlir::Location location) {
+    auto place = location->findInstanceOf<mlir::FileLineColLoc>();
+    if (!place)
+      return;
+    auto [at, fresh] = known.try_emplace(place.getFilename(), false);
+    if (fresh)
+      at->second = llvm::sys::fs::equivalent(place.getFilename().getValue(), file);
+    if (!at->second)
+      return;
+    lines.first = lines.first ? std::min(lines.first, place.getLine()) : place.getLine();
+    lines.second = std::max(lines.second, place.getLine());
+  };
+  function.walk([&](mlir::Operation *op) { look(op->getLoc()); });
+  return lines;
+}
+
+/// Functions that do not stand around the place are no answer to who asks of it.
+static void skipOthers(mlir::ModuleOp module, Settings &settings) {
+  auto [file, number] = StringRef(settings.at).rsplit(':');
+  unsigned line = 0;
+  if (number.getAsInteger(10, line))
+    return;
+  for (mlir::Operation &op : *module.getBody()) {
+    auto function = mlir::dyn_cast<mlir::FunctionOpInterface>(op);
+    if (!function || function.isExternal())
+      continue;
+    auto [first, last] = linesIn(op, file);
+    if (line < first || last < line)
+      settings.skips.push_back({function.getName().str(), "not asked of"});
+  }
 }
 
 //--- Around the rewriting -------------------------------------------------------
@@ -324,6 +364,8 @@ private:
   }
 
   void rewriteWith(decltype(&smrRewriteModule) run, mlir::ModuleOp module) {
+    if (!settings.at.empty())
+      skipOthers(module, settings);
     std::vector<SmrRunSkip> skips;
     for (auto &[symbol, reason] : settings.skips)
       skips.push_back({symbol.c_str(), reason.c_str()});

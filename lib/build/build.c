@@ -239,6 +239,7 @@ static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *s
   out->file = pair->pat->path;
   out->line = source->line;
   out->column = source->column;
+  out->about = source->about;
   out->links = source->links;
   out->link_count = source->link_count;
   return out->language != SMR_LANGUAGE_FORTRAN || !b->options->twins ||

@@ -263,6 +263,12 @@ static bool parse_clauses(SmrPatFile *f, SmrPatPair *pair, Clauses *out) {
       smr_pat_advance(r, r->at + 4);
       if (!parse_mode(r, &pair->equations))
         return false;
+    } else if (at_word(r, "about")) {
+      if (pair->about)
+        return smr_pat_error(r, "second 'about' clause of one pair");
+      smr_pat_advance(r, r->at + 5);
+      if (!smr_pat_skip(r, false) || !parse_string(r, "text", &pair->about))
+        return false;
     } else if (at_word(r, "name")) {
       if (out->named)
         return smr_pat_error(r, "second 'name' clause of one pair");

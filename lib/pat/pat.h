@@ -36,6 +36,7 @@ extern "C" {
   KEYWORD("costs")                                                                                           \
   KEYWORD("when")                                                                                            \
   KEYWORD("pays")                                                                                            \
+  KEYWORD("about")                                                                                           \
   KEYWORD("name")                                                                                            \
   KEYWORD("optional")                                                                                        \
   CHOICE("exact")                                                                                            \
@@ -128,6 +129,7 @@ typedef struct {
 
 typedef struct {
   const char *name;                // unique in the file
+  const char *about;               // what it is, in one line for people; or NULL
   uint32_t line, column;           // of the language word
   SmrPatBlock idiom, replacement;  // with equally many arguments
   const SmrPatNode *when;          // all conditions joined by &&; empty = always

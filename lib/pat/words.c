@@ -66,7 +66,7 @@ bool smr_pat_unknown_word(SmrPatReader *r, size_t length, bool behind_pair) {
   if (behind_pair)
     return smr_pat_error(r,
                          "'%.*s' is neither a language nor a clause (C, Fortran, MLIR; when, pays, fp, mode, "
-                         "link, name, optional)",
+                         "link, name, about, optional)",
                          shown, text);
   return smr_pat_error(r, "unknown language '%.*s' (known: C, Fortran, MLIR)%s%s%s", shown, text,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");

@@ -29,7 +29,7 @@
 
 #define SMR_PFA_MAGIC "SMRPFA\0\n"
 enum {
-  SMR_PFA_VERSION = 7,
+  SMR_PFA_VERSION = 8,
   SMR_PFA_HEADER = 64,
   SMR_PFA_ENTRY = 24, // of the section table
   SMR_PFA_ALIGN = 64,
@@ -39,7 +39,7 @@ enum {
 
 /// X(id, name, bytes per record)
 #define SMR_PFA_SECTIONS(X)                                                                                  \
-  X(PAIRS, "pairs", 72)                                                                                      \
+  X(PAIRS, "pairs", 76)                                                                                      \
   X(ARGS, "arguments", 24)                                                                                   \
   X(FACTS, "facts", 8)                                                                                       \
   X(TERMS, "terms", 12)                                                                                      \

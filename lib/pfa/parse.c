@@ -290,7 +290,7 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX ||
       (contract & ~(uint32_t)SMR_PFA_UNVERIFIED) > UINT8_MAX)
     return fail(p, "malformed pair");
-  if (!get_text(p, SMR_PFA_PAIRS, &pair->equations))
+  if (!get_text(p, SMR_PFA_PAIRS, &pair->about) || !get_text(p, SMR_PFA_PAIRS, &pair->equations))
     return false;
   pair->shape = smr_read_u64(reader);
   pair->language = (uint8_t)language;

@@ -48,6 +48,7 @@ typedef struct {
   uint8_t language, contract; // of the replacement; SmrLanguage; lib/match's SmrContract
   bool unverified;            // nobody ran both sides on the same inputs
   const char *file;           // where the pair was written
+  const char *about;          // what it is, in one line for people; "": nobody said
   uint32_t line, column;
   const SmrPfaCondition *conditions;
   uint32_t condition_count;

@@ -111,6 +111,7 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   smr_put_u32(out, pair->link_count);
   smr_put_u32(out, pair->replacement_count);
   smr_put_u32(out, pair->pays_count); // its conditions stand behind those of the pair
+  smr_put_u32(out, put_text(w, pair->about ? pair->about : ""));
   smr_put_u32(out, put_text(w, pair->equations ? pair->equations : ""));
   smr_put_u64(out, pair->shape);
 

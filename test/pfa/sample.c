@@ -39,6 +39,7 @@ static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
   assert(ok);
   (void)ok;
   static const char *const words[] = {"n", "x", "", "r"};
+  pair.about = "a product of vectors";
   pair.equations = "equations @dot {\n}\n";
   pair.shape = 0x0123456789abcdef;
   pair.words = words;

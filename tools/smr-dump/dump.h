@@ -18,7 +18,9 @@ typedef struct {
 /// Where a replacement serves, in words.
 const char *dump_served(uint32_t serves);
 void dump_text(const Dump *dump, SmrStr *out);
-void dump_list(const Dump *dump, SmrStr *out); // with modules
+/// Both need the modules.
+void dump_list(const Dump *dump, SmrStr *out);
+void dump_list_all(const Dump *dump, SmrStr *out);
 void dump_json(const Dump *dump, SmrStr *out);
 /// The report that stands in objects, archives, bitcode and programs, as --smr-report= writes it. False,
 /// after a message for each, when a file cannot be read; one without a report has nothing to tell.

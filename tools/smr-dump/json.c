@@ -64,6 +64,8 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
     json_array_append_new(replacements, replacement);
   }
   json_object_set_new(json, "name", text(pattern->name));
+  if (*pair->about)
+    json_object_set_new(json, "about", text(pair->about));
   json_object_set_new(json, "file", text(pair->file));
   json_object_set_new(json, "line", json_integer(pair->line));
   json_object_set_new(json, "roots", json_integer(pattern->root_count));

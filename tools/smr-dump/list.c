@@ -1,12 +1,14 @@
 //===- list.c - libraries as a catalogue -----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// One line for pairs of one place in a PAT file that differ by their numbers alone. What they compute is said
-// by their equations, without strides: a[i,j] is an element that moves with i and j, however; what may be
-// absent from a program is marked "maybe".
+// The short one has a line for each idiom, with what its pairs' `about` clauses say of it: pairs that say the
+// same are its precisions and forms. The long one has one line for pairs of one place in a PAT file that
+// differ by their numbers alone. What they compute is said by their equations, without strides: a[i,j] is an
+// element that moves with i and j, however; what may be absent from a program is marked "maybe".
 //===----------------------------------------------------------------------===//
 #include "dump.h"
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -140,8 +142,8 @@ static bool is_routine(const char *name, size_t length) {
   return true;
 }
 
-/// The functions that a replacement declares and does not define.
-static void put_calls(const char *module, SmrStr *out) {
+/// The functions that a replacement declares and does not define; `most` of them.
+static void put_calls(const char *module, unsigned most, SmrStr *out) {
   SmrStr known = {0};
   for (const char *at = module; *at;) {
     const char *end = at + strcspn(at, "\n"), *line = at + strspn(at, " ");
@@ -160,7 +162,9 @@ static void put_calls(const char *module, SmrStr *out) {
       smr_str_printf(&one, " %.*s ", (int)length, name + 1);
       if (!strstr(smr_str_get(&known), one.data)) {
         smr_str_puts(&known, one.data);
-        smr_str_printf(out, "%s%.*s", out->size ? ", " : "", (int)length, name + 1);
+        if (most)
+          smr_str_printf(out, "%s%.*s", out->size ? ", " : "", (int)length, name + 1);
+        most -= most > 0;
       }
       smr_str_free(&one);
     }
@@ -208,7 +212,100 @@ static void put_row(const char *names, const char *calls, const char *numbers, S
   smr_str_printf(out, "%-14s %-14s ", *calls ? calls : "(own code)", numbers);
 }
 
+//--- The short one ------------------------------------------------------------------------
+
+enum { FORMS = 36, CALLS = 18, KINDS = 9 }; // columns
+
+/// The letter of a precision that the name begins with is left to who prints it.
+static const char *stem(const char *name) {
+  return strchr("sdcz", *name) && name[1] ? name + 1 : name;
+}
+
+/// Do the pairs have a line together?
+static bool same_idiom(const SmrPfaPair *a, const SmrPfaPair *b) {
+  return a == b || (*a->about && smr_equal(a->about, b->about));
+}
+
+/// The letters of the group's names that have the stem, as shells match them: `[ds]gemv`.
+static void put_stem(const Dump *dump, uint32_t first, const char *name, SmrStr *out) {
+  char letters[8] = "";
+  bool whole = false;
+  for (uint32_t k = first; k < dump->pfa.count; k++) {
+    const char *other = dump->pfa.pairs[k].pattern.name;
+    if (!same_idiom(&dump->pfa.pairs[first], &dump->pfa.pairs[k]) || !smr_equal(stem(other), stem(name)))
+      continue;
+    whole |= stem(other) == other;
+    if (stem(other) != other && !strchr(letters, *other))
+      letters[strlen(letters)] = *other;
+  }
+  smr_str_printf(out, whole ? "" : letters[1] ? "[%s]" : "%s", letters);
+  smr_str_puts(out, stem(name));
+}
+
+/// The first name, then what the group's other names have behind it, while there is room; how many there are
+/// else.
+static void put_forms(const Dump *dump, uint32_t first, SmrStr *out) {
+  const SmrPfaPair *pairs = dump->pfa.pairs;
+  const char *base = stem(pairs[first].pattern.name);
+  unsigned left = 0;
+  put_stem(dump, first, pairs[first].pattern.name, out);
+  for (uint32_t k = first + 1; k < dump->pfa.count; k++) {
+    const char *own = stem(pairs[k].pattern.name);
+    bool known = !same_idiom(&pairs[first], &pairs[k]);
+    for (uint32_t i = first; i < k && !known; i++)
+      known = same_idiom(&pairs[first], &pairs[i]) && smr_equal(stem(pairs[i].pattern.name), own);
+    SmrStr one = {0};
+    if (!known && smr_starts(own, base))
+      smr_str_puts(&one, own + strlen(base));
+    else if (!known)
+      put_stem(dump, k, pairs[k].pattern.name, &one);
+    bool room = !left && out->size + one.size + strlen(" +00") < FORMS;
+    if (!known && room)
+      smr_str_printf(out, " %s", smr_str_get(&one));
+    left += !known && !room;
+    smr_str_free(&one);
+  }
+  if (left)
+    smr_str_printf(out, " +%u", left);
+}
+
+static void put_idiom(const Dump *dump, uint32_t first, SmrStr *out) {
+  SmrStr forms = {0}, calls = {0}, numbers = {0}, about = {0};
+  for (uint32_t k = first; k < dump->pfa.count; k++)
+    if (same_idiom(&dump->pfa.pairs[first], &dump->pfa.pairs[k])) {
+      SmrStr one = {0};
+      put_numbers(dump, &dump->pfa.pairs[k].pattern, &one);
+      join(&numbers, smr_str_get(&one));
+      smr_str_free(&one);
+    }
+  put_forms(dump, first, &forms);
+  put_calls(dump->modules[first], 1, &calls);
+  smr_str_puts(&about, dump->pfa.pairs[first].about);
+  if (!about.size)
+    put_meaning(&dump->pfa.pairs[first], &about);
+  smr_str_printf(out, "  %-*s %-*s %-*s %s\n", FORMS, smr_str_get(&forms), CALLS,
+                 calls.size ? calls.data : "(own code)", KINDS, smr_str_get(&numbers), about.data);
+  smr_str_free(&forms);
+  smr_str_free(&calls);
+  smr_str_free(&numbers);
+  smr_str_free(&about);
+}
+
 void dump_list(const Dump *dump, SmrStr *out) {
+  const char *base = strrchr(dump->name, '/');
+  smr_str_printf(out, "%s\n", base ? base + 1 : dump->name);
+  for (uint32_t k = 0; k < dump->pfa.count; k++) {
+    bool told = false;
+    for (uint32_t i = 0; i < k && !told; i++)
+      told = same_idiom(&dump->pfa.pairs[i], &dump->pfa.pairs[k]);
+    if (!told)
+      put_idiom(dump, k, out);
+  }
+}
+
+//--- The long one -------------------------------------------------------------------------
+
+void dump_list_all(const Dump *dump, SmrStr *out) {
   static const char *const contracts[] = {"", ", exact", ", finite"};
   const char *base = strrchr(dump->name, '/');
   SmrStr *meanings = smr_xcalloc(dump->pfa.count + 1, sizeof *meanings);
@@ -230,7 +327,7 @@ void dump_list(const Dump *dump, SmrStr *out) {
       smr_str_free(&one);
     }
     if (!done[k]) {
-      put_calls(dump->modules[k], &calls);
+      put_calls(dump->modules[k], UINT_MAX, &calls);
       smr_str_puts(&numbers, contracts[dump->pfa.pairs[k].contract]);
       put_row(smr_str_get(&names), smr_str_get(&calls), smr_str_get(&numbers), out);
       smr_str_printf(out, "%s\n", smr_str_get(&meanings[k]));

@@ -12,13 +12,14 @@
 
 static const char help[] =
     "usage: smr-dump [options] library.pfa…\n"
-    "       smr-dump --list [library.pfa…]\n"
+    "       smr-dump --list[=all] [library.pfa…]\n"
     "       smr-dump --html report.json -o report.html\n"
     "       smr-dump --report file…\n"
     "Shows pattern libraries and reports.\n"
     "\n"
-    "  --list   what there is, by default in the libraries that ship with SMR: idioms, the\n"
-    "           routines that they become, numbers, what they compute\n"
+    "  --list   what there is, by default in the libraries that ship with SMR: a line for each\n"
+    "           idiom, its forms, the routine that it becomes, numbers, what it is\n"
+    "  --list=all  the same with all pairs' names, and what they compute as equations\n"
     "  --html   a page of a report (JSON or SARIF) and the sources that it speaks of\n"
     "  -o FILE  where the page goes; without it, to the standard output\n"
     "  --report the report in objects, archives, bitcode and programs, as --smr-report=FILE writes it\n"
@@ -27,7 +28,7 @@ static const char help[] =
     "  --dot    the automata as a graph for Graphviz\n"
     "  --help, --version\n";
 
-typedef enum { TEXT, JSON, DOT, LIST, REPORT } Format;
+typedef enum { TEXT, JSON, DOT, LIST, LIST_ALL, REPORT } Format;
 
 /// Nobody has looked at the modules yet.
 static bool check_modules(const Dump *dump, SmrDiag *diag) {
@@ -79,7 +80,10 @@ static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag)
   if (ok && format == DOT)
     smr_automata_dot(dump.library.automata, &out);
   else if (ok)
-    (format == JSON ? dump_json : format == LIST ? dump_list : dump_text)(&dump, &out);
+    (format == JSON       ? dump_json
+     : format == LIST     ? dump_list
+     : format == LIST_ALL ? dump_list_all
+                          : dump_text)(&dump, &out);
   if (out.size)
     fwrite(out.data, 1, out.size, stdout);
   if (opened)
@@ -91,10 +95,14 @@ static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag)
   return ok;
 }
 
-static bool dump_standard(SmrDiag *diag) {
+static bool is_list(Format format) {
+  return format == LIST || format == LIST_ALL;
+}
+
+static bool dump_standard(Format format, SmrDiag *diag) {
   bool ok = true;
   for (unsigned k = 0; smrGetStandardLibrary(k, true); k++)
-    ok &= dump_file(smrGetStandardLibrary(k, true), LIST, true, diag);
+    ok &= dump_file(smrGetStandardLibrary(k, true), format, true, diag);
   return ok;
 }
 
@@ -146,6 +154,8 @@ int main(int argc, char **argv) {
       format = DOT;
     else if (strcmp(arg, "--list") == 0)
       format = LIST;
+    else if (strcmp(arg, "--list=all") == 0)
+      format = LIST_ALL;
     else if (strcmp(arg, "--report") == 0)
       format = REPORT;
     else if (strcmp(arg, "--html") == 0)
@@ -157,7 +167,7 @@ int main(int argc, char **argv) {
     else
       argv[files++] = argv[k];
   }
-  if (!files && format != LIST)
+  if (!files && !is_list(format))
     return usage_error(format == REPORT ? "no file" : html ? "no report" : "no library", "");
   if (html && (files != 1 || format != TEXT || mlir))
     return usage_error("--html takes one report, and nothing else", "");
@@ -165,12 +175,12 @@ int main(int argc, char **argv) {
     return usage_error("-o is for --html", "");
   SmrDiag diag = {0};
   if (!files)
-    ok = dump_standard(&diag);
+    ok = dump_standard(format, &diag);
   if (format == REPORT)
     ok = print_report(argv, files);
   for (int k = 0; k < files && format != REPORT; k++)
     ok &=
-        html ? dump_html(argv[k], output, &diag) : dump_file(argv[k], format, mlir || format == LIST, &diag);
+        html ? dump_html(argv[k], output, &diag) : dump_file(argv[k], format, mlir || is_list(format), &diag);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
   if (fflush(stdout) != 0 || ferror(stdout)) {

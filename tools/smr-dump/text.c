@@ -41,6 +41,8 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   const SmrPfaPair *pair = &dump->pfa.pairs[number];
   const SmrPattern *pattern = &pair->pattern;
   smr_str_printf(out, "\npair %u \"%s\" from %s:%u\n", number, pattern->name, pair->file, pair->line);
+  if (*pair->about)
+    smr_str_printf(out, "  about %s\n", pair->about);
   smr_str_printf(out, "  %u roots, %u loops, %u nodes\n", pattern->root_count, pattern->loop_count,
                  pattern->node_count);
   print_args(dump, pattern, out);

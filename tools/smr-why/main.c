@@ -1,8 +1,9 @@
 //===- main.c - smr-why: where a match stopped -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// The file is compiled with that idiom alone, so that what is told of the loop nest is told of it. Exit code
-// 0: it is called there; 1: it is not; 2: the question has no answer.
+// The file is compiled with that idiom alone, so that what is told of the loop nest is told of it; and only
+// the function around the line goes through SMR (the compilers' plugins are told by SMR_WHY_AT). Exit code 0:
+// it is called there; 1: it is not; 2: the question has no answer.
 //===----------------------------------------------------------------------===//
 #include "base/directory.h"
 #include "capi/smr.h"
@@ -155,6 +156,19 @@ static void add_flags(const Question *q, const char *source, const char *folder,
   }
 }
 
+/// The compilers' plugins look at the function around the line alone, or, where that has no nest, at all.
+static void set_place(const Question *q, bool alone) {
+  char *path = realpath(q->file, NULL);
+  SmrStr place = {0};
+  smr_str_printf(&place, "%s:%u", path ? path : q->file, q->line);
+  if (alone)
+    setenv("SMR_WHY_AT", place.data, 1);
+  else
+    unsetenv("SMR_WHY_AT");
+  smr_str_free(&place);
+  free(path);
+}
+
 /// Compiles; `report` is JSON. False after a message.
 static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrStr *report) {
   SmrStr driver = {0}, only = {0}, out = {0}, object = {0}, errors = {0};
@@ -227,7 +241,10 @@ static int no_nest(const Question *q, const Facts *facts) {
   return NO_ANSWER;
 }
 
-static int answer(const Question *q, const Source *source, const char *report) {
+enum { ASK_AGAIN = -1 };
+
+/// ASK_AGAIN: nothing is told of the line, and `alone` nothing but its function was looked at.
+static int answer(const Question *q, const Source *source, const char *report, bool alone) {
   SmrArena arena = {0};
   Facts facts = {0};
   int code = NO_ANSWER;
@@ -241,7 +258,7 @@ static int answer(const Question *q, const Source *source, const char *report) {
     } else if (steps_print_straight(q->idiom, q->file, q->line, q->flags, q->flag_count)) {
       code = NOT_CALLED;
     } else {
-      code = no_nest(q, &facts);
+      code = alone ? ASK_AGAIN : no_nest(q, &facts);
     }
   }
   facts_free(&facts);
@@ -249,10 +266,19 @@ static int answer(const Question *q, const Source *source, const char *report) {
   return code;
 }
 
+static int ask(const Question *q, const Source *source, const char *folder, bool alone) {
+  SmrArena arena = {0};
+  SmrStr report = {0};
+  set_place(q, alone);
+  int code = compile(q, folder, &arena, &report) ? answer(q, source, smr_str_get(&report), alone) : NO_ANSWER;
+  smr_str_free(&report);
+  smr_arena_destroy(&arena);
+  return code;
+}
+
 static int run(const Question *q) {
   Source source;
-  SmrStr folder = {0}, report = {0};
-  SmrArena arena = {0};
+  SmrStr folder = {0};
   int code = NO_ANSWER;
   if (!source_read(q->file, &source))
     return complain("cannot read", q->file);
@@ -260,13 +286,11 @@ static int run(const Question *q) {
     fprintf(stderr, "smr-why: error: %s has %u lines\n", q->file, source.lines.size);
   else if (!smr_directory_create(smr_temporary_folder(), "smr-why", &folder))
     complain("cannot make a temporary directory in", smr_temporary_folder());
-  else if (compile(q, folder.data, &arena, &report))
-    code = answer(q, &source, smr_str_get(&report));
+  else if ((code = ask(q, &source, folder.data, true)) == ASK_AGAIN)
+    code = ask(q, &source, folder.data, false);
   if (folder.size)
     smr_directory_remove(folder.data);
   smr_str_free(&folder);
-  smr_str_free(&report);
-  smr_arena_destroy(&arena);
   source_free(&source);
   return code;
 }

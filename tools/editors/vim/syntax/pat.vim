@@ -20,7 +20,7 @@ syntax region patString start=+"+ skip=+\\[\\"]+ end=+"\|$+ contains=patVariable
 syntax match patVariable "\${\w\+\%(\.\%(blas\|math\|real\)\)\?}" containedin=@patC,@patFortran
 syntax match patNumber "-\?\<\d\+\%(\.\d\+\)\?\>"
 
-syntax keyword patKeyword link flags fp mode costs name optional
+syntax keyword patKeyword link flags fp mode costs name about optional
 syntax keyword patKeyword when pays nextgroup=patCondition skipwhite
 syntax match patKeyword "^\s*each\ze\s\+\${"
 syntax match patFor "^\s*for\s\+\w\+\s\+in\>.*$" contains=patForWord,patComment

@@ -238,7 +238,8 @@ static void put_stem(const Dump *dump, uint32_t first, const char *name, SmrStr 
     if (stem(other) != other && !strchr(letters, *other))
       letters[strlen(letters)] = *other;
   }
-  smr_str_printf(out, whole ? "" : letters[1] ? "[%s]" : "%s", letters);
+  if (!whole)
+    smr_str_printf(out, letters[1] ? "[%s]" : "%s", letters);
   smr_str_puts(out, stem(name));
 }
 

@@ -36,7 +36,8 @@ bool dump_report(char **files, int count, SmrStr *out) {
     ok &= readable;
   }
   if (ok && !compilations)
-    fputs("smr-dump: note: no report is kept there; --smr-report (or SMR_FLAGS=--smr-report) keeps one\n",
+    fputs("smr-dump: note: no report is kept there; --smr-report (or SMR_FLAGS=--smr-report) keeps one (and "
+          "llvm-strip takes it off, without --keep-section=.smr.report)\n",
           stderr);
   report_print(&report, out);
   report_free(&report);

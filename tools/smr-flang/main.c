@@ -6,6 +6,7 @@
 // flang, so that every other use (-E, -print-…, a mistake in the command line) is flang's own to the letter.
 //===----------------------------------------------------------------------===//
 #include "compile.h"
+#include "depend.h"
 #include "frontend/frontend.h"
 #include "tools/common/aside.h"
 #include "tools/common/compiler_plugin.h"
@@ -80,22 +81,32 @@ static bool is_flangs(Session *session) {
          stops_before_link(&options->args);
 }
 
+static int compile_all(Session *session, const Depend *depend, Jobs *jobs) {
+  if (is_flangs(session) && !depend->wanted)
+    jobs_become_compiler(session, NULL);
+  bool planned = jobs_plan(session, NULL, compile_classify, jobs);
+  if (planned && depend->wanted && !depend_write(session, depend, jobs))
+    return 1;
+  if (!planned || is_flangs(session) || !jobs_has_work(session, jobs) ||
+      !jobs_move_temporaries(session, jobs))
+    jobs_become_compiler(session, NULL);
+  return jobs_run(session, NULL, jobs, compile_rewritten);
+}
+
 int main(int argc, char **argv) {
   static Session session;
   Jobs jobs = {0};
+  Depend depend = {0};
   int exit_code = 0;
   if (!session_open(&session, argc, argv, smr_frontend_find_flang, "flang", "SMR_FLANG"))
     return 1;
-  if (session.options.print_files) {
+  if (!depend_take(&session, &depend)) {
+    exit_code = 1;
+  } else if (session.options.print_files) {
     inputs_print(&session, compiler_plugin_find(&session, "SMR_FLANG_PLUGIN", "libsmr-flang.so"),
                  session.smr_opt);
   } else if (!answer_question(&session, &exit_code)) {
-    if (is_flangs(&session))
-      jobs_become_compiler(&session, NULL);
-    if (!jobs_plan(&session, NULL, compile_classify, &jobs) || !jobs_has_work(&session, &jobs) ||
-        !jobs_move_temporaries(&session, &jobs))
-      jobs_become_compiler(&session, NULL);
-    exit_code = jobs_run(&session, NULL, &jobs, compile_rewritten);
+    exit_code = compile_all(&session, &depend, &jobs);
   }
   jobs_free(&jobs);
   session_close(&session);

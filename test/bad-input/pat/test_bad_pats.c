@@ -58,7 +58,7 @@ static const struct {
     {IDIOM " = { subroutine g(n)\nend }",
      "a.pat:2:22: error: replacement 'g' has 1 arguments, idiom 'f' has 2"},
     {PAIR " junk", "a.pat:3:7: error: 'junk' is neither a language nor a clause (C, Fortran, MLIR; when, "
-                   "pays, fp, mode, link, name, "
+                   "pays, fp, mode, link, name, about, "
                    "optional)"},
     {PAIR " wehn (n > 0)",
      "a.pat:3:7: error: 'wehn' is neither a language nor a clause; did you mean 'when'?"},
@@ -73,6 +73,9 @@ static const struct {
     {PAIR " name \"a", "a.pat:3:12: error: string is never closed"},
     {PAIR " name \"a\nb\"", "a.pat:3:12: error: string is never closed"},
     {PAIR " name \"a\" name \"b\"", "a.pat:3:16: error: second 'name' clause of one pair"},
+    {PAIR " about", "a.pat:3:12: error: expected a string in double quotes, found the end of the file"},
+    {PAIR " about \"\"", "a.pat:3:13: error: empty text"},
+    {PAIR " about \"a\" about \"b\"", "a.pat:3:17: error: second 'about' clause of one pair"},
     {PAIR " name \"a\"\n" PAIR " name \"a\"", "a.pat:6:12: error: a pair named 'a' was defined at line 1"},
     {PAIR " link \"\"", "a.pat:3:12: error: empty library name"},
     {PAIR " link \"-Wl,x\"",
@@ -85,7 +88,7 @@ static const struct {
      "a.pat:3:12: error: '-L/tmp' is an option: a library is a name (\"m\") or a path (\"./libm.a\")"},
     // Variables.
     {"each ${T} = float\n" PAIR " junk", "a.pat:4:7: error: 'junk' is neither a language nor a clause (C, "
-                                         "Fortran, MLIR; when, pays, fp, mode, link, name, "
+                                         "Fortran, MLIR; when, pays, fp, mode, link, name, about, "
                                          "optional)"},
     {"each T = float\n" PAIR, "a.pat:1:1: error: unknown language 'each' (known: C, Fortran, MLIR)"},
     {"each ${T}\n" PAIR, "a.pat:1:10: error: expected '=' and the variable's values"},

@@ -1,0 +1,246 @@
+//===- depend.c - dependency files for Fortran ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "depend.h"
+#include "tools/common/inputs.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+//--- The command line ---------------------------------------------------------------------
+
+/// A name as make reads it; `all`: with what has a meaning in targets, too (-MQ).
+static void put_name(SmrStr *out, const char *name, bool all) {
+  for (; *name; name++) {
+    if (all && (*name == ' ' || *name == '\t' || *name == '#'))
+      smr_str_putc(out, '\\');
+    if (all && *name == '$')
+      smr_str_putc(out, '$');
+    smr_str_putc(out, *name);
+  }
+}
+
+static bool add_target(Session *session, Depend *out, const char *name, bool quoted) {
+  SmrStr text = {0};
+  if (out->targets)
+    smr_str_printf(&text, "%s ", out->targets);
+  put_name(&text, name, quoted);
+  out->targets = smr_arena_strdup(&session->arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return true;
+}
+
+/// The option's value, behind it or the next argument; NULL: there is none.
+static const char *value_of(const Args *args, uint32_t *k) {
+  const char *own = args->data[*k] + strlen("-MF");
+  return *own ? own : *k + 1 < args->size ? args->data[++*k] : NULL;
+}
+
+bool depend_take(Session *session, Depend *out) {
+  Args *args = &session->options.args;
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < args->size; k++) {
+    const char *argument = args->data[k], *value = argument;
+    if (smr_equal(argument, "-MD") || smr_equal(argument, "-MMD")) {
+      out->wanted = true;
+    } else if (smr_equal(argument, "-MP")) {
+      out->phony = true;
+    } else if (smr_starts(argument, "-MF")) {
+      value = out->file = value_of(args, &k);
+    } else if (smr_starts(argument, "-MT") || smr_starts(argument, "-MQ")) {
+      value = value_of(args, &k);
+      if (value)
+        add_target(session, out, value, argument[2] == 'Q');
+    } else {
+      args->data[kept++] = argument;
+    }
+    if (!value) {
+      fprintf(stderr, "%s: error: %s needs a name\n", driver_name, argument);
+      return false;
+    }
+  }
+  args->size = kept;
+  if (!out->wanted && (out->phony || out->file || out->targets)) {
+    fprintf(stderr, "%s: error: -MF, -MT, -MQ and -MP need -MD or -MMD beside them\n", driver_name);
+    return false;
+  }
+  return true;
+}
+
+//--- What the compilation reads -----------------------------------------------------------
+
+static void add_file(const char *path, Args *out) {
+  while (smr_starts(path, "./"))
+    path += 2;
+  for (uint32_t k = 0; k < out->size; k++)
+    if (smr_equal(out->data[k], path))
+      return;
+  smr_vec_push(out, path);
+}
+
+/// The source and what it includes, as flang says it: SourceFile 'path'.
+static bool find_sources(Session *session, const Job *job, Args *out) {
+  static const char word[] = "\nSourceFile '";
+  Args argv = {0};
+  for (uint32_t k = 0; k < job->argv.size; k++)
+    if (k == job->action)
+      smr_vec_push(&argv, "-fdebug-dump-provenance");
+    else if (k != job->output && k + 1 != job->output)
+      smr_vec_push(&argv, job->argv.data[k]);
+  SmrProcessStatus status;
+  SmrStr output = {0}, errors = {0};
+  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
+  for (const char *at = smr_str_get(&output); ok && (at = strstr(at, word));) {
+    at += strlen(word);
+    size_t length = strcspn(at, "'\n");
+    add_file(smr_arena_strndup(&session->arena, at, length), out);
+  }
+  smr_str_free(&output);
+  smr_str_free(&errors);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+/// Behind the word, if the statement begins with it; else NULL.
+static const char *behind(const char *at, const char *word) {
+  size_t length = strlen(word);
+  if (strncasecmp(at, word, length) != 0 || isalnum((unsigned char)at[length]) || at[length] == '_')
+    return NULL;
+  return at + length + strspn(at + length, " \t");
+}
+
+/// The module that the statement uses (`use a`, `use, non_intrinsic :: a`, `submodule (a) b`), or, `defined`,
+/// begins; nothing otherwise.
+static const char *module_in(const char *statement, bool defined, SmrArena *arena) {
+  const char *at = behind(statement, defined ? "module" : "use");
+  if (!at && !defined && (at = behind(statement, "submodule")))
+    at += *at == '(' ? 1 + strspn(at + 1, " \t") : 0;
+  if (at && !defined && (*at == ',' || *at == ':')) {
+    at = strstr(at, "::");
+    at = at ? at + 2 + strspn(at + 2, " \t") : NULL;
+  }
+  size_t length = at ? strcspn(at, " \t,;:()!\n\r") : 0;
+  if (!length || (defined && (behind(at, "procedure") || behind(at, "function") || behind(at, "subroutine"))))
+    return NULL;
+  char *name = smr_arena_strndup(arena, at, length);
+  for (char *c = name; *c; c++)
+    *c = (char)tolower((unsigned char)*c);
+  return name;
+}
+
+static void scan(Session *session, const char *path, bool defined, Args *out) {
+  SmrStr text = {0};
+  const char *reason;
+  bool start = smr_read_file(path, &text, &reason);
+  for (const char *at = smr_str_get(&text); start && *at;) {
+    at += strspn(at, " \t;\n\r");
+    const char *name = module_in(at, defined, &session->arena);
+    if (name)
+      add_file(name, out);
+    at += strcspn(at, ";\n!");
+    if (*at == '!')
+      at += strcspn(at, "\n");
+  }
+  smr_str_free(&text);
+}
+
+/// Where flang keeps and looks for modules.
+static void find_folders(const Job *job, Args *out) {
+  smr_vec_push(out, ".");
+  for (uint32_t k = 1; k < job->argv.size; k++) {
+    const char *argument = job->argv.data[k];
+    bool folder =
+        smr_equal(argument, "-I") || smr_equal(argument, "-module-dir") || smr_equal(argument, "-J");
+    if (folder && k + 1 < job->argv.size)
+      smr_vec_push(out, job->argv.data[++k]);
+    else if ((smr_starts(argument, "-I") || smr_starts(argument, "-J")) && argument[2])
+      smr_vec_push(out, argument + 2);
+  }
+}
+
+static void add_modules(Session *session, const Job *job, Args *files) {
+  Args used = {0}, own = {0}, folders = {0};
+  for (uint32_t k = 0; k < files->size; k++) {
+    scan(session, files->data[k], false, &used);
+    scan(session, files->data[k], true, &own);
+  }
+  find_folders(job, &folders);
+  for (uint32_t k = 0; k < used.size; k++) {
+    bool here = false;
+    for (uint32_t i = 0; i < own.size && !here; i++)
+      here = smr_equal(own.data[i], used.data[k]);
+    for (uint32_t i = 0; i < folders.size && !here; i++) {
+      const char *path = session_format(session, "%s/%s.mod", folders.data[i], used.data[k]);
+      here = access(path, R_OK) == 0;
+      if (here)
+        add_file(path, files);
+    }
+  }
+  smr_vec_free(&used);
+  smr_vec_free(&own);
+  smr_vec_free(&folders);
+}
+
+//--- The file -----------------------------------------------------------------------------
+
+static const Job *compilation(const Jobs *jobs) {
+  const Job *one = NULL;
+  for (uint32_t k = 0; k < jobs->list.size; k++)
+    if (jobs->list.data[k].kind != JOB_OTHER) {
+      if (one || jobs->list.data[k].kind == JOB_LINK)
+        return NULL;
+      one = &jobs->list.data[k];
+    }
+  return one;
+}
+
+/// As clang names it: the output with .d in place of its suffix.
+static const char *file_name(Session *session, const char *output) {
+  const char *slash = strrchr(output, '/'), *dot = strrchr(slash ? slash : output, '.');
+  return session_format(session, "%.*s.d", dot ? (int)(dot - output) : (int)strlen(output), output);
+}
+
+static void put_rules(const Depend *depend, const char *output, const Args *files, SmrStr *out) {
+  if (depend->targets)
+    smr_str_puts(out, depend->targets);
+  else
+    put_name(out, output, true);
+  smr_str_putc(out, ':');
+  for (uint32_t k = 0; k < files->size; k++) {
+    smr_str_puts(out, " \\\n  ");
+    put_name(out, files->data[k], true);
+  }
+  smr_str_putc(out, '\n');
+  for (uint32_t k = 1; depend->phony && k < files->size; k++) {
+    put_name(out, files->data[k], true);
+    smr_str_puts(out, ":\n");
+  }
+}
+
+bool depend_write(Session *session, const Depend *depend, const Jobs *jobs) {
+  const Job *job = compilation(jobs);
+  Args files = {0};
+  SmrStr text = {0};
+  const char *reason = NULL;
+  if (!job) {
+    fprintf(stderr,
+            "%s: error: -MD and -MMD are for the compilation of one Fortran file, without a link (-c)\n",
+            driver_name);
+    return false;
+  }
+  if (find_sources(session, job, &files)) { // (else flang will say what is wrong)
+    const char *output = job->argv.data[job->output];
+    const char *path = depend->file ? depend->file : file_name(session, output);
+    add_modules(session, job, &files);
+    if (!session->options.off && !session->aside)
+      inputs_list(session, &files);
+    put_rules(depend, output, &files, &text);
+    if (!smr_write_file(path, smr_str_get(&text), text.size, &reason))
+      fprintf(stderr, "%s: error: cannot write %s: %s\n", driver_name, path, reason);
+  }
+  smr_str_free(&text);
+  smr_vec_free(&files);
+  return !reason;
+}

@@ -214,7 +214,7 @@ static void put_row(const char *names, const char *calls, const char *numbers, S
 
 //--- The short one ------------------------------------------------------------------------
 
-enum { FORMS = 36, CALLS = 18, KINDS = 9 }; // columns
+enum { FORMS = 36, CALLS = 23, KINDS = 9 }; // columns
 
 /// The letter of a precision that the name begins with is left to who prints it.
 static const char *stem(const char *name) {
@@ -243,20 +243,32 @@ static void put_stem(const Dump *dump, uint32_t first, const char *name, SmrStr 
   smr_str_puts(out, stem(name));
 }
 
-/// The first name, then what the group's other names have behind it, while there is room; how many there are
-/// else.
+/// The pair of the group with the shortest name: the others are forms of it.
+static uint32_t plainest(const Dump *dump, uint32_t first) {
+  const SmrPfaPair *pairs = dump->pfa.pairs;
+  uint32_t best = first;
+  for (uint32_t k = first; k < dump->pfa.count; k++)
+    if (same_idiom(&pairs[first], &pairs[k]) &&
+        strlen(stem(pairs[k].pattern.name)) < strlen(stem(pairs[best].pattern.name)))
+      best = k;
+  return best;
+}
+
+/// The shortest name, then what the group's other names have behind it, while there is room; how many there
+/// are else.
 static void put_forms(const Dump *dump, uint32_t first, SmrStr *out) {
   const SmrPfaPair *pairs = dump->pfa.pairs;
-  const char *base = stem(pairs[first].pattern.name);
+  uint32_t shortest = plainest(dump, first);
+  const char *base = stem(pairs[shortest].pattern.name);
   unsigned left = 0;
-  put_stem(dump, first, pairs[first].pattern.name, out);
-  for (uint32_t k = first + 1; k < dump->pfa.count; k++) {
+  put_stem(dump, first, pairs[shortest].pattern.name, out);
+  for (uint32_t k = first; k < dump->pfa.count; k++) {
     const char *own = stem(pairs[k].pattern.name);
-    bool known = !same_idiom(&pairs[first], &pairs[k]);
+    bool known = !same_idiom(&pairs[first], &pairs[k]) || smr_equal(own, base);
     for (uint32_t i = first; i < k && !known; i++)
       known = same_idiom(&pairs[first], &pairs[i]) && smr_equal(stem(pairs[i].pattern.name), own);
     SmrStr one = {0};
-    if (!known && smr_starts(own, base))
+    if (!known && smr_starts(own, base) && own[strlen(base)] == '-')
       smr_str_puts(&one, own + strlen(base));
     else if (!known)
       put_stem(dump, k, pairs[k].pattern.name, &one);
@@ -276,11 +288,12 @@ static void put_idiom(const Dump *dump, uint32_t first, SmrStr *out) {
     if (same_idiom(&dump->pfa.pairs[first], &dump->pfa.pairs[k])) {
       SmrStr one = {0};
       put_numbers(dump, &dump->pfa.pairs[k].pattern, &one);
-      join(&numbers, smr_str_get(&one));
+      for (char *word = one.size ? strtok(one.data, " ") : NULL; word; word = strtok(NULL, " "))
+        join(&numbers, word);
       smr_str_free(&one);
     }
   put_forms(dump, first, &forms);
-  put_calls(dump->modules[first], 1, &calls);
+  put_calls(dump->modules[plainest(dump, first)], 1, &calls);
   smr_str_puts(&about, dump->pfa.pairs[first].about);
   if (!about.size)
     put_meaning(&dump->pfa.pairs[first], &about);

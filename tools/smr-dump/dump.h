@@ -23,8 +23,7 @@ void dump_list(const Dump *dump, SmrStr *out);
 void dump_list_all(const Dump *dump, SmrStr *out);
 void dump_json(const Dump *dump, SmrStr *out);
 /// The report that stands in objects, archives, bitcode and programs, as --smr-report= writes it. False,
-/// after a message for each, when a file cannot be read; one without a report is told of on the
-/// standard error.
+/// after a message for each, when a file cannot be read. Where none of them keeps a report, a note says so.
 bool dump_report(char **files, int count, SmrStr *out);
 
 #endif

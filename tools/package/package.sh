@@ -46,4 +46,6 @@ run inside apt-get update
 run inside apt-get install -y --no-install-recommends "/root/$(basename "$package")" flang-22 gcc
 inside bash /root/try.sh
 run inside apt-get purge -y smr
-[ -z "$(find "$root/usr" -path '*smr*' -not -path '*/doc/*')" ] || { echo "package: purging leaves files behind" >&2; exit 1; }
+left=$(cd "$root/usr" && find . -path '*smr*' -not -path './share/doc/*')
+[ -z "$left" ] || { echo "package: purging leaves $left" >&2; exit 1; }
+echo "package: purged, nothing is left"

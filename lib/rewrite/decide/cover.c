@@ -13,6 +13,7 @@
 #include "graph/number.h"
 #include "match/plan_legality.h"
 #include "match/rounds.h"
+#include "rewrite/decide/call_place.h"
 #include "rewrite/decide/explanation.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
@@ -311,23 +312,6 @@ static const uint32_t *sizes_of(Cover *c, const SmrMatched *m, uint32_t *count) 
   return sizes;
 }
 
-/// The op of the nest's block that the first store of what the step makes stands in; of what is computed
-/// behind loops, the last of these.
-static SmrOp place_of(Cover *c, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest) {
-  const SmrGraph *g = c->out->plain;
-  const SmrCanonical *canonical = plan->canonical;
-  const SmrOrigin *origin = &canonical->origins.data[step->calls[0].equation];
-  SmrOp maker = smr_left_maker(g, canonical, origin->from[origin->from_count - 1]), loop = 0;
-  SmrOp op = smr_left_root(g, nest, maker);
-  if (op && !smr_op(g, op)->region_count && (loop = smr_round_loop(g, maker)))
-    loop = smr_left_root(g, nest, loop);
-  for (uint32_t k = origin->from_count; k && !loop && op && !smr_op(g, op)->region_count; k--) {
-    SmrOp before = smr_left_root(g, nest, smr_left_maker(g, canonical, origin->from[k - 1]));
-    loop = before && smr_op(g, before)->region_count ? before : 0; // (its memory is what is computed from)
-  }
-  return loop ? loop : op ? op : nest.first;
-}
-
 static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
   uint32_t count = 0;
   for (uint32_t s = 0; s < plan->step_count; s++)
@@ -345,7 +329,6 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
           .library = m->rule->library,
           .pair = m->rule->pair,
           .arg_count = c->run->libraries[m->rule->library].patterns[m->rule->pair].arg_count,
-          .at = place_of(c, plan, &plan->steps[s], out->nest.nest),
           .explanation =
               nest_told ? smr_explain_call(plan, nest_told, &plan->steps[s].calls[k], &c->out->arena) : NULL};
       SmrPassed *args = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *args);
@@ -356,6 +339,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
       if (m->rule->result != SMR_RULE_NO_ARG)
         translate_result(&t, m, &args[m->rule->result]);
       call->args = args;
+      call->at = smr_call_place(c->out->plain, plan, &plan->steps[s], out->nest.nest, call, k);
       uint32_t size_count;
       const uint32_t *sizes = sizes_of(c, m, &size_count);
       out->planned[out->nest.call_count++] =

@@ -27,6 +27,8 @@ void smr_tell_lines(const SmrGraph *g, const SmrOp *roots, uint32_t count, SmrAr
   uint32_t *lines = smr_arena_alloc(arena, (count + 1) * sizeof *lines), kept = 0;
   for (uint32_t k = 0; k < count; k++) {
     const SmrLocData *place = smr_op(g, roots[k])->code == SMR_OP_LOOP ? smr_place_of(g, roots[k]) : NULL;
+    if (place && !smr_equal(smr_intern_text(g->symbols, place->file), entry->file)) // (lines are of one file)
+      continue;
     uint32_t at = kept;
     while (place && at > 0 && lines[at - 1] > place->line)
       --at;

@@ -166,6 +166,8 @@ static Accesses accessesOfCall(CallBase &call, const TargetLibraryInfo &library)
   if (auto *move = dyn_cast<AnyMemIntrinsic>(&call))
     return accessesOfMove(*move);
   auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
+  if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::stacksave)
+    return {};
   if (intrinsic && (intrinsic->isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(intrinsic)))
     return {};
   if (const Value *freed = getFreedOperand(&call, &library);

@@ -9,6 +9,7 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -71,9 +72,50 @@ SmrStaySet Flow::givenTo(const Instruction &instruction) {
   return set;
 }
 
+/// Is there one such object, and does a marker at the place know it?
+bool Flow::isNamedAt(const Value *root, const Instruction &place) const {
+  return objects.hasBase(root) && isKnownAt(root, &place) && !isMany(root);
+}
+
+/// What a call can be paused around: it is entered, and left to what is next to it or not at all.
+static bool isPlainCall(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  return call && !isa<IntrinsicInst>(call) && !call->isMustTailCall() && !call->isConvergent() &&
+         !call->hasOperandBundles();
+}
+
+/// Unknown code that cannot reach some of the arrays: the others, if markers can name them, are read and
+/// written, and it is elsewhere. False: so it is not.
+bool Flow::readElsewhere(Instruction &instruction, const Access &access, uint32_t block) {
+  SmrStaySet given = givenTo(instruction), reached = 0;
+  if (!isPlainCall(instruction))
+    return false;
+  for (auto &[root, number] : arrays) {
+    bool isReached = (given >> number & 1) || !objects.isOutOfReach(root);
+    if (isReached && !isNamedAt(root, instruction))
+      return false;
+    reached |= SmrStaySet(isReached) << number;
+  }
+  if (static_cast<size_t>(popcount(reached)) == arrays.size())
+    return false;
+  SmrStayEvent event = {};
+  for (SmrStayKind kind : {SMR_STAY_READ, SMR_STAY_WRITE})
+    for (auto &[root, number] : arrays)
+      if (reached >> number & 1) {
+        event.kind = kind;
+        items.push_back({&instruction, block, event, {kind, root}, root, meeting(root), nullptr});
+      }
+  event.kind = SMR_STAY_ELSEWHERE;
+  event.reads = given;
+  items.push_back({&instruction, block, event, access, nullptr, 0, nullptr});
+  return true;
+}
+
 void Flow::readAccess(Instruction &instruction, const Access &access, uint32_t block) {
   SmrStayEvent event = {};
   event.kind = access.kind;
+  if (access.kind == SMR_STAY_UNKNOWN && readElsewhere(instruction, access, block))
+    return;
   if (access.kind == SMR_STAY_UNKNOWN)
     event.reads = givenTo(instruction);
   if (access.kind == SMR_STAY_UNKNOWN || !access.pointer) {
@@ -85,7 +127,39 @@ void Flow::readAccess(Instruction &instruction, const Access &access, uint32_t b
       items.push_back({&instruction, block, event, access, root, set, nullptr});
 }
 
+/// Does each of the arrays that the instruction makes die there before the next one is made?
+bool Flow::diesEachTime(const AllocaInst &array, const Instruction &restore) const {
+  SmallPtrSet<BasicBlock *, 1> there;
+  there.insert(const_cast<BasicBlock *>(restore.getParent()));
+  return array.getParent() == restore.getParent() ||
+         !isPotentiallyReachable(array.getParent()->getTerminator(), &array, &there, &with.dominators,
+                                 &with.loops);
+}
+
+/// What was put on the stack since the stack was saved is no more. (What always was before that still is:
+/// each way from there to here leads over the save.)
+void Flow::readRestore(Instruction &restore, uint32_t block) {
+  auto *save = dyn_cast<IntrinsicInst>(restore.getOperand(0));
+  bool known = save && save->getIntrinsicID() == Intrinsic::stacksave;
+  SmrStayEvent event = {};
+  event.kind = SMR_STAY_WRITE;
+  for (auto &[root, number] : arrays) {
+    auto *array = dyn_cast<AllocaInst>(root);
+    if (!array || array->isStaticAlloca() || (known && with.dominators.dominates(array, save)))
+      continue;
+    if (isKnownAt(root, &restore) && diesEachTime(*array, restore))
+      readAccess(restore, {SMR_STAY_DIES, root}, block);
+    else
+      items.push_back({&restore, block, event, {SMR_STAY_WRITE}, nullptr, meeting(root), nullptr});
+  }
+}
+
 void Flow::readInstruction(Instruction &instruction, uint32_t block) {
+  auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+  if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::stackrestore) {
+    readRestore(instruction, block);
+    return;
+  }
   for (const Access &access : accessesOf(instruction, device, with.library))
     readAccess(instruction, access, block);
   if (const SmrStayRoutine *routine = device.find(instruction))
@@ -252,7 +326,8 @@ bool Flow::isMany(const Value *root) const {
 
 void Flow::addItem(Item &item) {
   SmrStayEvent event = item.event;
-  if (event.kind == SMR_STAY_DEVICE || event.kind == SMR_STAY_UNKNOWN) {
+  bool stays = event.kind == SMR_STAY_DEVICE || event.kind == SMR_STAY_UNKNOWN;
+  if (stays || event.kind == SMR_STAY_ELSEWHERE) {
     addEvent(item.block, item.at, event, item);
     return;
   }

@@ -37,11 +37,13 @@ static bool isNeverRead(const Value *pointer) {
 namespace {
 class Escapes : public CaptureTracker {
 public:
-  explicit Escapes(const DeviceCalls &device) : device(device) {}
+  Escapes(const DeviceCalls &device, bool whenReturned) : device(device), whenReturned(whenReturned) {}
   void tooManyUses() override { found = true; }
   /// BLAS keeps no address that it is given.
   Action captured(const Use *use, UseCaptureInfo) override {
     if (device.find(*cast<Instruction>(use->getUser())))
+      return ContinueIgnoringReturn;
+    if (!whenReturned && isa<ReturnInst>(use->getUser()))
       return ContinueIgnoringReturn;
     auto *store = dyn_cast<StoreInst>(use->getUser());
     if (store && store->isSimple() && use->getOperandNo() == 0 && isNeverRead(store->getPointerOperand()))
@@ -61,6 +63,7 @@ public:
 
 private:
   const DeviceCalls &device;
+  bool whenReturned; // … it counts as got out
 };
 } // namespace
 
@@ -69,17 +72,26 @@ static bool isLocal(const Value *root) {
   return isa<AllocaInst>(root) || isNoAliasCall(root);
 }
 
+bool Objects::escapes(const Value *root, bool whenReturned) const {
+  Escapes escapes(device, whenReturned);
+  PointerMayBeCaptured(root, &escapes, 0);
+  return escapes.found;
+}
+
 bool Objects::isPrivate(const Value *root) {
   if (!isLocal(root))
     return false;
-  auto [at, fresh] = privates.insert({root, false});
-  if (fresh) {
-    Escapes escapes(device);
-    PointerMayBeCaptured(root, &escapes, 0);
-    privates[root] = !escapes.found;
-    return !escapes.found;
-  }
-  return at->second;
+  auto known = privates.find(root);
+  return known != privates.end() ? known->second : privates[root] = !escapes(root, true);
+}
+
+/// (Of what other functions promise to be `noalias` a part may be their own still: a pool, say.)
+bool Objects::isOutOfReach(const Value *root) {
+  auto *argument = dyn_cast<Argument>(root);
+  if (argument ? !argument->hasNoAliasAttr() : !isLocal(root) || !hasBase(root))
+    return false;
+  auto known = outOfReach.find(root);
+  return known != outOfReach.end() ? known->second : outOfReach[root] = !escapes(root, false);
 }
 
 /// A value that came from elsewhere, or null: never the address of something private.
@@ -94,7 +106,9 @@ bool Objects::mayMeet(const Value *a, const Value *b) {
   if (isIdentifiedObject(a) && isIdentifiedObject(b))
     return false;
   for (int again = 0; again < 2; again++, std::swap(a, b))
-    if (isLocal(a) && (isa<Argument>(b) || (isFromElsewhere(b) && isPrivate(a))))
+    if (isOutOfReach(a) && isFromElsewhere(b))
+      return false;
+    else if (isLocal(a) && (isa<Argument>(b) || (isFromElsewhere(b) && isPrivate(a))))
       return false;
   return true;
 }

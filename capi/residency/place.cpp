@@ -13,7 +13,7 @@ using namespace smr;
 
 //--- The functions ------------------------------------------------------------------------
 
-/// `if (smr_rt_…) smr_rt_…(at, bytes up to the end of memory)`.
+/// `if (smr_rt_…) smr_rt_…(at, bytes up to the end of memory)`; where it returns something, else 0.
 static void makeBody(llvm::Function &marker, llvm::Function &target) {
   LLVMContext &context = marker.getContext();
   auto *entry = BasicBlock::Create(context, "", &marker), *there = BasicBlock::Create(context, "", &marker),
@@ -21,15 +21,24 @@ static void makeBody(llvm::Function &marker, llvm::Function &target) {
   IRBuilder<> at(entry);
   at.CreateCondBr(at.CreateIsNotNull(&target), there, done);
   at.SetInsertPoint(there);
-  SmallVector<Value *, 2> arguments;
-  if (marker.arg_size()) {
+  SmallVector<Value *, 2> arguments(make_pointer_range(marker.args()));
+  if (marker.arg_size() == 2) {
     Value *most = at.CreateNot(at.CreatePtrToInt(marker.getArg(0), at.getInt64Ty()));
     Value *isLess = at.CreateICmpULT(marker.getArg(1), most);
     arguments = {marker.getArg(0), at.CreateSelect(isLess, marker.getArg(1), most)};
   }
-  at.CreateCall(&target, arguments)->setDoesNotThrow();
+  CallInst *result = at.CreateCall(&target, arguments);
+  result->setDoesNotThrow();
   at.CreateBr(done);
-  ReturnInst::Create(context, done);
+  at.SetInsertPoint(done);
+  if (result->getType()->isVoidTy()) {
+    at.CreateRetVoid();
+    return;
+  }
+  PHINode *value = at.CreatePHI(result->getType(), 2);
+  value->addIncoming(Constant::getNullValue(result->getType()), entry);
+  value->addIncoming(result, there);
+  at.CreateRet(value);
 }
 
 static llvm::Function *markerOf(Module &module, StringRef name) {
@@ -37,10 +46,15 @@ static llvm::Function *markerOf(Module &module, StringRef name) {
   if (llvm::Function *known = module.getFunction(own))
     return known;
   LLVMContext &context = module.getContext();
+  Type *number = Type::getInt64Ty(context), *returned = Type::getVoidTy(context);
   SmallVector<Type *, 2> types;
   if (name.starts_with("host"))
-    types = {PointerType::get(context, 0), Type::getInt64Ty(context)};
-  auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
+    types = {PointerType::get(context, 0), number};
+  else if (name == "region_resume")
+    types = {number};
+  else if (name == "region_pause")
+    returned = number;
+  auto *type = FunctionType::get(returned, types, false);
   auto *target = cast<llvm::Function>(module.getOrInsertFunction(("smr_rt_" + name).str(), type).getCallee());
   if (target->isDeclaration())
     target->setLinkage(GlobalValue::ExternalWeakLinkage);
@@ -51,11 +65,19 @@ static llvm::Function *markerOf(Module &module, StringRef name) {
   return marker;
 }
 
-void Flow::call(const char *name, IRBuilder<> &at, ArrayRef<Value *> arguments) {
+CallInst *Flow::call(const char *name, IRBuilder<> &at, ArrayRef<Value *> arguments) {
   CallInst *call = at.CreateCall(markerOf(*function.getParent(), name), arguments);
   call->setDoesNotThrow();
   if (DISubprogram *place = function.getSubprogram(); place && !call->getDebugLoc())
     call->setDebugLoc(DILocation::get(function.getContext(), 0, 0, place));
+  return call;
+}
+
+void Flow::pause(Instruction *during) {
+  IRBuilder<> before(during);
+  CallInst *paused = call("region_pause", before, {});
+  IRBuilder<> behind(during->getNextNode());
+  call("region_resume", behind, {paused});
 }
 
 void Flow::begin(Instruction *before) {
@@ -106,6 +128,8 @@ void Flow::placeBlock(uint32_t block) {
       begin(before);
     if (event.ends)
       end(event.forgets, before->getNextNode());
+    if (event.kind == SMR_STAY_ELSEWHERE && event.before && event.after)
+      pause(before);
   }
 }
 

@@ -147,9 +147,10 @@ void Flow::putEvent(json::OStream &out, const SmrStayEvent &event, const Place &
     putCall(out, event, *place.item->at);
   if (event.ends)
     putBoundary(out, "end", placeOf(*place.item->at), event.forgets);
-  if (event.parts)
+  bool pauses = event.kind == SMR_STAY_ELSEWHERE && event.before && event.after;
+  if (event.parts || pauses)
     out.object([&] {
-      out.attribute("what", "barrier");
+      out.attribute("what", pauses ? "pause" : "barrier");
       putPlace(out, placeOf(*place.item->at));
       out.attribute("reason", json::fixUTF8(reasonOf(*place.item->at, place.item->access)));
     });

@@ -69,6 +69,10 @@ public:
   bool mayMeet(const llvm::Value *a, const llvm::Value *b);
   /// Nobody but the function's own code has its address.
   bool isPrivate(const llvm::Value *root);
+  /// While the function runs, nobody but its own code, and who it gives the address to, can change it: an
+  /// object of its own whose address does not get out (but when it is returned), or an argument that is
+  /// `noalias` (whoever else changed what the function uses, had no defined behaviour).
+  bool isOutOfReach(const llvm::Value *root);
   /// Where `pointer` is used, is the root's value the object that it points into (and not that of an earlier
   /// round of a loop)?
   static bool isCurrent(const llvm::Value *root, const llvm::Value *pointer);
@@ -89,7 +93,8 @@ private:
   const DeviceCalls &device;
   const llvm::TargetLibraryInfo &library;
   const llvm::DataLayout &layout;
-  llvm::DenseMap<const llvm::Value *, bool> privates;
+  bool escapes(const llvm::Value *root, bool whenReturned) const;
+  llvm::DenseMap<const llvm::Value *, bool> privates, outOfReach;
 };
 
 /// What a marker names: an object, the bytes from an address on, or (nothing) all memory.
@@ -158,6 +163,10 @@ private:
   bool readArrays(std::string &reason);
   void readInstruction(llvm::Instruction &instruction, uint32_t block);
   SmrStaySet givenTo(const llvm::Instruction &instruction);
+  bool readElsewhere(llvm::Instruction &instruction, const Access &access, uint32_t block);
+  bool isNamedAt(const llvm::Value *root, const llvm::Instruction &place) const;
+  void readRestore(llvm::Instruction &restore, uint32_t block);
+  bool diesEachTime(const llvm::AllocaInst &array, const llvm::Instruction &restore) const;
   void readAccess(llvm::Instruction &instruction, const Access &access, uint32_t block);
   void readCall(llvm::Instruction &call, const SmrStayRoutine &routine, uint32_t block);
   SmrStaySet meeting(const llvm::Value *root);
@@ -174,10 +183,11 @@ private:
   bool isMany(const llvm::Value *root) const;
   bool isKnownAt(const llvm::Value *value, const llvm::Instruction *place) const;
 
-  void call(const char *name, llvm::IRBuilder<> &at, llvm::ArrayRef<llvm::Value *> arguments);
+  llvm::CallInst *call(const char *name, llvm::IRBuilder<> &at, llvm::ArrayRef<llvm::Value *> arguments);
   void mark(SmrStayMarker marker, const Named &name, llvm::Instruction *before);
   void begin(llvm::Instruction *before);
   void end(SmrStaySet forgets, llvm::Instruction *before);
+  void pause(llvm::Instruction *during);
   void placeBlock(uint32_t block);
   llvm::Instruction *onEdge(const SmrStayEdge &edge);
 

@@ -15,7 +15,7 @@ static bool covers(const SmrStay *stay, uint32_t range, uint32_t part) {
 }
 
 static bool is_access(const SmrStayEvent *event) {
-  return event->kind != SMR_STAY_DEVICE && event->kind != SMR_STAY_UNKNOWN;
+  return event->kind == SMR_STAY_READ || event->kind == SMR_STAY_WRITE || event->kind == SMR_STAY_DIES;
 }
 
 /// Is fact->range stale behind the event?
@@ -26,6 +26,8 @@ static bool stale(const StayFact *fact, const SmrStayEvent *event, bool holds) {
            ((holds && !event->begins) || ((event->writes | (fact->writes ? event->reads : 0)) & touches));
   if (event->kind == SMR_STAY_UNKNOWN)
     return false;
+  if (event->kind == SMR_STAY_ELSEWHERE) // (where a region pauses all results are in the host's memory)
+    return holds && fact->writes;
   bool named =
       (event->kind != SMR_STAY_READ || !fact->writes) && covers(fact->stay, event->range, fact->range);
   return holds && !named;
@@ -59,7 +61,7 @@ static void mark_range(SmrStay *stay, uint32_t range, bool writes) {
 /// it is made again and again, one that dies is not all of them.)
 static bool wanted(const StayFact *fact, const SmrStayEvent *event, bool holds) {
   SmrStaySet bit = (SmrStaySet)1 << fact->array;
-  if (event->kind == SMR_STAY_DEVICE || event->kind == SMR_STAY_UNKNOWN)
+  if (!is_access(event))
     return holds || (event->reads & bit);
   if (event->kind == SMR_STAY_READ)
     return holds || (fact->stay->ranges.data[event->range].touches & bit);

@@ -24,11 +24,13 @@ enum { SMR_STAY_MOST_ARRAYS = 64 };
 typedef uint64_t SmrStaySet; // of arrays
 
 typedef enum {
-  SMR_STAY_DEVICE, // a call that a GPU may make
-  SMR_STAY_READ,   // the host reads the range, or part of it
-  SMR_STAY_WRITE,  // … writes
-  SMR_STAY_DIES,   // the range is freed, or its scope ends
-  SMR_STAY_UNKNOWN // anything may happen, and this may be left for good
+  SMR_STAY_DEVICE,    // a call that a GPU may make
+  SMR_STAY_READ,      // the host reads the range, or part of it
+  SMR_STAY_WRITE,     // … writes
+  SMR_STAY_DIES,      // the range is freed, or its scope ends
+  SMR_STAY_ELSEWHERE, // a call of code that nobody knows, but that cannot change or free an array (what it
+                      // can stands before it, as accesses); regions pause meanwhile
+  SMR_STAY_UNKNOWN    // anything may happen, and this may be left for good
 } SmrStayKind;
 
 typedef enum {
@@ -40,7 +42,7 @@ typedef enum {
 
 typedef struct {
   SmrStayKind kind;
-  SmrStaySet reads, writes; // DEVICE; UNKNOWN: reads are the arrays whose address it is given
+  SmrStaySet reads, writes; // DEVICE; UNKNOWN, ELSEWHERE: reads are the arrays whose address it is given
   SmrStaySet takes;         // DEVICE: exactly these are its arguments (not closed), for what is told
   uint32_t range;           // READ, WRITE, DIES
   uint32_t array;           // DIES: the array that does

@@ -10,7 +10,8 @@ static bool is_there(const StayFact *fact, const SmrStayEvent *event, bool holds
     return event->after && ((holds && !event->begins) || (event->takes & bit));
   if (event->kind == SMR_STAY_UNKNOWN)
     return false;
-  return holds && !(event->kind != SMR_STAY_READ && (fact->stay->ranges.data[event->range].touches & bit));
+  return holds && !(event->kind != SMR_STAY_ELSEWHERE && event->kind != SMR_STAY_READ &&
+                    (fact->stay->ranges.data[event->range].touches & bit));
 }
 
 static void tell_array(SmrStay *stay, uint32_t array, bool all) {

@@ -113,6 +113,32 @@ static void test_in_place(void **state) {
     add_often(0, refuse, refuse % 2 ? 0 : (size_t)1 << 30);
 }
 
+/// What is there stays while a region pauses, unless somebody calls a routine meanwhile.
+static void test_pause(void **state) {
+  (void)state;
+  for (int lazy = 0; lazy < 2; lazy++) {
+    start(&plain, lazy);
+    World w = world_create('d', 3);
+    SmrGpuCall call = product(&w, 0, 1, 2);
+    for (int calls = 0; calls < 2; calls++) {
+      smr_rt_region_begin();
+      world_make(&w, &call);
+      unsigned long long paused = smr_rt_region_pause();
+      assert_true(world_is_right(&w, 0, w.bytes));
+      if (calls)
+        world_make(&w, &call);
+      assert_true(world_is_right(&w, 0, w.bytes));
+      smr_rt_region_resume(paused);
+      world_make(&w, &call);
+      smr_rt_region_end();
+      assert_int_equal(world_counts().uploads, calls ? 8 : 2);
+    }
+    assert_true(world_is_right(&w, 0, w.bytes));
+    world_stop();
+    world_free(&w);
+  }
+}
+
 /// Blocks of one matrix, as in a factorisation, know that they are apart.
 static void test_blocks(void **state) {
   (void)state;
@@ -250,9 +276,29 @@ static size_t chance_range(World *w, size_t *from) {
   return (first + count > numbers ? numbers - first : count) * (size_t)16;
 }
 
+/// Code that nobody knows: all is in the host's memory; it may make a call, whose result is there at once,
+/// and it may never come back: then no marker tells what becomes of the memory.
+static int pause_once(World *w) {
+  unsigned long long paused = smr_rt_region_pause();
+  int ok = world_is_right(w, 0, w->bytes);
+  SmrGpuRoutine *routine = world_chance(w, 3) == 0 ? world_routine(w->type, SMR_GPU_GEMM, 0) : NULL;
+  if (routine) {
+    SmrGpuCall call = world_call(w, routine);
+    world_make(w, &call);
+    ok = ok && world_is_right(w, 0, w->bytes);
+  }
+  if (world_chance(w, 6) == 0) {
+    w->depth = 0;
+    world_write(w, 0, w->bytes);
+    return ok;
+  }
+  smr_rt_region_resume(paused);
+  return ok;
+}
+
 static int touch(World *w) {
   size_t from, bytes = chance_range(w, &from);
-  switch (world_chance(w, 5)) {
+  switch (world_chance(w, 6)) {
   case 0:
   case 1:
     smr_rt_host_reads(w->ours + from, bytes);
@@ -265,6 +311,8 @@ static int touch(World *w) {
     smr_rt_host_forgets(w->ours + from, bytes);
     world_write(w, from, bytes);
     return 1;
+  case 4:
+    return pause_once(w);
   default:
     if (w->depth > 0 && world_chance(w, 2)) {
       smr_rt_region_end();
@@ -399,9 +447,10 @@ static void test_lazy_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_check),     cmocka_unit_test(test_in_place),    cmocka_unit_test(test_chain),
-      cmocka_unit_test(test_blocks),    cmocka_unit_test(test_triangle),    cmocka_unit_test(test_no_region),
-      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults), cmocka_unit_test(test_mixed),
+      cmocka_unit_test(test_pause),     cmocka_unit_test(test_check),     cmocka_unit_test(test_in_place),
+      cmocka_unit_test(test_chain),     cmocka_unit_test(test_blocks),    cmocka_unit_test(test_triangle),
+      cmocka_unit_test(test_no_region), cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults),
+      cmocka_unit_test(test_mixed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,9 +80,16 @@ static void call(Machine *m, const SmrStayEvent *e) {
 }
 
 static void happen(Machine *m, const SmrStayEvent *e) {
-  Cells cells = e->kind == SMR_STAY_DEVICE || e->kind == SMR_STAY_UNKNOWN ? 0 : m->range[e->range];
+  bool is_access = e->kind == SMR_STAY_READ || e->kind == SMR_STAY_WRITE || e->kind == SMR_STAY_DIES;
+  Cells cells = is_access ? m->range[e->range] : 0;
   if (e->kind == SMR_STAY_DEVICE) {
     call(m, e);
+  } else if (e->kind == SMR_STAY_ELSEWHERE) {
+    assert_int_equal(m->inside, e->before && e->after);
+    assert_false(cells_of(m, e->reads) & m->lost);
+    for (uint32_t a = 0; a < ARRAYS; a++)
+      assert_false(!m->stay.arrays.data[a].is_local && (m->array[a] & m->lost));
+    m->written = 0; // (the region pauses)
   } else if (e->kind == SMR_STAY_UNKNOWN) {
     assert_false(m->inside);
     assert_false(cells_of(m, e->reads) & m->lost);
@@ -102,8 +109,11 @@ static void walk(Machine *m, uint32_t steps) {
   m->lost = 0;
   for (uint32_t block = 0; steps-- > 0;) {
     const SmrStayBlock *b = &m->stay.blocks.data[block];
-    for (uint32_t k = 0; k < b->events.size; k++)
+    for (uint32_t k = 0; k < b->events.size; k++) {
       happen(m, &b->events.data[k]);
+      if (b->events.data[k].kind == SMR_STAY_ELSEWHERE && chance(30) == 0)
+        return; // (it never comes back; what others may read is there)
+    }
     uint32_t out = 0, chosen = 0;
     for (uint32_t k = 0; k < m->stay.edges.size; k++)
       if (m->stay.edges.data[k].from == block && chance(++out) == 0)
@@ -142,7 +152,7 @@ static void make_memory(Machine *m) {
 }
 
 static SmrStayEvent event_by_chance(const Machine *m) {
-  SmrStayEvent e = {.kind = (SmrStayKind)(chance(9) ? chance(3) : 3 + chance(2))};
+  SmrStayEvent e = {.kind = (SmrStayKind)(chance(9) ? chance(3) : 3 + chance(3))};
   if (e.kind == SMR_STAY_DEVICE) {
     uint32_t in = chance(ARRAYS), out = chance(ARRAYS);
     e.reads = meeting(m, m->array[in]);
@@ -151,7 +161,7 @@ static SmrStayEvent event_by_chance(const Machine *m) {
     e.takes = (SmrStaySet)1 << in | (SmrStaySet)1 << out;
   } else if (e.kind == SMR_STAY_DIES) {
     e.range = e.array = chance(ARRAYS);
-  } else if (e.kind == SMR_STAY_UNKNOWN) {
+  } else if (e.kind == SMR_STAY_UNKNOWN || e.kind == SMR_STAY_ELSEWHERE) {
     e.reads = chance(2) ? meeting(m, m->array[chance(ARRAYS)]) : 0;
   } else {
     e.range = chance(RANGES);
@@ -299,6 +309,28 @@ static void test_unknown_ends(void **state) {
   smr_stay_free(&s);
 }
 
+/// A loop that prints: what is on the GPU stays, and results are in the host's memory.
+static void test_elsewhere(void **state) {
+  (void)state;
+  SmrStay s;
+  start(&s, 3, true);
+  smr_stay_add_block(&s, SMR_STAY_NONE);
+  product(&s, 0, 0, 1, 2);
+  smr_stay_add_event(&s, 0, &(SmrStayEvent){.kind = SMR_STAY_ELSEWHERE});
+  touch(&s, 0, SMR_STAY_READ, 2);
+  touch(&s, 0, SMR_STAY_WRITE, 2);
+  product(&s, 0, 0, 1, 2);
+  smr_stay_add_event(&s, 0, &(SmrStayEvent){.kind = SMR_STAY_ELSEWHERE, .reads = 1 << 2});
+  smr_stay_solve(&s);
+  assert_true(at(&s, 0, 0)->begins && at(&s, 0, 4)->ends && !at(&s, 0, 5)->before);
+  assert_true(at(&s, 0, 1)->before && at(&s, 0, 1)->after && !at(&s, 0, 1)->parts);
+  assert_int_equal(at(&s, 0, 2)->marker, SMR_STAY_NO_MARKER);
+  assert_int_equal(at(&s, 0, 3)->marker, SMR_STAY_HOST_WRITES);
+  assert_int_equal(at(&s, 0, 4)->resident, 1 << 0 | 1 << 1);
+  assert_int_equal(at(&s, 0, 4)->forgets, 0);
+  smr_stay_free(&s);
+}
+
 /// How far out a marker may go: no call that matters to it stands in the loop.
 static void test_limits(void **state) {
   (void)state;
@@ -363,6 +395,7 @@ int main(void) {
       cmocka_unit_test(test_loop),
       cmocka_unit_test(test_once),
       cmocka_unit_test(test_unknown_ends),
+      cmocka_unit_test(test_elsewhere),
       cmocka_unit_test(test_limits),
       cmocka_unit_test(test_routines),
   };

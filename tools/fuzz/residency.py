@@ -4,7 +4,7 @@
     residency.py BUILD [--seconds 600] [--first 0] [--count 1000000] [--keep FOLDER]
 
 A program has matrices that are globals, locals or allocated, and pointers into the middle of them; it multiplies
-matrices, in loops and branches, and between that its host code reads and writes them, copies, calls what nobody
+matrices, in loops and branches, and between that its host code reads and writes them, copies, prints, calls what nobody
 knows, frees and returns early. All numbers are integers, so results are the same whoever adds (products in place may
 grow until they round: such programs are skipped). Compiled with --smr-gpu=on it runs in each mode, with arrays that
 are closed to the host until a marker names them, with little memory, and with a call of CUDA's that fails; output and
@@ -74,6 +74,7 @@ __attribute__((noinline)) void stranger(void) {{
   space[1][7] -= 1;
   sink = space[0][5] + shared[9];
 }}
+__attribute__((noinline)) void prints(int k) {{ printf("at %d\\n", k); }}
 __attribute__((noinline)) double looks(const double *x) {{ return fmod(x[4], 4) + 1; }}
 __attribute__((noinline)) void changes(double *x) {{ x[6] = fmod(x[2], 4) - 1; }}
 """
@@ -152,6 +153,8 @@ f"memmove({x}, {y}, {more} * sizeof(double));",
             f"sum += looks({x});",
             f"changes({x});",
             "stranger();",
+            f"prints({at});",
+            f"prints({at});",
             f"if (sum == {at}.25) return sum;",
             f"if (fmod({x}[{at}], 4) == 3) return sum + 1;",
         ]

@@ -55,10 +55,13 @@ static bool is_what(const char *event, const char *what) {
 }
 
 static void put_words(SmrStr *out, const char *event) {
-  static const char *const words[][2] = {
-      {"begin", "arrays begin to stay"},      {"end", "results are back, nothing stays"},
-      {"reads", "the host is going to read"}, {"writes", "the host is going to write"},
-      {"dropped", "dies on the GPU, unread"}, {"barrier", "nothing stays here: "}};
+  static const char *const words[][2] = {{"begin", "arrays begin to stay"},
+                                         {"end", "results are back, nothing stays"},
+                                         {"reads", "the host is going to read"},
+                                         {"writes", "the host is going to write"},
+                                         {"dropped", "dies on the GPU, unread"},
+                                         {"barrier", "nothing stays here: "},
+                                         {"pause", "results are back, and what is there waits: "}};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (is_what(event, words[k][0]))
       smr_str_puts(out, words[k][1]);

@@ -406,6 +406,11 @@ int smr_gpu_arrays_let_go(void) {
   return ok;
 }
 
+void smr_gpu_arrays_rest(int rests) {
+  EACH_ARRAY(a)
+  set_guard(a, rests ? SMR_GPU_OPEN : SMR_GPU_READABLE);
+}
+
 int smr_gpu_arrays_exist(void) {
   EACH_ARRAY(a)
   return 1;

@@ -79,6 +79,8 @@ int smr_gpu_array_spoiled(SmrGpuArray *array);
 /// Ends the call at hand: what is not kept is written back and forgotten. False: dead.
 int smr_gpu_arrays_let_go(void);
 int smr_gpu_arrays_exist(void);
+/// While nobody uses the copies, and no result is on its way, the memory is not watched: it may be no more.
+void smr_gpu_arrays_rest(int rests);
 /// Writes back and forgets all. False: dead.
 int smr_gpu_arrays_end(void);
 /// The array that was used longest ago makes room. False: there is none, or the device is dead.

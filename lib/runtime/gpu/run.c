@@ -24,6 +24,10 @@ static _Atomic int
 static _Atomic int is_kept;  // something may be there from an earlier call: else markers have nothing to do
 static _Atomic int is_mixed; // calls of some object are not ours: they would not see what is kept
 
+/// A pause during which copies are kept for nobody's use but the one's who resumes; 0: there is none. (The
+/// lock's.)
+static uint32_t resting;
+
 static int is_lazy(void) {
   return depth > 0 && smr_gpu_settings()->mode == SMR_GPU_LAZY;
 }
@@ -230,10 +234,18 @@ static void leave(const Visit *visit) {
   smr_gpu_unlock();
 }
 
+/// Who paused may never come back, and its arrays may be no more, or others: the copies go.
+static void rouse(Visit *visit) {
+  if (resting && go_in(visit))
+    (void)smr_gpu_arrays_end();
+  resting = 0;
+}
+
 /// With the lock: is the call made?
 static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   Visit visit = {-1, 0};
   int was_there = go_in(&visit);
+  rouse(&visit);
   double wish = right ? wish_of(call, plan, 1) : 0;
   if (depth > 0 && wish > 0)
     atomic_store(&is_kept, 1);
@@ -282,6 +294,33 @@ void smr_rt_region_end(void) {
     leave(&visit);
   }
   atomic_fetch_sub(&open_regions, 1);
+}
+
+/// The count of regions, and behind it the pause's number. (Without the device nothing is kept.)
+unsigned long long smr_rt_region_pause(void) {
+  static uint32_t pauses;
+  uint32_t number = 0;
+  int regions = depth;
+  depth = 0;
+  if (regions > 0 && atomic_load(&is_kept)) {
+    Visit visit = {-1, 0};
+    smr_gpu_lock();
+    rouse(&visit);
+    if (go_in(&visit) && smr_gpu_touch(NULL, SIZE_MAX, SMR_GPU_HOST_READS))
+      smr_gpu_arrays_rest(1), resting = number = ++pauses ? pauses : ++pauses;
+    leave(&visit);
+  }
+  return (unsigned long long)number << 32 | (unsigned)regions;
+}
+
+void smr_rt_region_resume(unsigned long long paused) {
+  depth = (int)(uint32_t)paused;
+  if (paused >> 32) {
+    smr_gpu_lock();
+    if (resting == paused >> 32)
+      smr_gpu_arrays_rest(0), resting = 0;
+    smr_gpu_unlock();
+  }
 }
 
 static void touch(const void *at, size_t bytes, SmrGpuTouch how) {

@@ -60,7 +60,7 @@ static void put_whole(const Adding *a, const char *file, bool is_unit, SmrStr *o
   else if (relative)
     find_root(a, name.data, &root);
   smr_str_printf(&whole, "%s%s%s", smr_str_get(&root), root.size ? "/" : "", smr_str_get(&name));
-  smr_json_put(out, whole.data);
+  smr_json_put(out, smr_str_get(&whole));
   smr_str_free(&name);
   smr_str_free(&root);
   smr_str_free(&whole);
@@ -86,7 +86,7 @@ static void put_library(const Adding *a, const char *library, SmrStr *out) {
   bool own = smr_starts(smr_str_get(&name), "$SMR/") && a->session->share;
   smr_str_printf(&whole, "%s%s", own ? a->session->share : "",
                  smr_str_get(&name) + (own ? strlen("$SMR") : 0));
-  smr_json_put(out, whole.data);
+  smr_json_put(out, smr_str_get(&whole));
   smr_str_free(&name);
   smr_str_free(&whole);
 }

@@ -156,6 +156,8 @@ static bool is_for_cir(Compilation *c) {
   c->expected = true;
   if (strcmp(c->input, "-") == 0)
     return fail(c, "the source comes through a pipe");
+  if (strcmp(c->job->argv.data[c->job->output], "-") == 0)
+    return fail(c, "the output goes to the standard output");
   for (uint32_t i = 2; i < c->job->argv.size; i++)
     if (leave_alone(c->job->argv.data[i]))
       return fail(c, "ClangIR does not do what %s asks for", c->job->argv.data[i]);

@@ -154,14 +154,31 @@ static void release(void) {
   smr_gpu_unlock();
 }
 
-static void start(void) {
+static _Atomic int ends;
+
+/// CUDA's own exit handlers must not run beside its start, which does not have to come to its end then.
+static void end_start(void) {
+  atomic_store(&ends, 1);
+  smr_gpu_settle();
+}
+
+/// Between the steps of a start. What a step has loaded or made may have exit handlers of its own, and the
+/// last ones run first: ours comes again.
+static int goes_on(int in_thread, char *reason, size_t size) {
+  if (atomic_load(&ends))
+    snprintf(reason, size, "the program ends");
+  return !atomic_load(&ends) && (!in_thread || atexit(end_start) == 0);
+}
+
+static void start(int in_thread) {
   char reason[512] = "";
+  size_t size = sizeof reason;
   int theirs = -1;
-  int ok = smr_gpu_open(&device.api, reason, sizeof reason) &&
-           !fails(device.api.cudaGetDevice(&theirs), "cudaGetDevice", reason, sizeof reason) &&
-           choose_device(reason, sizeof reason) && make_streams(reason, sizeof reason) &&
-           make_handle(reason, sizeof reason) &&
-           !fails(device.api.cudaSetDevice(theirs), "cudaSetDevice", reason, sizeof reason);
+  int ok = smr_gpu_open(&device.api, reason, size) && goes_on(in_thread, reason, size) &&
+           !fails(device.api.cudaGetDevice(&theirs), "cudaGetDevice", reason, size) &&
+           choose_device(reason, size) && goes_on(in_thread, reason, size) && make_streams(reason, size) &&
+           make_handle(reason, size) && goes_on(in_thread, reason, size) &&
+           !fails(device.api.cudaSetDevice(theirs), "cudaSetDevice", reason, size);
   if (ok && object)
     (void)atexit(release); // (before CUDA's own exit handlers)
   if (ok)
@@ -171,11 +188,10 @@ static void start(void) {
 }
 
 static void *start_in_thread(void *nothing) {
-  start();
+  start(1);
   return nothing;
 }
 
-/// CUDA's own exit handlers must not run beside its start.
 void smr_gpu_settle(void) {
   if (atomic_exchange(&has_starter, 0) && owner == getpid())
     pthread_join(starter, NULL);
@@ -201,14 +217,13 @@ void smr_gpu_start(int in_thread) {
   if (!knows_forks)
     knows_forks = pthread_atfork(smr_gpu_lock, smr_gpu_unlock, smr_gpu_unlock) == 0;
   object = refer();
-  if (in_thread && atexit(smr_gpu_settle) == 0 &&
-      pthread_create(&starter, NULL, start_in_thread, NULL) == 0) {
+  if (in_thread && atexit(end_start) == 0 && pthread_create(&starter, NULL, start_in_thread, NULL) == 0) {
     atomic_store(&has_starter, 1);
     return;
   }
   if (object)
     (void)dlclose(object);
-  start();
+  start(0);
 }
 
 int smr_gpu_enter(int *theirs) {

@@ -12,6 +12,7 @@
 #include "runtime/gpu/smr_rt_gpu.h"
 #include "runtime/gpu/stats.h"
 #include "runtime/gpu/tiles.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static _Atomic int is_mixed; // calls of some object are not ours: they would no
 static uint32_t resting;
 
 static int is_lazy(void) {
-  return depth > 0 && smr_gpu_settings()->mode == SMR_GPU_LAZY;
+  return depth > 0 && smr_gpu_mode() == SMR_GPU_LAZY;
 }
 
 //--- Deciding -----------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ static double gain_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks)
 
 /// Seconds, or 0: the CPU is to make the call. Who has the lock looks at what is on the device.
 static double wish_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks) {
-  SmrGpuMode mode = smr_gpu_settings()->mode;
+  SmrGpuMode mode = smr_gpu_mode();
   if (mode == SMR_GPU_OFF || smr_gpu_state() == SMR_GPU_DEAD)
     return 0;
   double gain = mode == SMR_GPU_ON ? 1 : gain_of(call, plan, looks);
@@ -88,7 +89,7 @@ static double wish_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks)
 
 /// Where the device would be faster but is not there, it is started when that adds up.
 static int is_there(double wish) {
-  if (smr_gpu_settings()->mode == SMR_GPU_ON)
+  if (smr_gpu_mode() == SMR_GPU_ON)
     smr_gpu_start(0);
   else if (smr_gpu_state() == SMR_GPU_COLD && smr_gpu_missed(wish))
     smr_gpu_start(smr_gpu_start_is_slow());
@@ -276,7 +277,7 @@ void smr_gpu_call(SmrGpuCall *call) {
 //--- Regions ------------------------------------------------------------------------------------
 
 void smr_rt_region_begin(void) {
-  if (depth == 0 && (is_mixed || smr_gpu_settings()->mode == SMR_GPU_OFF))
+  if (depth == 0 && (is_mixed || smr_gpu_mode() == SMR_GPU_OFF))
     return;
   if (depth++ == 0)
     atomic_fetch_add(&open_regions, 1);
@@ -349,33 +350,48 @@ void smr_rt_host_forgets(void *at, size_t bytes) {
 
 //--- Binding ------------------------------------------------------------------------------------
 
-int smr_gpu_prepare(int mode) {
+/// Objects may be loaded beside other threads' calls. (Not the device's lock: who loads one holds the
+/// loader's, which a start needs.)
+static pthread_mutex_t binding = PTHREAD_MUTEX_INITIALIZER;
+
+static int prepare(int mode) {
   static int has_costs;
   smr_gpu_settings_read((SmrGpuMode)mode);
-  if (smr_gpu_settings()->mode == SMR_GPU_OFF)
+  if (smr_gpu_mode() == SMR_GPU_OFF)
     return 0;
   if (!has_costs++)
     smr_gpu_costs_read();
   return 1;
 }
 
-void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
+int smr_gpu_prepare(int mode) {
+  pthread_mutex_lock(&binding);
+  int ok = prepare(mode);
+  pthread_mutex_unlock(&binding);
+  return ok;
+}
+
+static SmrGpuRoutine *find_routine(const char *symbol) {
   SmrGpuRoutine *const tables[] = {smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32,
                                    smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64,
                                    smr_gpu_cblas_c32,    smr_gpu_cblas_c64};
-  if (!smr_gpu_prepare(mode))
-    return address;
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-    for (int k = 0; k < SMR_GPU_KIND_COUNT; k++) {
-      SmrGpuRoutine *routine = &tables[t][k];
-      if (!routine->symbol || strcmp(routine->symbol, symbol) != 0)
-        continue;
-      if (routine->cpu && routine->cpu != address) { // another library serves that object
-        is_mixed = 1;
-        return address;
-      }
-      routine->cpu = address;
-      return routine->wrapper;
-    }
-  return address;
+    for (int k = 0; k < SMR_GPU_KIND_COUNT; k++)
+      if (tables[t][k].symbol && !strcmp(tables[t][k].symbol, symbol))
+        return &tables[t][k];
+  return NULL;
+}
+
+void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
+  SmrGpuRoutine *routine = find_routine(symbol);
+  if (!smr_gpu_prepare(mode) || !routine)
+    return address;
+  pthread_mutex_lock(&binding);
+  if (!routine->cpu)
+    routine->cpu = address;
+  else if (routine->cpu != address) // another library serves that object
+    is_mixed = 1;
+  int is_ours = routine->cpu == address;
+  pthread_mutex_unlock(&binding);
+  return is_ours ? routine->wrapper : address;
 }

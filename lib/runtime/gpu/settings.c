@@ -16,6 +16,10 @@ SmrGpuSettings *smr_gpu_settings(void) {
   return &settings;
 }
 
+SmrGpuMode smr_gpu_mode(void) {
+  return __atomic_load_n(&settings.mode, __ATOMIC_SEQ_CST);
+}
+
 /// The value's place among the names, `otherwise` without one, -1 for nonsense, which is told.
 static int choice(const char *variable, const char *const *names, int otherwise) {
   const char *value = getenv(variable);
@@ -38,14 +42,14 @@ void smr_gpu_settings_read(SmrGpuMode mode) {
   const char *wish = getenv("SMR_GPU"), *talk = getenv("SMR_RT");
   if (is_read) { // another object was compiled for it, too
     if (settings.is_default && settings.mode < mode)
-      settings.mode = mode;
+      __atomic_store_n(&settings.mode, mode, __ATOMIC_SEQ_CST);
     return;
   }
   is_read = 1;
   int chosen = choice("SMR_GPU", modes, (int)mode), kind = choice("SMR_GPU_F32", floats, 0),
       checks = choice("SMR_GPU_CHECK", switches, 0), stats = choice("SMR_GPU_STATS", switches, 0),
       wrong = chosen < 0 || kind < 0 || checks < 0 || stats < 0;
-  settings.mode = wrong ? SMR_GPU_OFF : (SmrGpuMode)chosen;
+  __atomic_store_n(&settings.mode, wrong ? SMR_GPU_OFF : (SmrGpuMode)chosen, __ATOMIC_SEQ_CST);
   settings.is_default = !wrong && (!wish || !*wish);
   settings.checks = checks > 0;
   if (stats > 0)

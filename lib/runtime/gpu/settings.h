@@ -33,6 +33,8 @@ void smr_gpu_settings_read(SmrGpuMode mode);
 /// The next call of it reads again (tests).
 void smr_gpu_settings_forget(void);
 SmrGpuSettings *smr_gpu_settings(void);
+/// Its mode, which an object that is loaded later, beside other threads' calls, may change.
+SmrGpuMode smr_gpu_mode(void);
 /// One line on stderr, for those who want to know.
 void smr_gpu_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #ifdef __cplusplus

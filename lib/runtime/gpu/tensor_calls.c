@@ -50,7 +50,7 @@ static int is_allowed(int mode) {
     atomic_store(&is_off, wish && !strcmp(wish, "off"));
     atomic_fetch_or(&known, bit);
   }
-  return !atomic_load(&is_off) && smr_gpu_settings()->mode != SMR_GPU_OFF;
+  return !atomic_load(&is_off) && smr_gpu_mode() != SMR_GPU_OFF;
 }
 
 //--- Products -------------------------------------------------------------------------------

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 enum {
   MOST_BLOCKS = 4096,
@@ -49,10 +50,14 @@ static void violation(const char *what) {
 }
 
 static void lose_everything(void);
+static _Atomic int is_gone; // the library's exit handlers have run
+static long slowness;       // milliseconds that finding devices, and making a handle, take
 
 /// At the start of each function: does it fail?
 static int fails(const char *function) {
   counts.calls++;
+  if (is_gone)
+    violation("CUDA is called beside its exit handlers, or after them");
   if (counts.failed) {
     violation(function);
     return 1;
@@ -63,6 +68,10 @@ static int fails(const char *function) {
     return 1;
   }
   return 0;
+}
+
+static void take_time(void) {
+  nanosleep(&(struct timespec){slowness / 1000, slowness % 1000 * 1000000}, NULL);
 }
 
 #define CUDA_ENTRY                                                                                           \
@@ -434,6 +443,7 @@ SmrCudaStatus cudaRuntimeGetVersion(int *version) {
 
 SmrCudaStatus cudaGetDeviceCount(int *count) {
   CUDA_ENTRY;
+  take_time();
   *count = settings.devices;
   return settings.devices ? SMR_CUDA_OK : SMR_CUDA_NO_DEVICE;
 }
@@ -482,6 +492,7 @@ static struct SmrCublasState handles[64]; // a program has one, and each of its 
 
 SmrCublasStatus cublasCreate_v2(SmrCublas *handle) {
   CUBLAS_ENTRY;
+  take_time();
   struct SmrCublasState *h = handles;
   while (h < handles + sizeof handles / sizeof *handles && h->alive)
     h++;
@@ -945,11 +956,17 @@ static long number(const char *variable, long otherwise) {
   return text ? atol(text) : otherwise;
 }
 
+static void go(void) {
+  is_gone = 1;
+}
+
 __attribute__((constructor)) static void begin(void) {
   settings.fail_at = number("FAKE_FAIL", 0);
   settings.memory = (size_t)number("FAKE_MEMORY", 1 << 30);
   settings.devices = (int)number("FAKE_DEVICES", 1);
   settings.version = (int)number("FAKE_VERSION", 13000);
+  slowness = number("FAKE_SLOW", 0);
+  atexit(go);
 }
 
 __attribute__((destructor)) static void report(void) {

@@ -49,12 +49,16 @@ public:
   }
 
   /// The regions of a function that ends there: of the pragmas before its end that belong to none before it.
-  std::vector<Region> regionsUpTo(SourceLocation end) {
+  /// Of one that stands in another one: of those behind `begin`, unless the first of them ends a region of
+  /// the other one's.
+  std::vector<Region> regionsUpTo(SourceLocation end, SourceLocation begin = SourceLocation()) {
     std::vector<Region> regions;
     bool open = false;
     for (Event &event : events) {
-      if (event.used || !before(event.place, end))
+      if (event.used || !before(event.place, end) || (begin.isValid() && before(event.place, begin)))
         continue;
+      if (begin.isValid() && event.on && regions.empty())
+        break;
       event.used = true;
       if (event.on && !open)
         error(event.place, "'#pragma smr on' without a '#pragma smr off' before it in the function");
@@ -173,6 +177,23 @@ private:
   std::vector<Region> &regions;
 };
 
+/// The bodies of lambdas and of local classes' methods in a function, the innermost first.
+class Inner : public RecursiveASTVisitor<Inner> {
+public:
+  bool shouldTraversePostOrder() const { return true; }
+  bool VisitLambdaExpr(LambdaExpr *lambda) {
+    bodies.push_back(lambda->getBody());
+    return true;
+  }
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->doesThisDeclarationHaveABody() && !function->isImplicit() && function->getBody())
+      bodies.push_back(function->getBody());
+    return true;
+  }
+
+  std::vector<Stmt *> bodies;
+};
+
 /// Sees each function before code is made of it, templates before they are instantiated.
 class Consumer : public ASTConsumer, public RecursiveASTVisitor<Consumer> {
 public:
@@ -195,17 +216,23 @@ public:
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (!function->doesThisDeclarationHaveABody() || function->isImplicit() || !function->getBody())
       return true;
-    std::vector<Region> regions = pragmas->regionsUpTo(function->getBody()->getEndLoc());
-    if (regions.empty())
-      return true;
-    Marker(*context, *pragmas, regions).mark(function->getBody());
-    for (const Region &region : regions)
-      if (!region.found)
-        pragmas->warning(region.start, "'#pragma smr off' has no loop behind it in the function");
+    Inner inner;
+    inner.TraverseStmt(function->getBody());
+    for (Stmt *body : inner.bodies)
+      markIn(body, pragmas->regionsUpTo(body->getEndLoc(), body->getBeginLoc()));
+    markIn(function->getBody(), pragmas->regionsUpTo(function->getBody()->getEndLoc()));
     return true;
   }
 
 private:
+  void markIn(Stmt *body, std::vector<Region> regions) {
+    if (!regions.empty())
+      Marker(*context, *pragmas, regions).mark(body);
+    for (const Region &region : regions)
+      if (!region.found)
+        pragmas->warning(region.start, "'#pragma smr off' has no loop behind it in the function");
+  }
+
   std::shared_ptr<Pragmas> pragmas;
   ASTContext *context = nullptr;
 };

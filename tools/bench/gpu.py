@@ -4,7 +4,8 @@
 
 Arrays lie in the host's memory before and after each call, pageable or pinned; the first call, in which the GPU starts, does not count.
 For each kernel and size: seconds of OpenBLAS on all cores, seconds with the GPU and the ratio, what was copied (SMR_GPU_STATS) beside the
-least that there is to copy. --counts compares copies and results alone, without a clock (the tests' way, with a fake of CUDA).
+least that there is to copy, and how many of the copies went without a buffer (pinned arrays). --counts compares copies and results alone,
+without a clock (the tests' way, with a fake of CUDA).
 Without a GPU it says so in one line and exits with 0. Exits with 1 when a result is further off than 1e-9, or, with a GPU, when `auto` takes
 longer than 1/0.98 of the CPU's time.
 """
@@ -22,7 +23,7 @@ SIZES = [256, 512, 1024, 2048, 4096, 8192, 16384]
 LEAST = {"gemm": lambda n: (16 * n * n, 8 * n * n), "2mm": lambda n: (24 * n * n, 8 * n * n), "3mm": lambda n: (32 * n * n, 8 * n * n),
          "syrk": lambda n: (8 * n * n, 4 * n * (n + 1)), "gemver": lambda n: (8 * n * n + 48 * n, 8 * n * n + 16 * n),
          "cg": lambda n: (8 * n * n + 8 * n, 8 * n), "attention": lambda n: (3 * 512 * n, 512 * n)}
-STATS = re.compile(r"GPU: (\d+) calls there \((\d+) in tiles\), (\d+) here; (\d+) arrays up \((\d+) bytes\), (\d+) down \((\d+) bytes\)")
+STATS = re.compile(r"GPU: (\d+) calls there \((\d+) in tiles\), (\d+) here; (\d+) arrays up \((\d+) bytes\), (\d+) down \((\d+) bytes\), (\d+) directly")
 
 
 def sizes(text):
@@ -59,7 +60,7 @@ def run(program, kernel, n, rounds, memory, mode):
         sys.exit(f"gpu.sh: {kernel} {n} {memory}: {done.stderr}")
     stats = STATS.search(done.stderr)
     seconds, total = map(float, done.stdout.split())
-    return seconds, total, [int(group) for group in stats.groups()] if stats else [0] * 7, done.stderr
+    return seconds, total, [int(group) for group in stats.groups()] if stats else [0] * 8, done.stderr
 
 
 def why_not(program):
@@ -95,7 +96,7 @@ def main():
 def table(program, options):
     wrong, counts = 0, options.counts
     print(f"{'kernel':10}{'n':>7} {'memory':9}", end="" if counts else f"{'CPU, s':>10}{'GPU, s':>10}{'ratio':>8}")
-    print("  calls there/here, bytes up (least), down (least)" + ("" if counts else "   " + "; ".join(names())))
+    print("  calls there/here, bytes up (least), down (least), copies without a buffer" + ("" if counts else "   " + "; ".join(names())))
     for kernel in options.kernels or LEAST:
         for n in options.sizes:
             for memory in ("pageable", "pinned"):
@@ -107,12 +108,12 @@ def row(program, options, kernel, n, memory):
     rounds = 0 if options.counts else options.rounds
     cpu, right, _, _ = run(program, kernel, n, rounds, memory, "off")
     gpu, total, stats, _ = run(program, kernel, n, rounds, memory, options.mode)
-    there, _, here, _, up, _, down = [count // (rounds + 1) for count in stats]
+    there, _, here, _, up, _, down, directly = [count // (rounds + 1) for count in stats]
     least = LEAST[kernel](n)
     off = abs(total - right) > 1e-9 * abs(right)
     slow = not options.counts and options.mode == "auto" and cpu < 0.98 * gpu
     print(f"{kernel:10}{n:7} {memory:9}", end="" if options.counts else f"{cpu:10.4g}{gpu:10.4g}{cpu / gpu:8.2f}")
-    print(f"  {there}/{here}, {up} ({least[0]}), {down} ({least[1]}){'  WRONG' if off else ''}{'  SLOWER' if slow else ''}")
+    print(f"  {there}/{here}, {up} ({least[0]}), {down} ({least[1]}), {directly}{'  WRONG' if off else ''}{'  SLOWER' if slow else ''}")
     return off or slow
 
 

@@ -65,6 +65,9 @@ if shutil.which("chromium"):  # (a large package, which the set-up does not brin
 if lit_config.params.get("flang") == "two-step":
     config.environment["SMR_OPT"] = os.path.join(config.smr_build, "bin", "smr-opt")
     config.test_exec_root = os.path.join(config.test_exec_root, "two-step")
+# (Its servers go into a root folder of their own.)
+if os.geteuid() == 0 and all(shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin") for name in ("icecc", "iceccd", "icecc-scheduler")):
+    config.available_features.add("icecc")
 for name, program in {"ccache": "ccache", "distcc": "distccd", "redis": "redis-server"}.items():
     if shutil.which(program):
         config.available_features.add(name)

@@ -45,8 +45,10 @@ assert subprocess.run([done.output], capture_output=True, text=True).stdout == "
 rewrite = done.report.of("apply").rewrites[0]
 assert (rewrite.file, rewrite.line, rewrite.function, rewrite.idiom, rewrite.tier) == (c, 3, "apply", "dgemv", "equality"), rewrite
 assert any("do not overlap" in guard for guard in rewrite.guards), rewrite.guards
-gain = rewrite.estimate
-assert gain.size == 1000 and gain.factor > 1 and gain.code_formula == "600*rows*columns", gain
+told = smr.Report.loads('{"version":1,"rewrites":[{"file":"a.c","line":1,"idiom":"dgemv","estimate":{"code_ns":3000,"call_ns":1000,'
+                        '"size":1000,"code_ps":"600*n*n","call_ps":"200*n*n"}}],"missed":[{"idiom":"daxpy","estimate":{"code_ns":5}}]}')
+assert told.rewrites[0].estimate == smr.Estimate(3e-6, 1e-6, 1000, "600*n*n", "200*n*n") and told.missed[0].estimate.factor is None
+assert abs(told.rewrites[0].estimate.factor - 3) < 1e-9
 assert all(missed.estimate is None for missed in done.report.of("main").missed)
 assert any("sets" in missed.reason for missed in done.report.of("main").missed), done.report
 assert done.report.idioms()["dgemv"] == 1 and "dgemv" in str(done.report)

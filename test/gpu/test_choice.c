@@ -251,10 +251,12 @@ static void test_built_in(void **state) {
       assert_true(gain < 0);
     if (n >= 16384)
       assert_true(gain > 0);
+    assert_true(smr_gpu_is_small(&call) ? n <= 1024 : n > 64);
     call.routine = world_routine('d', SMR_GPU_AXPY, 0), call.step[0] = call.step[1] = 1;
     assert_true(smr_gpu_plan(&call, &plan));
     two.bytes[0] = 16.0 * n, one.bytes[0] = 8.0 * n;
     assert_true(smr_gpu_gain(&call, &plan, &two, &one) < 0);
+    assert_true(n > 64 || smr_gpu_is_small(&call));
   }
 }
 

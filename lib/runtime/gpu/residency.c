@@ -15,8 +15,10 @@ static SmrGpuArray arrays[MOST_ARRAYS];
 static uint64_t turn, last_ticket;
 static size_t on_their_way; // bytes of staging memory
 
+static int places; // behind the last that was ever used
+
 #define EACH_ARRAY(a)                                                                                        \
-  for (SmrGpuArray *a = arrays; a < arrays + MOST_ARRAYS; a++)                                               \
+  for (SmrGpuArray *a = arrays; a < arrays + places; a++)                                                    \
     if (a->used)
 
 //--- Geometry ---------------------------------------------------------------------------------
@@ -293,6 +295,7 @@ static SmrGpuArray *make(const SmrGpuOperand *o) {
   if (!(a->device = smr_gpu_allocate(a->bytes)))
     return NULL;
   a->used = 1;
+  places = a - arrays < places ? places : (int)(a - arrays) + 1;
   if (!SMR_GPU_TRY(cudaEventCreateWithFlags, &a->computed, SMR_CUDA_EVENT_PLAIN) ||
       !SMR_GPU_TRY(cudaEventCreateWithFlags, &a->before.back, SMR_CUDA_EVENT_PLAIN) ||
       !SMR_GPU_TRY(cudaEventCreateWithFlags, &a->now.back, SMR_CUDA_EVENT_PLAIN))

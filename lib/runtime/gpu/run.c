@@ -74,8 +74,10 @@ static double gain_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks)
   if (gain > 0 || !looks || depth == 0 || !largest)
     return gain;
   double later = smr_gpu_gain(call, plan, &changed, &down);
+  if (later <= 0)
+    return gain;
   atomic_store(&is_kept, 1); // (what is lost, at least)
-  return later > 0 && smr_gpu_lost(largest->at, smr_gpu_extent(largest), later) > later - gain ? later : gain;
+  return smr_gpu_lost(largest->at, smr_gpu_extent(largest), later) > later - gain ? later : gain;
 }
 
 /// Seconds, or 0: the CPU is to make the call. Who has the lock looks at what is on the device.
@@ -258,17 +260,26 @@ static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   return done;
 }
 
+/// Is there nothing that this call needs, and nothing to be had?
+static int is_the_cpus(const SmrGpuCall *call) {
+  return !atomic_load(&is_kept) &&
+         (smr_gpu_state() == SMR_GPU_DEAD || (smr_gpu_mode() != SMR_GPU_ON && smr_gpu_is_small(call)));
+}
+
 /// Where no region is open, nobody waits for another thread's call to end before the CPU makes one.
 void smr_gpu_call(SmrGpuCall *call) {
   SmrGpuPlan plan;
-  int right = smr_gpu_plan(call, &plan) && !is_tangled(&plan), locked = 0, done = 0;
+  int done = 0;
   smr_gpu_after_start();
-  if (atomic_load(&open_regions) > 0)
-    smr_gpu_lock(), locked = 1;
-  else if (right && wish_of(call, &plan, 0) > 0)
-    locked = smr_gpu_try_lock();
-  if (locked)
-    done = serve(call, &plan, right);
+  if (!is_the_cpus(call)) {
+    int right = smr_gpu_plan(call, &plan) && !is_tangled(&plan), locked = 0;
+    if (atomic_load(&open_regions) > 0)
+      smr_gpu_lock(), locked = 1;
+    else if (right && wish_of(call, &plan, 0) > 0)
+      locked = smr_gpu_try_lock();
+    if (locked)
+      done = serve(call, &plan, right);
+  }
   smr_gpu_count(done ? SMR_GPU_CALLS_THERE : SMR_GPU_CALLS_HERE, 1);
   if (!done)
     call->routine->host(call);

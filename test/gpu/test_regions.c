@@ -139,6 +139,49 @@ static void test_pause(void **state) {
   }
 }
 
+typedef void (*Dot)(int n, const void *x, int ix, const void *y, int iy, void *result);
+
+/// The routine at `address`, on matrices at `at`: the number goes into the array that is its k-th operand, or
+/// into another one that a call before took.
+static void put_number(void *address, char *at, size_t matrix, int k) {
+  union {
+    void *address;
+    Dot routine;
+  } call = {address};
+  call.routine(ORDER, at, 1, at + matrix, 1, at + (size_t)k * matrix + 48);
+}
+
+/// A number that a routine returns through a pointer is in each array that the device has from there on, too.
+static void test_number(void **state) {
+  (void)state;
+  for (int test = 0; test < 2 * 2 * MATRICES * 2; test++) {
+    int lazy = test % 2, k = test / 4 % MATRICES;
+    start(&plain, lazy);
+    smr_gpu_settings()->checks = test / 12;
+    World w = world_create('z', 3);
+    size_t matrix = (size_t)ORDER * ORDER * 16;
+    SmrGpuCall add = {.routine = world_routine('z', SMR_GPU_AXPY, 1),
+                      .size = {ORDER * ORDER},
+                      .step = {1, 1},
+                      .at = {w.ours, w.ours + matrix},
+                      .alpha.z = {0.5, 0.25}};
+    SmrGpuCall last = add;
+    last.at[0] = w.ours + (size_t)k * matrix, last.at[1] = w.ours + (size_t)(k + 1) % MATRICES * matrix;
+    SmrGpuRoutine *dot = world_routine('z', test / 2 % 2 ? SMR_GPU_DOTC : SMR_GPU_DOTU, 1);
+    smr_rt_region_begin();
+    world_make(&w, &add);
+    add.at[1] = w.ours + 2 * matrix;
+    world_make(&w, &add);
+    put_number(dot->wrapper, w.ours, matrix, k);
+    put_number(dot->cpu, w.right, matrix, k);
+    world_make(&w, &last);
+    smr_rt_region_end();
+    assert_true(world_is_right(&w, 0, w.bytes));
+    world_stop();
+    world_free(&w);
+  }
+}
+
 /// Blocks of one matrix, as in a factorisation, know that they are apart.
 static void test_blocks(void **state) {
   (void)state;
@@ -450,7 +493,7 @@ int main(void) {
       cmocka_unit_test(test_pause),     cmocka_unit_test(test_check),     cmocka_unit_test(test_in_place),
       cmocka_unit_test(test_chain),     cmocka_unit_test(test_blocks),    cmocka_unit_test(test_triangle),
       cmocka_unit_test(test_no_region), cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults),
-      cmocka_unit_test(test_mixed),
+      cmocka_unit_test(test_number),    cmocka_unit_test(test_mixed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

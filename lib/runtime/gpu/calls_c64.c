@@ -4,6 +4,7 @@
 #include "runtime/gpu/call.h"
 #include "runtime/gpu/flags.h"
 #include "runtime/gpu/routines.def"
+#include "runtime/gpu/smr_rt_gpu.h"
 #include <string.h>
 
 #define T SmrComplexF64

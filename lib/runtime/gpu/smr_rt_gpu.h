@@ -20,14 +20,15 @@
 //     named it, after that call. (A copy of pinned memory may be reading it still.)
 //  3. "Anything" is every load, store and call of this thread that may touch the memory (whose effects are
 //     unknown: all memory of the region), and other threads, as far as they are synchronised with this one.
-//     A routine of BLAS that has no wrapper is such a call.
+//     A routine of BLAS that has no wrapper is such a call, and of a wrapped one a size or factor that it is
+//     given by address is a load before the call. (A number that it returns through a pointer it announces
+//     itself: the array may be an argument, too.)
 //  4. The region is left through smr_rt_region_end alone: no exception, longjmp, exit or cancellation comes
 //     out of it. (A call that may do so: end the region before it.)
 //  5. The markers have every effect on the memory that they name as far as a compiler is concerned: it must
 //     take them for reads and writes of it (host_reads writes the array: the result may arrive only then).
 //  6. Code that breaks rules 3 and 4 may run where the region pauses (smr_rt_region_pause), if it cannot
-//  write,
-//     free or unmap memory that a wrapped routine took as an argument in this region and that no
+//     write, free or unmap memory that a wrapped routine took as an argument in this region and that no
 //     smr_rt_host_writes has named since. It may read all, never come back, and call what it wants.
 // Too many markers cost time, never the result. Ranges may be greater than what is meant. Regions nest and
 // are each thread's own. Outside of a region markers do nothing (but for arrays of other threads' regions,

@@ -528,7 +528,7 @@ static void run_loop(Eval *e, SmrOp op) {
   int64_t end = known_int(e, operand(e, op, counted ? 0 : 1));
   int64_t step = counted ? 1 : known_int(e, operand(e, op, 2));
   SmrType type = counted ? SMR_I64 : smr_value_type(g, smr_operand(g, op, 0));
-  if (counted && end < 1 && !trip_varies(e, op))
+  if (counted && end < 1 && !e->unguarded && !trip_varies(e, op))
     stop(e, SMR_RUN_EXCLUDED);
   if (!step)
     stop(e, SMR_RUN_UNKNOWN);

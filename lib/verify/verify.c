@@ -277,6 +277,7 @@ static void set_up(SmrVerifyPair *pair, const SmrBuildChecked *checked, const ch
       smr_verify_tensors(checked, directory, number, tensors, &pair->skipped)) {
     pair->pair = &tensors->pair;
     pair->skipped = NULL;
+    pair->tensors = true;
   }
   pair->ties = smr_verify_find_ties(pair->pair, arena);
 }

@@ -102,6 +102,7 @@ typedef struct {
   // Only the first and the last iteration of every loop, either side of every branch: where indices are
   // linear that gives the extents, and from the trip counts how much work a whole run would be.
   bool corners;
+  bool unguarded; // loops that do not run are part of the idiom, too
   double weight, work;
   SmrVerifyRun verdict;
   jmp_buf stop;
@@ -134,6 +135,7 @@ typedef struct SmrVerifyTies SmrVerifyTies; // ties.h
 typedef struct {
   const SmrBuildChecked *pair;
   const SmrVerifyTies *ties;       // of its shapes; may be NULL
+  bool tensors;                    // `pair` is one on tensors, bufferized
   const char *skipped;             // why it cannot be checked
   SmrVerifyStub *call[2];          // in the child: idiom, replacement
   SMR_VEC(const char *) externals; // C names that the two sides need from elsewhere

@@ -19,7 +19,7 @@
   X(code) X(handler) X(effects) X(commutative) X(forgets) X(match_only) X(operand_count) X(copy) X(renames)  \
       X(local) X(absent) X(descriptor) X(counted) X(framed) X(note) X(own_stack) X(device) X(threads)        \
           X(fortran) X(address) X(users) X(access) X(pointer) X(value) X(jump) X(lifetime) X(function)       \
-              X(renamed)
+              X(renamed) X(fused)
 #define CALLEE_NUMBERS(X)                                                                                    \
   X(allocates) X(frees) X(forgets) X(has_format) X(numbers) X(handler) X(record) X(format)
 

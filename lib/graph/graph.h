@@ -108,6 +108,7 @@ enum { // SmrOpData.flags
   SMR_F_REVERSED = 4096, // LOOP: sums of floating-point numbers run the other way round than in the source
   SMR_F_TURNED = 8192,   // LOOP: its iv is 0 in the last iteration of the source's loop
   SMR_F_PACKED = 16384,  // LOAD, STORE: perhaps at an address that is no multiple of the type's size
+  SMR_F_FUSED = 32768,   // FMA, and sums made of one: the source asks for a single rounding
 };
 enum {
   SMR_FAST_REASSOC = 1,

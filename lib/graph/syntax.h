@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 enum {
-  SMR_SYNTAX_FLAGS = 15,       // names of SmrOpData.flags, bit by bit
+  SMR_SYNTAX_FLAGS = 16,       // names of SmrOpData.flags, bit by bit
   SMR_SYNTAX_FASTS = 7,        // names of SmrOpData.fast, bit by bit
   SMR_SYNTAX_ICMPS = 10,       // names of SmrIcmp
   SMR_SYNTAX_FCMPS = 16,       // names of arith.cmpf's predicates

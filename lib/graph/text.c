@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const smr_flag_names[SMR_SYNTAX_FLAGS] = {"nsw",      "nuw",  "inclusive", "unordered", "pure",
-                                                      "readonly", "cfg",  "sunk",      "hoisted",   "argonly",
-                                                      "volatile", "once", "reversed",  "turned",    "packed"};
+const char *const smr_flag_names[SMR_SYNTAX_FLAGS] = {
+    "nsw",     "nuw",     "inclusive", "unordered", "pure",     "readonly", "cfg",    "sunk",
+    "hoisted", "argonly", "volatile",  "once",      "reversed", "turned",   "packed", "fused"};
 const char *const smr_fast_names[SMR_SYNTAX_FASTS] = {"reassoc", "nnan",     "ninf", "nsz",
                                                       "arcp",    "contract", "afn"};
 const char *const smr_icmp_names[SMR_SYNTAX_ICMPS] = {"eq",  "ne",  "slt", "sle", "sgt",

@@ -511,7 +511,22 @@ bool smr_is_float_arithmetic(const SmrOpData *op) {
   }
 }
 
+/// An fma of the program's own tells the error of a product: only in sums over loops may it be two ops.
+static bool check_fused(SmrDecision *d) {
+  bool fused = false, loop = false;
+  for (uint32_t n = 0; n < d->match->node_count; n++) {
+    const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
+    loop |= op && op->code == SMR_OP_LOOP;
+    fused |= op && smr_is_float_arithmetic(op) && (op->flags & SMR_F_FUSED) && !(op->fast & SMR_FAST_REASSOC);
+  }
+  return !fused || (loop && !d->options->fp_exact) ||
+         smr_refuse(d,
+                    "the code rounds a product and a sum once (fma), and the replacement may do that twice");
+}
+
 bool smr_check_floats(SmrDecision *d) {
+  if (!check_fused(d))
+    return false;
   for (uint32_t n = 0; n < d->match->node_count && d->pair->contract == SMR_CONTRACT_FINITE; n++) {
     const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
     uint8_t finite = SMR_FAST_NNAN | SMR_FAST_NINF;

@@ -57,6 +57,7 @@ typedef struct {
   const char *imm;        // the attribute whose integer becomes SmrOpData.imm, or NULL
   SmrDescEffects effects;
   bool commutative; // OPAQUE: operands may be exchanged (imm = 1 says so on the op)
+  bool fused;       // FMA: rounds once wherever it runs
   bool forgets;     // OPAQUE: keeps no address that it is given, and gives none back (import/capture.c)
   bool match_only;  // OPAQUE: only the attributes of `match` count
   const char *const *match, *const *ignore;

@@ -206,6 +206,7 @@ static bool *flag_of(SmrOpDesc *d, const char *field) {
     const char *name;
     bool *flag;
   } flags[] = {{"commutative", &d->commutative},
+               {"fused", &d->fused},
                {"forgets", &d->forgets},
                {"copy", &d->copy},
                {"renames", &d->renames},

@@ -591,6 +591,8 @@ static void fold_integers(SmrTermReader *t, SmrType type, SmrTerms *terms) {
 static bool read_sum(SmrTermReader *t, SmrOp op, double sign, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   *out = (SmrTerms){0};
+  if (smr_op(g, op)->flags & SMR_F_FUSED)
+    t->laws |= SMR_LAW_ASSOC; // (rounded once)
   for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
     SmrTerms one;
     if (!smr_read_value(t, smr_operand(g, op, k), &one) ||

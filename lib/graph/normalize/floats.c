@@ -23,6 +23,7 @@ typedef struct {
   SMR_VEC(uint32_t) uses; // per value
   SMR_VEC(Part) parts;
   uint8_t fast;
+  uint16_t fused;
 } Floats;
 
 static uint32_t use_count(const Floats *s, SmrValue value) {
@@ -60,6 +61,7 @@ static void take(Floats *s, SmrValue value, SmrOpcode nary, bool negative, bool 
     smr_normal_limit(g, SMR_NORMAL_PARTS);
   if (joins && fits) {
     s->fast &= smr_op(g, def)->fast;
+    s->fused |= smr_op(g, def)->flags & SMR_F_FUSED;
     for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
       take(s, smr_operand(g, def, k), nary, negative && nary == SMR_OP_FSUM, false);
     if (negative && nary == SMR_OP_FPROD)
@@ -76,6 +78,7 @@ static SmrValue build(Floats *s, SmrOp like, SmrOpcode code, const SmrValue *ope
                              operands, count, 0);
   SmrOpData *made = smr_op(g, smr_def(g, value));
   made->fast = fast;
+  made->flags |= s->fused;
   made->loc = smr_op(g, like)->loc;
   set_uses(s, value, 1);
   return value;
@@ -145,6 +148,7 @@ static void floats_region(Floats *s, SmrRegion region) {
         continue;
       smr_vec_clear(&s->parts);
       s->fast = data.fast;
+      s->fused = data.flags & SMR_F_FUSED;
       SmrOpcode nary = sum ? SMR_OP_FSUM : SMR_OP_FPROD;
       for (uint32_t k = 0; k < data.operand_count; k++)
         take(s, smr_operand(g, op, k), nary, data.code == SMR_OP_FNEG || (data.code == SMR_OP_FSUB && k == 1),

@@ -225,6 +225,7 @@ static void simplify_region(SmrGraph *g, SmrRegion region) {
         SmrValue whole = smr_build(g, data.block, op, SMR_OP_FADD, type, sum, 2, 0);
         SmrOp add = smr_def(g, whole);
         smr_op(g, add)->fast = data.fast;
+        smr_op(g, add)->flags |= data.flags & SMR_F_FUSED;
         smr_op(g, add)->loc = data.loc;
         smr_op(g, add)->handle = data.handle;
         g->values.data[whole].handle = g->values.data[smr_result(g, op, 0)].handle;

@@ -440,6 +440,7 @@ static bool import_neutral(SmrImport *imp, MlirOperation op, const SmrImportOp *
     data->flags |= smr_imp_overflow(imp, op, desc->code);
   else
     data->fast = smr_imp_fast(imp, op);
+  data->flags |= desc->fused ? SMR_F_FUSED : 0;
   return true;
 }
 

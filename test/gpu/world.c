@@ -240,7 +240,7 @@ void world_make(World *w, const SmrGpuCall *call) {
   through.cpu = through.wrapper;
   ours.routine = &through;
   for (int k = 0; k < 3; k++)
-    right.at[k] = w->right + ((char *)call->at[k] - w->ours);
+    right.at[k] = call->at[k] ? w->right + ((char *)call->at[k] - w->ours) : NULL;
   call->routine->host(&ours);
   call->routine->host(&right);
   int is_number = kind == SMR_GPU_DOT || kind == SMR_GPU_ASUM || kind == SMR_GPU_DOTU || kind == SMR_GPU_DOTC;

@@ -130,15 +130,18 @@ static const char *module_in(const char *statement, bool defined, SmrArena *aren
   return name;
 }
 
-static void scan(Session *session, const char *path, bool defined, Args *out) {
+/// The modules that a source uses, and those that it defines.
+static void scan(Session *session, const char *path, Args *used, Args *own) {
   SmrStr text = {0};
   const char *reason;
   bool start = smr_read_file(path, &text, &reason);
   for (const char *at = smr_str_get(&text); start && *at;) {
     at += strspn(at, " \t;\n\r");
-    const char *name = module_in(at, defined, &session->arena);
-    if (name)
-      add_file(name, out);
+    for (int defined = 0; defined < 2; defined++) {
+      const char *name = module_in(at, defined, &session->arena);
+      if (name)
+        add_file(name, defined ? own : used);
+    }
     at += strcspn(at, ";\n!");
     if (*at == '!')
       at += strcspn(at, "\n");
@@ -162,10 +165,8 @@ static void find_folders(const Job *job, Args *out) {
 
 static void add_modules(Session *session, const Job *job, Args *files) {
   Args used = {0}, own = {0}, folders = {0};
-  for (uint32_t k = 0; k < files->size; k++) {
-    scan(session, files->data[k], false, &used);
-    scan(session, files->data[k], true, &own);
-  }
+  for (uint32_t k = 0; k < files->size; k++)
+    scan(session, files->data[k], &used, &own);
   find_folders(job, &folders);
   for (uint32_t k = 0; k < used.size; k++) {
     bool here = false;
@@ -234,8 +235,7 @@ bool depend_write(Session *session, const Depend *depend, const Jobs *jobs) {
     const char *output = job->argv.data[job->output];
     const char *path = depend->file ? depend->file : file_name(session, output);
     add_modules(session, job, &files);
-    if (!session->options.off && !session->aside)
-      inputs_list(session, &files);
+    inputs_list(session, &files);
     put_rules(depend, output, &files, &text);
     if (!smr_write_file(path, smr_str_get(&text), text.size, &reason))
       fprintf(stderr, "%s: error: cannot write %s: %s\n", driver_name, path, reason);

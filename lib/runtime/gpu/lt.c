@@ -111,9 +111,10 @@ static void describe(Job *j, const SmrGpuProductForm *f, SmrCublasCompute comput
               sizeof j->bias_stride));
 }
 
-/// Partial sums are never rounded to the result's type.
-static void prefer(Job *j, const Matrix *rest, uint64_t workspace) {
-  const uint32_t reductions = SMR_LT_REDUCE_IN_PLACE | SMR_LT_REDUCE_IN_COMPUTE_TYPE;
+/// Partial sums are never rounded to a result's type of 16 bits, as they are where they are added up in
+/// place.
+static void prefer(Job *j, const Matrix *rest, uint64_t workspace, int size) {
+  const uint32_t reductions = SMR_LT_REDUCE_IN_COMPUTE_TYPE | (size > 2 ? SMR_LT_REDUCE_IN_PLACE : 0);
   const uint32_t aligned[] = {alignment(j->a.at), alignment(j->b.at), alignment(rest->at),
                               alignment(j->c.at)};
   static const SmrLtPreferenceAttribute which[] = {SMR_LT_ALIGNED_A, SMR_LT_ALIGNED_B, SMR_LT_ALIGNED_C,
@@ -158,7 +159,7 @@ static int multiply(Job *j, const SmrGpuProductForm *f, char type, SmrCublasComp
   describe(j, f, compute, type == 'd' ? SMR_CUDA_F64 : SMR_CUDA_F32);
   for (int k = 0; k < 4; k++)
     make_layout(j, k, matrices[k], element);
-  prefer(j, rest, work);
+  prefer(j, rest, work, smr_gpu_element_size(type));
   if (LT(j, cublasLtMatmulAlgoGetHeuristic, handle, j->desc, j->layouts[0], j->layouts[1], j->layouts[2],
          j->layouts[3], j->preference, 1, &choice, &count))
     j->status = count < 1 ? SMR_CUBLAS_UNKNOWN : choice.state;

@@ -133,10 +133,12 @@ static int fits(const struct SmrLtLayoutState *l, int32_t form, uint64_t rows, u
   return r == rows && c == columns && l->step >= (int64_t)l->rows && l->count >= 1;
 }
 
+/// Sums in place, as those of type 4, are rounded to the result's type.
 static int is_asked_for(const struct SmrLtDescState *d, SmrCudaType type, uint32_t reductions) {
   if (type == SMR_CUDA_F64)
     return d->compute == SMR_CUBLAS_64F_PEDANTIC && d->scale == SMR_CUDA_F64;
-  return d->scale == SMR_CUDA_F32 && !(reductions & 4) &&
+  const uint32_t rounding = type == SMR_CUDA_F32 ? 4 : 4 | SMR_LT_REDUCE_IN_PLACE;
+  return d->scale == SMR_CUDA_F32 && !(reductions & rounding) &&
          d->compute == (type == SMR_CUDA_F32 ? SMR_CUBLAS_32F_PEDANTIC : SMR_CUBLAS_32F);
 }
 

@@ -8,6 +8,7 @@
 // have 64 bits.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
+#include "runtime/library_file.h"
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
 #ifdef __ELF__
@@ -211,6 +212,18 @@ static void *ask_object(const Object *o, const char *symbol, const char **path) 
   return address;
 }
 
+/// A file that is cut short is told once, however many routines are looked for.
+static int may_load(const char *file, const char *variable) {
+  static char told[2 * MOST_NAME];
+  char reason[2 * MOST_NAME];
+  if (smr_rt_is_whole(file, reason, sizeof reason))
+    return 1;
+  if (strcmp(told, reason) != 0)
+    fprintf(stderr, "smr_rt: %s%s\n", variable, reason);
+  snprintf(told, sizeof told, "%s", reason);
+  return 0;
+}
+
 /// Loads a library; an OpenBLAS that does not know this processor once more, and tells it.
 static void *load(const char *file) {
   void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
@@ -227,7 +240,7 @@ static void *load(const char *file) {
 
 /// Loads a library for good.
 static void *ask_file(const char *file, const char *symbol, const char **path) {
-  void *handle = load(file);
+  void *handle = may_load(file, "") ? load(file) : NULL;
   if (!handle)
     return NULL;
   look_around();
@@ -265,9 +278,10 @@ static void *ask_chosen(const char *symbol, const char **path) {
   const char *chosen = secure_getenv("SMR_RT_LIBRARY");
   if (!chosen || !*chosen)
     return NULL;
-  void *handle = load(chosen);
+  int may = may_load(chosen, "SMR_RT_LIBRARY: ");
+  void *handle = may ? load(chosen) : NULL;
   static int told;
-  if (!handle && !told++)
+  if (may && !handle && !told++)
     fprintf(stderr, "smr_rt: SMR_RT_LIBRARY: %s\n", dlerror());
   look_around();
   return ask(handle, symbol, path);

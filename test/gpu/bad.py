@@ -18,10 +18,24 @@ def run(program, **more):
     return done.stdout, done.returncode, done.stderr
 
 
+def cut_libraries(fake, folder):
+    """A library that was cut short, one that needs such a one, and a CUDA that has one."""
+    whole = pathlib.Path(fake).read_bytes()
+    cut, needs, home = folder / "libcut.so", folder / "libneeds.so", folder / "home"
+    subprocess.run(["clang", "-shared", "-fPIC", "-x", "c", "/dev/null", "-o", cut, "-Wl,-soname,libcut.so"], check=True)
+    subprocess.run(["clang", "-shared", "-fPIC", "-Wl,--no-as-needed", "-x", "c", "/dev/null", f"-L{folder}", "-lcut",
+                    "-Wl,-rpath,$ORIGIN", "-o", needs], check=True)
+    cut.write_bytes(whole[:len(whole) // 2])
+    (home / "lib64").mkdir(parents=True)
+    (home / "lib64" / "libcudart.so.13").write_bytes(whole[:len(whole) // 2])
+    return cut, needs, home
+
+
 def cases(program, fake, folder):
     text, empty = folder / "text.so", folder / "empty.so"
     text.write_text("no library\n")
     subprocess.run(["clang", "-shared", "-fPIC", "-x", "c", "/dev/null", "-o", empty], check=True)
+    cut, needs, home = cut_libraries(fake, folder)
     table = folder / "nonsense.costs"
     table.write_text("smr-gpu-costs 1\nstart never\n")
     broken = {
@@ -29,6 +43,10 @@ def cases(program, fake, folder):
         "no symbols": {"SMR_CUDA_LIBRARIES": str(empty)},
         "a folder": {"SMR_CUDA_LIBRARIES": str(folder)},
         "not there": {"SMR_CUDA_LIBRARIES": str(folder / "none.so")},
+        "truncated": {"SMR_CUDA_LIBRARIES": str(cut)},
+        "needs a truncated one": {"SMR_CUDA_LIBRARIES": str(needs)},
+        "a search finds a truncated one": {"LD_LIBRARY_PATH": str(home / "lib64")},
+        "a truncated one below CUDA_HOME": {"CUDA_HOME": str(home)},
         "too many": {"SMR_CUDA_LIBRARIES": ":".join([fake] * 9)},
         "a long path": {"SMR_CUDA_LIBRARIES": "x" * 2000},
         "version 11.8": {"SMR_CUDA_LIBRARIES": fake, "FAKE_VERSION": "11080"},

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/dnn_api.h"
 #include "runtime/gpu/lt_api.h"
+#include "runtime/library_file.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ typedef struct {
   int count;
   char *reason;
   size_t size;
+  char cut[MOST_PATH]; // why a file that was found is not opened
 } Libraries;
 
 static Libraries opened; // what smr_gpu_open has opened; no reason
@@ -30,6 +32,10 @@ static Libraries opened; // what smr_gpu_open has opened; no reason
 static int open_one(Libraries *l, const char *path) {
   if (l->count == MOST_LIBRARIES) {
     snprintf(l->reason, l->size, "SMR_CUDA_LIBRARIES: more than %d libraries", MOST_LIBRARIES);
+    return 0;
+  }
+  if (!smr_rt_is_whole(path, l->cut, sizeof l->cut)) {
+    snprintf(l->reason, l->size, "%s", l->cut);
     return 0;
   }
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -71,8 +77,11 @@ static int open_named(Libraries *l, const char *name, int newest, int oldest) {
         return 1;
     }
   }
-  snprintf(l->reason, l->size, "no lib%s.so.%d%s (CUDA_HOME may say where CUDA is)", name, newest,
-           newest > oldest ? " or .12" : "");
+  if (*l->cut)
+    snprintf(l->reason, l->size, "%s", l->cut);
+  else
+    snprintf(l->reason, l->size, "no lib%s.so.%d%s (CUDA_HOME may say where CUDA is)", name, newest,
+             newest > oldest ? " or .12" : "");
   return 0;
 }
 
@@ -103,7 +112,7 @@ static int find_all(const Libraries *l, SmrGpuApi *api) {
 }
 
 int smr_gpu_open(SmrGpuApi *api, char *reason, size_t size) {
-  Libraries l = {{NULL}, 0, reason, size};
+  Libraries l = {.reason = reason, .size = size};
   const char *list = secure_getenv("SMR_CUDA_LIBRARIES");
   if (!dlopen || !dlsym || !dlerror || !getauxval(AT_BASE)) {
     snprintf(reason, size, "a static program opens no libraries");
@@ -126,7 +135,7 @@ int smr_gpu_open_lt(SmrLtApi *api, char *reason, size_t size) {
 int smr_gpu_open_dnn(SmrDnnApi *api, char *reason, size_t size) {
   Libraries libraries = opened, *l = &libraries;
   const char *list = secure_getenv("SMR_CUDA_LIBRARIES");
-  l->reason = reason, l->size = size;
+  l->reason = reason, l->size = size, *l->cut = '\0';
   if ((!list || !*list) && !open_named(l, "cudnn", 9, 9))
     return 0;
   SMR_DNN_FUNCTIONS(FIND)

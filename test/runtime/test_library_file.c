@@ -1,0 +1,114 @@
+//===- test_library_file.c - libraries that are cut short ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A library cut at many lengths: whatever is called whole, dlopen survives (a child tries), and the library
+// itself is whole.
+//===----------------------------------------------------------------------===//
+#include "runtime/library_file.h"
+#include "test.h"
+#include <dlfcn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char library[] = SMR_BUILD_DIR "/test/libfakecuda_bare.so";
+static char folder[] = "/tmp/smr-cut-XXXXXX", copy[64], reason[256];
+static char *bytes;
+static size_t length;
+
+static int read_library(void **state) {
+  (void)state;
+  struct stat status;
+  FILE *file = fopen(library, "rb");
+  if (!file || fstat(fileno(file), &status) != 0 || !mkdtemp(folder))
+    return 1;
+  length = (size_t)status.st_size;
+  bytes = malloc(length);
+  snprintf(copy, sizeof copy, "%s/libcut.so", folder);
+  int ok = fread(bytes, 1, length, file) == length;
+  return fclose(file) != 0 || !ok;
+}
+
+static int remove_all(void **state) {
+  (void)state;
+  free(bytes);
+  return unlink(copy) != 0 || rmdir(folder) != 0;
+}
+
+static void write_cut(size_t size) {
+  FILE *file = fopen(copy, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+}
+
+/// Does dlopen come back?
+static int survives(const char *name) {
+  pid_t child = fork();
+  int status = 0;
+  if (child == 0) {
+    (void)dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    _exit(0);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFEXITED(status);
+}
+
+/// Every length of the headers, then steps that are no page.
+static void test_cut_anywhere(void **state) {
+  (void)state;
+  int refused = 0;
+  for (size_t size = 0; size < length; size += size < 900 ? 1 : 1021) {
+    write_cut(size);
+    *reason = '\0';
+    if (smr_rt_is_whole(copy, reason, sizeof reason)) {
+      if (size < 900 ? size % 64 == 0 : 1)
+        assert_true(survives(copy));
+      continue;
+    }
+    refused++;
+    assert_string_equal(reason + strlen(copy), ": truncated");
+  }
+  assert_true(refused > 0);
+  write_cut(length);
+  assert_true(smr_rt_is_whole(copy, reason, sizeof reason));
+  assert_true(survives(copy));
+}
+
+/// What is no library, or not there, the loader tells; what is loaded is not looked at any more.
+static void test_left_to_the_loader(void **state) {
+  (void)state;
+  write_cut(length / 2);
+  assert_true(smr_rt_is_whole("/nowhere/libnone.so", reason, sizeof reason));
+  assert_true(smr_rt_is_whole("libnone-at-all.so.7", reason, sizeof reason));
+  assert_true(smr_rt_is_whole(folder, reason, sizeof reason));
+  assert_true(smr_rt_is_whole("libc.so.6", reason, sizeof reason));
+  assert_true(smr_rt_is_whole("", reason, sizeof reason));
+}
+
+/// A pipe has nobody who writes.
+static void test_pipe(void **state) {
+  (void)state;
+  unlink(copy);
+  assert_int_equal(mkfifo(copy, 0600), 0);
+  assert_false(smr_rt_is_whole(copy, reason, sizeof reason));
+  assert_string_equal(reason + strlen(copy), ": no regular file");
+}
+
+/// A name without a folder: where the loader would find it. (It reads LD_LIBRARY_PATH when the program
+/// starts; the system's libraries are whole.)
+static void test_by_name(void **state) {
+  (void)state;
+  assert_true(smr_rt_is_whole("libopenblas.so.0", reason, sizeof reason));
+  assert_true(survives("libopenblas.so.0"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_cut_anywhere),
+      cmocka_unit_test(test_left_to_the_loader),
+      cmocka_unit_test(test_pipe),
+      cmocka_unit_test(test_by_name),
+  };
+  return cmocka_run_group_tests(tests, read_library, remove_all);
+}

@@ -7,8 +7,11 @@
 //
 // Every entry point takes one descriptor, plain data of pointers, sizes, strides and numbers, and gives a
 // SmrRtStatus: where that is not SMR_RT_FINE nothing has been written. `smr_rt_NAME_f32` computes in floats,
-// `_f64` in doubles; of `_bf16` every tensor is of bfloat16 (uint16_t, the upper half of a float), sums and
-// all that lies between input and output are floats, results are rounded to nearest, ties to even.
+// `_f64` in doubles; of `_bf16` every tensor is of bfloat16 (uint16_t, the upper half of a float), of `_f16`
+// of halves (uint16_t, IEEE's binary16), sums and all that lies between input and output are floats, results
+// are rounded to nearest, ties to even, once but where said. So what would be infinite as a half on the way
+// (65520 and more) is a number here. Denormal halves are what they are, even where denormal floats count as
+// zeros.
 //
 // Sizes and strides count elements; a size may be 0, a stride anything that stays inside the caller's memory:
 // 0 broadcasts, a negative one runs backwards. Row-major tensors of sizes {b, h, l, d} have the strides
@@ -97,10 +100,12 @@ typedef struct {
 int smr_rt_linear_f32(const SmrRtProduct *product);
 int smr_rt_linear_f64(const SmrRtProduct *product);
 int smr_rt_linear_bf16(const SmrRtProduct *product);
+int smr_rt_linear_f16(const SmrRtProduct *product);
 /// A batch of products.
 int smr_rt_bmm_f32(const SmrRtProduct *product);
 int smr_rt_bmm_f64(const SmrRtProduct *product);
 int smr_rt_bmm_bf16(const SmrRtProduct *product);
+int smr_rt_bmm_f16(const SmrRtProduct *product);
 
 enum {
   SMR_RT_SAFE = 1,        // attention, softmax: a row of which all is -inf gives zeros, not NaNs
@@ -135,6 +140,7 @@ typedef struct {
 int smr_rt_attention_f32(const SmrRtAttention *attention);
 int smr_rt_attention_f64(const SmrRtAttention *attention);
 int smr_rt_attention_bf16(const SmrRtAttention *attention);
+int smr_rt_attention_f16(const SmrRtAttention *attention);
 
 /// out[i, o, y, x] = steps(Σ over c < channels / groups, r < kernel[0], s < kernel[1] of
 /// in[i, g * (channels / groups) + c, y * stride[0] + r * dilation[0] - padding[0],
@@ -153,10 +159,11 @@ typedef struct {
 int smr_rt_conv2d_f32(const SmrRtConv2d *conv);
 int smr_rt_conv2d_f64(const SmrRtConv2d *conv);
 int smr_rt_conv2d_bf16(const SmrRtConv2d *conv);
+int smr_rt_conv2d_f16(const SmrRtConv2d *conv);
 
 /// Rows of n = sizes[3] elements x, to which add (absent or of the same sizes, broadcast by strides of 0) is
-/// added first; sum, if there, receives x + add. weight and bias, which may be absent, have strides[3] alone.
-/// out and sum may be x or add with the same strides, but not each other.
+/// added first, rounded; sum, if there, receives x + add. weight and bias, which may be absent, have
+/// strides[3] alone. out and sum may be x or add with the same strides, but not each other.
 typedef struct {
   int64_t sizes[4];
   int64_t flags;
@@ -169,24 +176,29 @@ typedef struct {
 int smr_rt_layer_norm_f32(const SmrRtRows *rows);
 int smr_rt_layer_norm_f64(const SmrRtRows *rows);
 int smr_rt_layer_norm_bf16(const SmrRtRows *rows);
-/// weight * (x / sqrt(mean of x² + eps)), as LLaMA has it: _bf16 rounds the quotient before the product.
-/// There is no bias.
+int smr_rt_layer_norm_f16(const SmrRtRows *rows);
+/// weight * (x / sqrt(mean of x² + eps)), as LLaMA has it: _bf16 and _f16 round the quotient before the
+/// product. There is no bias.
 int smr_rt_rms_norm_f32(const SmrRtRows *rows);
 int smr_rt_rms_norm_f64(const SmrRtRows *rows);
 int smr_rt_rms_norm_bf16(const SmrRtRows *rows);
+int smr_rt_rms_norm_f16(const SmrRtRows *rows);
 /// Softmax over each row. There is no weight, bias or eps. A row of -inf is NaNs, with SMR_RT_SAFE zeros.
 int smr_rt_softmax_f32(const SmrRtRows *rows);
 int smr_rt_softmax_f64(const SmrRtRows *rows);
 int smr_rt_softmax_bf16(const SmrRtRows *rows);
+int smr_rt_softmax_f16(const SmrRtRows *rows);
 /// gelu by erf, with SMR_RT_BY_TANH by tanh, with SMR_RT_BY_SIGMOID as that step has it, of each element.
 /// There is no weight, bias or eps.
 int smr_rt_gelu_f32(const SmrRtRows *rows);
 int smr_rt_gelu_f64(const SmrRtRows *rows);
 int smr_rt_gelu_bf16(const SmrRtRows *rows);
+int smr_rt_gelu_f16(const SmrRtRows *rows);
 /// x / (1 + exp(-x)) of each element. There is no weight, bias or eps.
 int smr_rt_silu_f32(const SmrRtRows *rows);
 int smr_rt_silu_f64(const SmrRtRows *rows);
 int smr_rt_silu_bf16(const SmrRtRows *rows);
+int smr_rt_silu_f16(const SmrRtRows *rows);
 
 #ifdef __cplusplus
 }

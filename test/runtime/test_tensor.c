@@ -2,9 +2,10 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Each kernel against its formula in double precision, over random sizes, strides, flags, masks and steps, in
-// floats, doubles and bfloat16; with a BLAS and with own products (SMR_RT=off), for each level of
+// floats, doubles, bfloat16 and halves; with a BLAS and with own products (SMR_RT=off), for each level of
 // instructions.
 //===----------------------------------------------------------------------===//
+#include "runtime/half.h"
 #include "runtime/smr_rt_tensor.h"
 #include "runtime/vector.h"
 #include "test.h"
@@ -108,25 +109,55 @@ static uint16_t narrow(double value) {
   return isnan(value) ? 0x7fc0 : (uint16_t)((all + 0x7fff + (all >> 16 & 1)) >> 16);
 }
 
+/// A half by what its fields mean.
+static double of_half(uint16_t half) {
+  const int exponent = half >> 10 & 31, fraction = half & 0x3ff;
+  const double size = exponent == 31  ? (fraction ? NAN : INFINITY)
+                      : exponent == 0 ? ldexp(fraction, -24)
+                                      : ldexp(0x400 + fraction, exponent - 25);
+  return half & 0x8000 ? -size : size;
+}
+/// The nearest, by a whole number of the last bit's worth; ties to even, which rint does.
+static uint16_t to_half(double value) {
+  const unsigned sign = signbit(value) ? 0x8000 : 0;
+  if (isnan(value))
+    return 0x7e00;
+  int exponent;
+  frexp(value, &exponent);
+  exponent = exponent < -13 ? -13 : exponent; // (denormal: the last bit is worth what it is at 2^-14)
+  const double rounded = isinf(value) ? value : ldexp(rint(ldexp(value, 11 - exponent)), exponent - 11);
+  if (fabs(rounded) >= 65536)
+    return (uint16_t)(sign | 0x7c00);
+  frexp(rounded, &exponent);
+  if (fabs(rounded) < 0x1p-14)
+    return (uint16_t)(sign | (unsigned)ldexp(fabs(rounded), 24));
+  return (uint16_t)(sign | ((unsigned)(exponent + 14) << 10) +
+                               ((unsigned)ldexp(fabs(rounded), 11 - exponent) - 0x400));
+}
+
 #define GET(x) ((double)(x))
 #define PUT(x) ((ELEMENT)(x))
 #define ROUNDINGS(n) ((double)(n))
 #define ELEMENT float
 #define EPSILON 1.2e-7
+#define LEAST (-133)
 #define N(name) name##_f32
 #define RT(name) smr_rt_##name##_f32
 #include "runtime/tensor_tests.inc"
 #undef ELEMENT
 #undef EPSILON
+#undef LEAST
 #undef N
 #undef RT
 #define ELEMENT double
 #define EPSILON 2.3e-16
+#define LEAST (-1033)
 #define N(name) name##_f64
 #define RT(name) smr_rt_##name##_f64
 #include "runtime/tensor_tests.inc"
 #undef ELEMENT
 #undef EPSILON
+#undef LEAST
 #undef N
 #undef RT
 #undef GET
@@ -139,9 +170,137 @@ static uint16_t narrow(double value) {
 #define ROUNDINGS(n) 4.0 // one of bfloat16 is worth thousands of a float
 #define ELEMENT uint16_t
 #define EPSILON 4e-3
+#define LEAST (-133)
 #define N(name) name##_bf16
 #define RT(name) smr_rt_##name##_bf16
 #include "runtime/tensor_tests.inc"
+#undef GET
+#undef PUT
+#undef EPSILON
+#undef LEAST
+#undef N
+#undef RT
+#define GET(x) of_half(x)
+#define PUT(x) to_half(x)
+#define EPSILON 5e-4
+#define LEAST (-24)
+#define N(name) name##_f16
+#define RT(name) smr_rt_##name##_f16
+#include "runtime/tensor_tests.inc"
+
+//--- Halves -------------------------------------------------------------------------------
+
+/// Denormal floats count as zeros, where that can be asked for.
+static void flush_denormals(int yes) {
+#if defined(__x86_64__)
+  __builtin_ia32_ldmxcsr(yes ? __builtin_ia32_stmxcsr() | 0x8040 : __builtin_ia32_stmxcsr() & ~0x8040u);
+#else
+  (void)yes;
+#endif
+}
+
+static int is_nan_half(unsigned half) {
+  return (half & 0x7fff) > 0x7c00;
+}
+
+static void test_halves_widened(void **state) {
+  for (unsigned half = 0; half < 0x10000; half++) {
+    double want = of_half((uint16_t)half), got = smr_rt_of_half((uint16_t)half);
+    int fine = is_nan_half(half) ? isnan(got) : got == want && !signbit(got) == !(half & 0x8000);
+    if (!fine)
+      fail_msg("half %04x: %.17g, not %.17g%s", half, got, want,
+               *state ? ", denormal floats being zeros" : "");
+  }
+}
+
+static uint32_t bits_of(float value) {
+  uint32_t all;
+  memcpy(&all, &value, sizeof all);
+  return all;
+}
+
+/// Is `half` the one for `value`, with or without its sign?
+static void check_narrowed(float value, unsigned half) {
+  unsigned got = smr_rt_to_half(value), minus = smr_rt_to_half(-value);
+  if (got != half || minus != (half | 0x8000))
+    fail_msg("%.9g (%08x): halves %04x and %04x, not %04x", (double)value, bits_of(value), got, minus, half);
+}
+
+/// Each half, what lies in the middle between it and the next one (of 65504 2^16), and the floats beside
+/// these.
+static void test_halves_narrowed(void **state) {
+  (void)state;
+  for (unsigned half = 0; half < 0x7c00; half++) {
+    double next = half == 0x7bff ? 65536 : of_half((uint16_t)(half + 1));
+    float here = (float)of_half((uint16_t)half), middle = (float)((here + next) / 2);
+    check_narrowed(here, half);
+    check_narrowed(nextafterf(here, INFINITY), half);
+    check_narrowed(nextafterf(middle, 0), half);
+    check_narrowed(middle, half + (half & 1));
+    check_narrowed(nextafterf(middle, INFINITY), half + 1);
+    check_narrowed(nextafterf((float)next, 0), half + 1);
+  }
+  static const float infinite[] = {65520, 65536, 1e6f, 0x1.fffffep127f, INFINITY};
+  for (size_t k = 0; k < sizeof infinite / sizeof *infinite; k++)
+    check_narrowed(infinite[k], 0x7c00);
+  static const float none[] = {0x1p-149f, 0x1p-126f, 0x1p-60f, 0x1p-25f};
+  for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+    check_narrowed(none[k], 0);
+}
+
+/// NaNs of all payloads stay NaNs, and are quiet.
+static void test_halves_nan(void **state) {
+  (void)state;
+  for (uint32_t payload = 1; payload < 1u << 23; payload += payload < 0x4000 ? 1 : 0x1fff) {
+    for (uint32_t sign = 0; sign < 2; sign++) {
+      uint32_t all = sign << 31 | 0x7f800000 | payload;
+      float value;
+      memcpy(&value, &all, sizeof value);
+      unsigned half = smr_rt_to_half(value);
+      assert_true(is_nan_half(half) && half & 0x200 && half >> 15 == sign);
+    }
+  }
+}
+
+/// Both, by loops over rows: what a product with 1 leaves of every half.
+static void check_all_halves(void) {
+  static uint16_t from[0x10000], to[0x10000], one = 0x3c00;
+  for (unsigned k = 0; k < 0x10000; k++)
+    from[k] = (uint16_t)k;
+  SmrRtProduct p = {{1, 1}, 0x10000, 1, 1, {from, {0, 0, 1, 1}}, {&one, {0}}, {to, {0, 0, 1, 1}}, 0, NULL};
+  assert_int_equal(smr_rt_linear_f16(&p), SMR_RT_FINE);
+  for (unsigned k = 0; k < 0x10000; k++)
+    if (is_nan_half(k) ? !is_nan_half(to[k]) : k == 0x8000 ? to[k] & 0x7fff : to[k] != k) // (0 - 0 is 0)
+      fail_msg("half %04x times 1: %04x", k, to[k]);
+}
+
+static void test_halves_copied(void **state) {
+  (void)state;
+  check_all_halves();
+}
+
+static void test_halves_flushed(void **state) {
+  flush_denormals(1);
+  test_halves_widened(state);
+  check_all_halves();
+  flush_denormals(0);
+}
+
+/// A sum beyond 65504 on the way is a number, and infinite in the result alone.
+static void test_halves_overflow(void **state) {
+  (void)state;
+  uint16_t a[] = {to_half(60000), to_half(60000), to_half(-60000)}, one = 0x3c00, c[2];
+  SmrRtProduct p = {{1, 1}, 1, 1, 3, {a, {0, 0, 3, 1}}, {&one, {0}}, {c, {0, 0, 1, 1}}, 0, NULL};
+  assert_int_equal(smr_rt_linear_f16(&p), SMR_RT_FINE);
+  assert_int_equal(c[0], a[0]);
+  p.k = 2;
+  assert_int_equal(smr_rt_linear_f16(&p), SMR_RT_FINE);
+  assert_int_equal(c[0], 0x7c00);
+  SmrRtStep halved = {.code = SMR_RT_TIMES_NUMBER, .first = 0.5};
+  p.step_count = 1, p.steps = &halved;
+  assert_int_equal(smr_rt_linear_f16(&p), SMR_RT_FINE);
+  assert_int_equal(c[0], a[0]);
+}
 
 //--- Refusals -----------------------------------------------------------------------------
 
@@ -247,7 +406,9 @@ static void test_rows_in_place(void **state) {
   assert_memory_equal(add, sums, sizeof add);
 }
 
-#define ALL(name) cmocka_unit_test(name##_f32), cmocka_unit_test(name##_f64), cmocka_unit_test(name##_bf16)
+#define ALL(name)                                                                                            \
+  cmocka_unit_test(name##_f32), cmocka_unit_test(name##_f64), cmocka_unit_test(name##_bf16),                 \
+      cmocka_unit_test(name##_f16)
 
 int main(void) {
   const struct CMUnitTest tests[] = {ALL(test_product),
@@ -256,6 +417,12 @@ int main(void) {
                                      ALL(test_divisor),
                                      ALL(test_rows),
                                      ALL(test_activations),
+                                     cmocka_unit_test(test_halves_widened),
+                                     cmocka_unit_test(test_halves_narrowed),
+                                     cmocka_unit_test(test_halves_nan),
+                                     cmocka_unit_test(test_halves_copied),
+                                     cmocka_unit_test(test_halves_flushed),
+                                     cmocka_unit_test(test_halves_overflow),
                                      cmocka_unit_test(test_refused_products),
                                      cmocka_unit_test(test_refused_attention),
                                      cmocka_unit_test(test_refused_others),

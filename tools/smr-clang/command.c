@@ -109,11 +109,10 @@ Command command_read(const Args *args) {
     else if (smr_among(argument, no_link) || smr_starts(argument, "-rewrite-")) {
       command.links = false;
       command.text |= smr_equal(argument, "-E") || smr_equal(argument, "-M") || smr_equal(argument, "-MM");
-    } else if (strcmp(argument, "-g0") == 0)
+    } else if (strcmp(argument, "-g0") == 0 || strcmp(argument, "-ggdb0") == 0)
       command.debug = false;
     else if (smr_among(argument, debug_on) || smr_starts(argument, "-gdwarf") ||
-             smr_starts(argument, "-gline") || smr_starts(argument, "-gcodeview") ||
-             smr_starts(argument, "-gsplit"))
+             smr_starts(argument, "-gline") || smr_starts(argument, "-gcodeview"))
       command.debug = true;
     else if (smr_starts(argument, "-Rpass") || smr_starts(argument, "-fsave-optimization-record") ||
              smr_starts(argument, "-foptimization-record-"))

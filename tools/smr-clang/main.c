@@ -110,6 +110,14 @@ static void add_inputs(Driver *d, Args *argv) {
   smr_vec_free(&files);
 }
 
+/// Behind what the user says of debug information: a -g0 of his would have the last word.
+static void add_places(const Driver *d, Args *argv) {
+  static const char *const words[] = {"--start-no-unused-arguments", "-gline-tables-only", "-gcolumn-info",
+                                      "-gno-split-dwarf", "--end-no-unused-arguments"};
+  for (size_t k = 0; asks_for_places(d) && k < sizeof words / sizeof *words; k++)
+    smr_vec_push(argv, words[k]);
+}
+
 /// The user's command line with the plugin; `marks`: and with what a link needs.
 static Args clang_arguments(Driver *d, const Marks *marks) {
   Args argv = {0};
@@ -122,8 +130,6 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
     if (plugin_pragma(&d->session, d->plugin))
       smr_vec_push(&argv, session_format(&d->session, "-fplugin=%s", plugin_pragma(&d->session, d->plugin)));
     compiler_plugin_residency(&d->session, &argv);
-    if (asks_for_places(d))
-      smr_vec_push(&argv, "-gline-tables-only");
     if (wants_places(d))
       smr_vec_push(&argv, "-fno-discard-value-names");
     smr_vec_push(&argv, "--end-no-unused-arguments");
@@ -137,6 +143,7 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
       end = i;
   for (uint32_t i = 0; i < end; i++)
     smr_vec_push(&argv, args->data[i]);
+  add_places(d, &argv);
   if (end < args->size && marks)
     add_libraries(d, marks, &argv); // (before the inputs then: GNU ld may want -Wl,--no-as-needed)
   for (uint32_t i = end; i < args->size; i++)

@@ -68,7 +68,7 @@ if lit_config.params.get("flang") == "two-step":
 # (Its servers go into a root folder of their own.)
 if os.geteuid() == 0 and all(shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin") for name in ("icecc", "iceccd", "icecc-scheduler")):
     config.available_features.add("icecc")
-for name, program in {"ccache": "ccache", "distcc": "distccd", "redis": "redis-server"}.items():
+for name, program in {"bazel": "bazel", "ccache": "ccache", "distcc": "distccd", "redis": "redis-server"}.items():
     if shutil.which(program):
         config.available_features.add(name)
 

@@ -36,6 +36,27 @@ static bool is_preprocessed(const Args *arguments) {
   return false;
 }
 
+static bool same_file(const char *one, const char *other) {
+  struct stat a, b;
+  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+/// The file as the source's own name leads to it, where links are on the way out of the folder at hand: who
+/// reads dependency files (Bazel) may know no other name of it.
+static const char *as_spelled(const char *path, const char *source, SmrArena *arena) {
+  char *here = source && source[0] != '/' && !strstr(source, "..") ? getcwd(NULL, 0) : NULL;
+  const char *name = here ? format(arena, "%s/%s", here, source) : NULL, *found = NULL;
+  size_t least = here ? strlen(here) : 0;
+  bool below = !here || (strncmp(path, here, least) == 0 && path[least] == '/');
+  for (size_t k = below ? 0 : strlen(name); k > 0 && k >= least && !found; k--)
+    if (name[k] == '/') {
+      const char *spelled = format(arena, "%.*s/.smr", (int)k, name);
+      found = same_file(spelled, path) ? spelled : NULL;
+    }
+  free(here);
+  return found ? found : path;
+}
+
 /// The nearest `.smr`. A library that it names becomes part of programs, so one that another user has put
 /// above our folders is left out.
 static const char *find(const Args *arguments, SmrArena *arena) {
@@ -54,7 +75,7 @@ static const char *find(const Args *arguments, SmrArena *arena) {
       fprintf(stderr, "%s: warning: %s belongs to another user: it is left out\n", driver_name, path);
   }
   free(folder);
-  return found;
+  return found ? as_spelled(found, source, arena) : NULL;
 }
 
 /// Options whose values are names of files that must be there.

@@ -30,11 +30,9 @@ static bool lies_in(const char *folder, size_t length, const char *name) {
   return there;
 }
 
-/// The folder that a relative name is relative to. A build's objects lie below the folder where its compilers
-/// run, mostly, and the innermost folder that has such a source is the one: `make -C` runs in several.
-static void find_root(const Adding *a, const char *name, SmrStr *root) {
-  char *object = a->object ? realpath(a->object, NULL) : NULL, *here = getcwd(NULL, 0);
-  size_t length = object ? strlen(object) : 0;
+/// The innermost folder of the object's path, and above, that has such a file.
+static bool find_above(const char *object, const char *name, SmrStr *root) {
+  size_t length = strlen(object);
   bool found = false;
   while (length > 0 && !found) {
     while (length > 0 && object[--length] != '/')
@@ -44,9 +42,37 @@ static void find_root(const Adding *a, const char *name, SmrStr *root) {
   smr_str_clear(root);
   if (found)
     smr_str_append(root, object, length);
-  else if (here && lies_in(here, strlen(here), name))
+  return found;
+}
+
+/// The object's whole path as the user writes it (`here`: the real folder at hand); false where `..` comes
+/// behind a name, which may be a link.
+static bool spell(const char *object, const char *here, SmrStr *out) {
+  size_t length = object[0] == '/' || !here[1] ? 0 : strlen(here);
+  for (; smr_starts(object, "./") || smr_starts(object, "../"); object = strchr(object, '/') + 1)
+    if (object[1] == '.')
+      while (length > 0 && here[--length] != '/')
+        ;
+  smr_str_clear(out);
+  smr_str_append(out, here, length);
+  smr_str_printf(out, "%s%s", object[0] == '/' ? "" : "/", object);
+  return !strstr(object, "..");
+}
+
+/// The folder that a relative name is relative to. A build's objects lie below the folder where its compilers
+/// run, mostly, and the innermost folder that has such a source is the one: `make -C` runs in several. A link
+/// to where objects really are (Bazel's) lies in the user's own folder: names by way of it come first.
+static void find_root(const Adding *a, const char *name, SmrStr *root) {
+  char *real = a->object ? realpath(a->object, NULL) : NULL, *here = getcwd(NULL, 0);
+  SmrStr spelled = {0};
+  bool found = real && here && spell(a->object, here, &spelled) && find_above(spelled.data, name, root);
+  found = found || (real && find_above(real, name, root));
+  if (!found)
+    smr_str_clear(root);
+  if (!found && here && lies_in(here, strlen(here), name))
     smr_str_puts(root, here);
-  free(object);
+  smr_str_free(&spelled);
+  free(real);
   free(here);
 }
 

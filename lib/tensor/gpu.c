@@ -61,13 +61,13 @@ static const char *product(MlirOperation op, const char *behind) {
   const char *reason = activation(op);
   if (!reason && has(op, behind) && !says(op, "act", "none"))
     reason = "a sum behind the activation: cuBLASLt's is the last";
-  if (!reason && !is_of(op, "f32") && !is_of(op, "f64") && !is_of(op, "bf16"))
+  if (!reason && !is_of(op, "f32") && !is_of(op, "f64") && !is_of(op, "bf16") && !is_of(op, "f16"))
     reason = "elements that no kernel has";
   return reason;
 }
 
 static const char *attention(MlirOperation op) {
-  if (!is_of(op, "bf16"))
+  if (!is_of(op, "bf16") && !is_of(op, "f16"))
     return "attention of floats or doubles: cuDNN's has 16 bits";
   return has(op, "causal") ? "a causal mask: cuDNN's operation has none before version 9.21" : NULL;
 }

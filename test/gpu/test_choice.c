@@ -44,13 +44,15 @@ static void test_errors(void **state) {
       {HEAD "down pinned 1 2\ndown pinned 1 2\n", "3:12: the same cost for the second time"},
       {HEAD "\n", "2:1: no cost"},
       {HEAD "tpu f64 gemm 1 1\n", "2:1: no cost"},
-      {HEAD "cpu f16 gemm 1 1\n", "2:5: no type of numbers"},
+      {HEAD "cpu f8 gemm 1 1\n", "2:5: no type of numbers"},
       {HEAD "cpu f64 3 1 1\n", "2:9: no routine of BLAS"},
       {HEAD "cpu f64 gesv 1 1\n", "2:9: no routine of BLAS"},
       {HEAD "cpu f64 gemm 0 1\n", "2:14: '0' is too small"},
       {HEAD "cpu f64 gemm 2 1\ncpu f64 gemm 2 2\n", "3:14: '2' is too small"},
       {HEAD "cpu f64 gemm 1 nan\n", "2:16: 'nan' is no number"},
       {HEAD "cpu f64 gemm 1 1 1\n", "2:18: more than a cost"},
+      {HEAD WAYS COSTS "cpu f64 gemm 1 1\ngpu f64 gemm 1 1\ngpu f16 linear 1 1\n",
+       "20:1: no line for cpu f16 linear"},
       {HEAD "start 1\nup pageable 1 1\n", "3:1: no line for up pinned"},
       {HEAD WAYS COSTS "cpu f64 gemm 1 1\n", "18:1: no line for gpu f64 gemm"},
       {HEAD WAYS COSTS "cpu f64 gemm 1 1\ngpu f64 gemm 1 1\ngpu c64 trsm 1 1\n",
@@ -75,7 +77,8 @@ static double cost(const SmrGpuCosts *costs, char type, SmrGpuKind kind, double 
   return smr_gpu_cost(costs, 0, type, kind, work);
 }
 
-/// Both versions; a routine that was not measured costs what a relative does, complex numbers four real ones.
+/// Both versions; a routine that was not measured costs what a relative does, complex numbers four real ones,
+/// and halves what bfloat16 does.
 static void test_format(void **state) {
   (void)state;
   static SmrGpuCosts costs;
@@ -94,10 +97,12 @@ static void test_format(void **state) {
   assert_true(cost(&costs, 'd', SMR_GPU_SYR2K, 10) == 7 && cost(&costs, 'd', SMR_GPU_TRSM, 20) == 2);
   assert_true(cost(&costs, 'z', SMR_GPU_GEMV, 10) == 8 && cost(&costs, 'c', SMR_GPU_GERC, 1) == 4);
   assert_true(cost(&costs, 'z', SMR_GPU_HERK, 10) == 28 && cost(&costs, 'z', SMR_GPU_GEMM, 5) == 2);
+  assert_true(cost(&costs, 'h', SMR_GPU_TENSOR, 1) == 9);
   assert_true(cost(&costs, 'b', SMR_GPU_TENSOR, 1) == 9 && cost(&costs, 'd', SMR_GPU_TENSOR, 20) == 2);
   assert_true(smr_gpu_costs_parse("smr-gpu-costs 1\nstart 2\nup 3\ndown 4\n" OLD
                                   "cpu f64 3 10 1\ngpu f64 3 1 0.5\n",
                                   &costs, reason, sizeof reason));
+  assert_true(cost(&costs, 'h', SMR_GPU_TENSOR, 10) == cost(&costs, 's', SMR_GPU_GEMM, 10));
   assert_true(costs.up[1].rate == 3 && costs.down[0].rate == 4 && cost(&costs, 'd', SMR_GPU_SYMM, 20) == 2);
 }
 

@@ -31,7 +31,7 @@ static void test_lt_attributes(void **state) {
   SmrLtLayout layout;
   SmrLtPreference preference;
   const int32_t form = SMR_CUBLAS_TRANSPOSED;
-  const uint32_t epilog = SMR_LT_GELU_BIAS, reductions = 3, aligned = 16;
+  const uint32_t epilog = SMR_LT_GELU_BIAS, reductions = SMR_LT_REDUCE_IN_COMPUTE_TYPE, aligned = 16;
   const int64_t stride = 40;
   const uint64_t workspace = 1 << 20;
   void *bias = &layout;
@@ -47,6 +47,8 @@ static void test_lt_attributes(void **state) {
   FINE(lt.cublasLtMatrixLayoutCreate(&layout, SMR_CUDA_BF16, 4, 5, 8));
   FINE(lt.cublasLtMatrixLayoutSetAttribute(layout, SMR_LT_BATCH, &form, sizeof form));
   FINE(lt.cublasLtMatrixLayoutSetAttribute(layout, SMR_LT_BATCH_STRIDE, &stride, sizeof stride));
+  FINE(lt.cublasLtMatrixLayoutDestroy(layout));
+  FINE(lt.cublasLtMatrixLayoutCreate(&layout, SMR_CUDA_F16, 4, 5, 8));
   FINE(lt.cublasLtMatrixLayoutDestroy(layout));
   FINE(lt.cublasLtMatmulPreferenceCreate(&preference));
   FINE(lt.cublasLtMatmulPreferenceSetAttribute(preference, SMR_LT_WORKSPACE, &workspace, sizeof workspace));
@@ -67,10 +69,10 @@ static void set(SmrDnnDescriptor d, SmrDnnAttribute which, SmrDnnType type, int6
   FINE(dnn.cudnnBackendSetAttribute(d, which, type, count, from));
 }
 
-static SmrDnnDescriptor make_tensor(int64_t id, int by_value) {
+static SmrDnnDescriptor make_tensor(int64_t id, int element, int by_value) {
   const int64_t sizes[4] = {2, 4, 64, 64}, strides[4] = {16384, 4096, 64, 1}, one[4] = {1, 1, 1, 1},
                 alignment = 16;
-  const int type = by_value ? SMR_DNN_F32 : SMR_DNN_BF16;
+  const int type = by_value ? SMR_DNN_F32 : element;
   const _Bool yes = 1;
   SmrDnnDescriptor d = make(SMR_DNN_TENSOR);
   set(d, SMR_DNN_TENSOR_TYPE, SMR_DNN_TYPES, 1, &type);
@@ -85,18 +87,15 @@ static SmrDnnDescriptor make_tensor(int64_t id, int by_value) {
 }
 
 /// The operation and its graph are complete; the rest wants a device.
-static void test_dnn_attributes(void **state) {
-  (void)state;
+static void check_attention(int element) {
   static const SmrDnnAttribute which[5] = {SMR_DNN_ATTENTION_Q, SMR_DNN_ATTENTION_K, SMR_DNN_ATTENTION_V,
                                            SMR_DNN_ATTENTION_OUT, SMR_DNN_ATTENTION_SCALE};
   const int64_t ids[5] = {1, 2, 3, 4, 5};
   void *pointers[5] = {&pointers, &pointers, &pointers, &pointers, &pointers}, *workspace = &pointers;
   SmrDnnDescriptor tensors[5];
-  if (!has_dnn)
-    skip();
   SmrDnnDescriptor op = make(SMR_DNN_ATTENTION), graph = make(SMR_DNN_GRAPH), pack = make(SMR_DNN_PACK);
   for (int k = 0; k < 5; k++) {
-    tensors[k] = make_tensor(ids[k], k == 4);
+    tensors[k] = make_tensor(ids[k], element, k == 4);
     set(op, which[k], SMR_DNN_DESCRIPTORS, 1, &tensors[k]);
   }
   FINE(dnn.cudnnBackendFinalize(op));
@@ -109,6 +108,14 @@ static void test_dnn_attributes(void **state) {
   SmrDnnDescriptor all[] = {pack, graph, op, tensors[0], tensors[1], tensors[2], tensors[3], tensors[4]};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     FINE(dnn.cudnnBackendDestroyDescriptor(all[k]));
+}
+
+static void test_dnn_attributes(void **state) {
+  (void)state;
+  if (!has_dnn)
+    skip();
+  check_attention(SMR_DNN_BF16);
+  check_attention(SMR_DNN_F16);
 }
 
 /// Without a driver their starts say no, and nothing else happens.

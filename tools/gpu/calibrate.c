@@ -95,7 +95,7 @@ static void fill(char *at, size_t bytes, char type, int n) {
   int is_float = type == 's' || type == 'c';
   for (size_t k = 0; k < bytes / (is_float ? 4 : 8); k++) {
     double value = (double)(k % 7) / 7 / n;
-    if (type == 'b')
+    if (type == 'b' || type == 'h')
       memset(at + 8 * k, 0, 8);
     else if (is_float)
       ((float *)(void *)at)[k] = (float)value;
@@ -163,23 +163,27 @@ static void linear_on_gpu(void *call) {
   (void)SMR_GPU_TRY(cudaStreamSynchronize, smr_gpu_device()->compute);
 }
 
+static const struct {
+  char type;
+  size_t size;
+  int (*cpu)(const SmrRtProduct *), (*gpu)(int mode, const SmrRtProduct *);
+} linears[] = {{'s', 4, smr_rt_linear_f32, smr_rt_gpu_linear_f32},
+               {'d', 8, smr_rt_linear_f64, smr_rt_gpu_linear_f64},
+               {'b', 2, smr_rt_linear_bf16, smr_rt_gpu_linear_bf16},
+               {'h', 2, smr_rt_linear_f16, smr_rt_gpu_linear_f16}};
+
 static int measure_linear(char type, int n, Point *point) {
-  size_t matrix = (size_t)n * (size_t)n *
-                  (type == 's'   ? 4
-                   : type == 'd' ? 8
-                                 : 2),
-         bytes[3] = {matrix, matrix, matrix};
+  int which = 0;
+  while (linears[which].type != type)
+    which++;
+  size_t matrix = (size_t)n * (size_t)n * linears[which].size, bytes[3] = {matrix, matrix, matrix};
   void *at[3];
   int ok = make_arrays(bytes, type, n, at);
   if (ok) {
     SmrRtTensor t[3];
     for (int k = 0; k < 3; k++)
       t[k] = (SmrRtTensor){at[k], {0, 0, n, 1}};
-    Linear l = {.product = {{1, 1}, n, n, n, t[0], t[1], t[2], 0, NULL}};
-    l.cpu = type == 's' ? smr_rt_linear_f32 : type == 'd' ? smr_rt_linear_f64 : smr_rt_linear_bf16;
-    l.gpu = type == 's'   ? smr_rt_gpu_linear_f32
-            : type == 'd' ? smr_rt_gpu_linear_f64
-                          : smr_rt_gpu_linear_bf16;
+    Linear l = {{{1, 1}, n, n, n, t[0], t[1], t[2], 0, NULL}, linears[which].cpu, linears[which].gpu};
     time_both(&l, linear_on_gpu, linear_on_cpu, at, bytes, point);
     point->work = (double)n * n * n;
   }
@@ -351,7 +355,7 @@ static int write_table(FILE *file, double start, double most) {
     for (const char *type = measured[which].types; *type; type++)
       if (!write_series(file, *type, which, most))
         return 0;
-  for (const char *type = has_lt() ? "sdb" : ""; *type; type++)
+  for (const char *type = has_lt() ? "sdbh" : ""; *type; type++)
     if (!write_series(file, *type, MEASURED, most))
       return 0;
   return 1;

@@ -1,9 +1,15 @@
 //===- attention.c - which attention cuDNN has --------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// cuDNN's operation is softmax(scale * Q * K^T) * V of 16 bits, sums in floats. It rounds the weights to
-// bfloat16 before it multiplies them with V, as a model of bfloat16 does that spells attention out; the CPU's
-// kernel keeps floats. Before version 9.21 the operation has no mask.
+// cuDNN's operation is softmax(scale * Q * K^T) * V of 16 bits, sums in floats. It rounds the weights to 16
+// bits before it multiplies them with V, as a model of bfloat16 does that spells attention out, and as
+// PyTorch's own kernels for scaled_dot_product_attention do; the CPU's kernel keeps floats. Before
+// version 9.21 the operation has no mask.
+//
+// Halves have less range than floats. A weight exp(s - top) is at most 1 and rounded to within 2^-11 of
+// itself or 2^-25, so that n keys move a mean of V by (2^-11 + n * 2^-25) max |V| at most: with MOST_KEYS,
+// 2^-10. Such a mean must not be rounded to infinity where V itself is finite: MOST_VALUE is less than 65520
+// by 2^-7.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/residency.h"
 #include "runtime/gpu/smr_rt_gpu.h"
@@ -11,6 +17,9 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+enum { MOST_KEYS = 1 << 14 };
+#define MOST_VALUE 0x1.fcp+15
 
 typedef struct {
   int64_t q[4], k[4], v[4], out[4];
@@ -44,17 +53,17 @@ static int allows_all(const SmrRtAttention *a) {
   return 1;
 }
 
-static int adds_nothing(const SmrRtAttention *a, const SmrRtTensor *mask) {
+static int adds_nothing(char type, const SmrRtAttention *a, const SmrRtTensor *mask) {
   SmrGpuShape s;
-  return read_mask(a, mask, 2, &s) && smr_gpu_greatest(&s, 'b') == 0;
+  return read_mask(a, mask, 2, &s) && smr_gpu_greatest(&s, type) == 0;
 }
 
-void smr_gpu_attention_drop_masks(SmrRtAttention *a) {
+void smr_gpu_attention_drop_masks(char type, SmrRtAttention *a) {
   if (a->allow.at && allows_all(a))
     a->allow.at = NULL, a->flags &= ~(int64_t)SMR_RT_FILL;
-  if (a->mask.at && adds_nothing(a, &a->mask))
+  if (a->mask.at && adds_nothing(type, a, &a->mask))
     a->mask.at = NULL;
-  if (a->second.at && adds_nothing(a, &a->second))
+  if (a->second.at && adds_nothing(type, a, &a->second))
     a->second.at = NULL;
 }
 
@@ -93,7 +102,7 @@ static float scale_of(const SmrRtAttention *a) {
 const char *smr_gpu_attention_form(char type, const SmrRtAttention *a, SmrGpuAttentionForm *f) {
   const Sizes s = sizes_of(a);
   *f = (SmrGpuAttentionForm){.scale = scale_of(a)};
-  if (type != 'b')
+  if (smr_gpu_element_size(type) != 2)
     return "attention of floats or doubles: cuDNN's has 16 bits";
   if (!a->batch || !a->heads || !a->lq || !a->lk || !a->d || !a->dv)
     return "nothing to attend to";
@@ -107,6 +116,8 @@ const char *smr_gpu_attention_form(char type, const SmrRtAttention *a, SmrGpuAtt
     return "heads whose width 8 does not divide: cuDNN has none";
   if (!are_small(a))
     return "sizes beyond 31 bits";
+  if (type == 'h' && a->lk > MOST_KEYS)
+    return "more than 16384 keys: weights so small that halves are 0 would count together";
   return lies_right(&a->q, s.q) && lies_right(&a->k, s.k) && lies_right(&a->v, s.v) &&
                  lies_right(&a->out, s.out)
              ? NULL
@@ -133,11 +144,12 @@ int smr_gpu_attention_plan(const SmrGpuCall *call, SmrGpuPlan *plan) {
   return 1;
 }
 
-double smr_gpu_attention_bound(const SmrRtAttention *a, const SmrGpuAttentionForm *f,
-                               const double greatest[3]) {
+int smr_gpu_attention_is_finite(char type, const SmrRtAttention *a, const SmrGpuAttentionForm *f,
+                                const double greatest[3]) {
   double scores = greatest[0] * greatest[1] * (double)a->d * fmax(1, fabs((double)f->scale));
   double sums = greatest[2] * (double)a->lk;
   for (int k = 0; k < 2; k++) // (an infinity times 0 is none)
     scores = scores > greatest[k] ? scores : greatest[k];
-  return scores > sums ? scores : sums;
+  return scores <= (double)FLT_MAX / 4 && sums <= (double)FLT_MAX / 4 &&
+         (type != 'h' || greatest[2] <= MOST_VALUE);
 }

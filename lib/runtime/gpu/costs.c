@@ -293,6 +293,8 @@ double smr_gpu_seconds(const SmrGpuSeries *s, double work) {
 /// The type whose costs stand for another's, with so many times the work.
 static SmrGpuCostType simpler(SmrGpuCostType type, double *work) {
   int is_complex = type == SMR_GPU_COST_C32 || type == SMR_GPU_COST_C64;
+  if (type == SMR_GPU_COST_F16)
+    return SMR_GPU_COST_BF16;
   *work *= is_complex ? 4 : 1;
   return type == SMR_GPU_COST_C64 || type == SMR_GPU_COST_F64 ? SMR_GPU_COST_F64 : SMR_GPU_COST_F32;
 }

@@ -10,11 +10,11 @@
 //   pin DELAY BYTES_PER_SECOND                     cudaHostRegister and -Unregister: for who writes programs
 //   cpu|gpu TYPE ROUTINE WORK SECONDS
 //
-// TYPE is f32, f64, c32, c64 or bf16, ROUTINE a name of BLAS' without its letter, or linear (a product of
-// tensors). WORK is multiplications with additions; up to 16 lines of a kind, WORK ascending. A call's own
-// delay is in its seconds. f32 and f64 have axpy, gemv and gemm at least; other routines without lines cost
-// what a related one does. Version 1, which is read, too, has lines `up RATE`, `down RATE`, and the level 1,
-// 2 or 3 in the place of the routine.
+// TYPE is f32, f64, c32, c64, bf16 or f16 (which costs what bf16 does where it has no lines), ROUTINE a name
+// of BLAS' without its letter, or linear (a product of tensors). WORK is multiplications with additions; up
+// to 16 lines of a kind, WORK ascending. A call's own delay is in its seconds. f32 and f64 have axpy, gemv
+// and gemm at least; other routines without lines cost what a related one does. Version 1, which is read,
+// too, has lines `up RATE`, `down RATE`, and the level 1, 2 or 3 in the place of the routine.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_GPU_COSTS_H
 #define SMR_RUNTIME_GPU_COSTS_H
@@ -27,7 +27,8 @@ enum { SMR_GPU_COSTS_VERSION = 2, SMR_GPU_MOST_POINTS = 16, SMR_GPU_MOST_COSTS_P
 
 // clang-format off
 /// X(NAME, name, letter of the routines)
-#define SMR_GPU_COST_TYPES(X) X(F32, f32, 's') X(F64, f64, 'd') X(C32, c32, 'c') X(C64, c64, 'z') X(BF16, bf16, 'b')
+#define SMR_GPU_COST_TYPES(X) X(F32, f32, 's') X(F64, f64, 'd') X(C32, c32, 'c') X(C64, c64, 'z') X(BF16, bf16, 'b') \
+  X(F16, f16, 'h')
 /// X(KIND, name, what it costs as much as where it was not measured)
 #define SMR_GPU_COST_ROUTINES(X)                                                                             \
   X(GEMM, gemm, GEMM) X(SYMM, symm, GEMM) X(SYRK, syrk, GEMM) X(SYR2K, syr2k, SYRK) X(TRMM, trmm, GEMM)      \

@@ -10,14 +10,14 @@
 #include "runtime/gpu/dnn_api.h"
 #include "runtime/gpu/settings.h"
 #include "runtime/gpu/tensor.h"
-#include <float.h>
 #include <string.h>
 
 enum { MOST_PLANS = 8, MOST_CONFIGS = 8, MOST_PARTS = 8 + 2 * MOST_CONFIGS };
 enum { ID_Q = 1, ID_K, ID_V, ID_OUT, ID_SCALE, IDS = 5 };
 
-/// Which plan it is: batch, heads, places, width of each tensor and its strides.
+/// Which plan it is: the elements' type, batch, heads, places, width of each tensor and its strides.
 typedef struct {
+  int64_t type;
   int64_t sizes[4][4], strides[4][4]; // q, k, v, out
 } Key;
 
@@ -111,10 +111,10 @@ static SmrDnnDescriptor finalized(SmrDnnDescriptor d, int ok) {
   return ok && DNN(cudnnBackendFinalize, d) ? d : NULL;
 }
 
-/// A tensor of bfloat16 on the device, or (without sizes) the scale, a float of the host's.
+/// A tensor of 16 bits on the device, or (without sizes) the scale, a float of the host's.
 static SmrDnnDescriptor tensor(Plan *p, int64_t id, const int64_t *sizes, const int64_t *strides) {
   static const int64_t one[4] = {1, 1, 1, 1};
-  const int type = sizes ? SMR_DNN_BF16 : SMR_DNN_F32;
+  const int type = sizes ? (int)p->key.type : SMR_DNN_F32;
   const int64_t alignment = 16;
   const _Bool by_value = !sizes;
   SmrDnnDescriptor d = create(p, SMR_DNN_TENSOR);
@@ -212,11 +212,12 @@ static void fill_key(Key *key, int which, const SmrRtTensor *t, const int64_t si
   }
 }
 
-static Key key_of(const SmrRtAttention *a, const int64_t step[], int64_t group, int64_t head[2]) {
+static Key key_of(char type, const SmrRtAttention *a, const int64_t step[], int64_t group, int64_t head[2]) {
   const int64_t q[4] = {a->batch, a->heads, a->lq, a->d}, k[4] = {a->batch, a->key_heads, a->lk, a->d},
                 v[4] = {a->batch, a->key_heads, a->lk, a->dv}, out[4] = {a->batch, a->heads, a->lq, a->dv};
   Key key;
   memset(&key, 0, sizeof key);
+  key.type = type == 'b' ? SMR_DNN_BF16 : SMR_DNN_F16;
   fill_key(&key, 0, &a->q, q, step[0]);
   fill_key(&key, 1, &a->k, k, step[1]);
   fill_key(&key, 2, &a->v, v, step[2]);
@@ -234,7 +235,7 @@ static int run_groups(const SmrGpuCall *call, void *const at[], const int64_t st
                       size_t *bytes) {
   const SmrRtAttention *a = &call->tensor->attention;
   int64_t group = a->heads / a->key_heads, head[2];
-  Key key = key_of(a, step, group, head);
+  Key key = key_of(call->routine->type, a, step, group, head);
   Plan *p = plan_for(&key);
   if (!p->plan)
     return 0;
@@ -256,8 +257,8 @@ static int is_within(const SmrGpuCall *call) {
   (void)smr_gpu_attention_plan(call, &plan);
   if (!smr_gpu_magnitudes(call, &plan, greatest))
     return 0;
-  int ok = smr_gpu_attention_bound(&call->tensor->attention, &call->tensor->attention_form, greatest) <=
-           (double)FLT_MAX / 4;
+  int ok = smr_gpu_attention_is_finite(call->routine->type, &call->tensor->attention,
+                                       &call->tensor->attention_form, greatest);
   if (!ok)
     smr_gpu_stays(call->routine->symbol, "numbers so great, or none that are finite, that sums may be none");
   return ok;

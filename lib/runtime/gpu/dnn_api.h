@@ -25,6 +25,7 @@ typedef void *SmrDnnDescriptor;
   X(SMR_DNN_UNKNOWN, 3000, CUDNN_STATUS_NOT_SUPPORTED)                                                       \
   X(SMR_DNN_BROKEN, 4000, CUDNN_STATUS_INTERNAL_ERROR)                                                       \
   X(SMR_DNN_F32, 0, CUDNN_DATA_FLOAT)                                                                        \
+  X(SMR_DNN_F16, 2, CUDNN_DATA_HALF)                                                                         \
   X(SMR_DNN_BF16, 9, CUDNN_DATA_BFLOAT16)                                                                    \
   X(SMR_DNN_BY_ESTIMATE, 3, CUDNN_HEUR_MODE_A)                                                               \
   X(SMR_DNN_HANDLES, 0, CUDNN_TYPE_HANDLE)                                                                   \

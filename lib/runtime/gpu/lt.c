@@ -147,8 +147,12 @@ static int close_job(Job *j) {
   return failed ? status : j->status ? SMR_CUBLAS_UNKNOWN : SMR_CUBLAS_OK;
 }
 
+static SmrCudaType element_type(char type) {
+  return type == 's' ? SMR_CUDA_F32 : type == 'd' ? SMR_CUDA_F64 : type == 'b' ? SMR_CUDA_BF16 : SMR_CUDA_F16;
+}
+
 static int multiply(Job *j, const SmrGpuProductForm *f, char type, SmrCublasCompute compute) {
-  const SmrCudaType element = type == 's' ? SMR_CUDA_F32 : type == 'd' ? SMR_CUDA_F64 : SMR_CUDA_BF16;
+  const SmrCudaType element = element_type(type);
   const Matrix *rest = j->rest.at ? &j->rest : &j->c;
   const Matrix *const matrices[] = {&j->a, &j->b, rest, &j->c};
   const float alpha = (float)f->alpha, beta = j->rest.at ? 1 : 0;
@@ -279,7 +283,9 @@ int smr_gpu_product_launch(const SmrGpuCall *call, const SmrGpuApi *api, SmrCubl
   Side sides[SIDES] = {{0}};
   if (!open_lt() || !is_within(call))
     return smr_gpu_state() == SMR_GPU_READY ? SMR_CUBLAS_UNKNOWN : SMR_CUBLAS_NOT_READY;
-  compute = type == 'd' ? SMR_CUBLAS_64F_PEDANTIC : type == 'b' ? SMR_CUBLAS_32F : compute;
+  compute = type == 'd'                       ? SMR_CUBLAS_64F_PEDANTIC
+            : smr_gpu_element_size(type) == 2 ? SMR_CUBLAS_32F
+                                              : compute;
   find_sides(call->tensor, at, step, sides);
   void *workspace = smr_gpu_allocate(smr_gpu_settings()->work);
   if (!workspace && smr_gpu_state() != SMR_GPU_READY)

@@ -31,6 +31,7 @@ typedef struct {
 // clang-format off
 /// Ours, the value, NVIDIA's name.
 #define SMR_LT_CONSTANTS(X)                                                                                  \
+  X(SMR_CUDA_F16, 2, CUDA_R_16F)                                                                             \
   X(SMR_CUDA_BF16, 14, CUDA_R_16BF)                                                                          \
   X(SMR_CUBLAS_INVALID, 7, CUBLAS_STATUS_INVALID_VALUE)                                                      \
   X(SMR_CUBLAS_OTHER_DEVICE, 8, CUBLAS_STATUS_ARCH_MISMATCH)                                                 \

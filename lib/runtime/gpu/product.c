@@ -3,7 +3,7 @@
 //
 // Column-major it gives D = act(alpha * A * B + beta * C + bias). What is not exactly of that form stays on
 // the CPU, for the reason that is given. The rounding: floats by IEEE 754's products and sums unless
-// SMR_GPU_F32 says otherwise, doubles in doubles, bfloat16 in floats, rounded once; sums in another order.
+// SMR_GPU_F32 says otherwise, doubles in doubles, 16 bits in floats, rounded once; sums in another order.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/lt_api.h"
 #include "runtime/gpu/tensor.h"

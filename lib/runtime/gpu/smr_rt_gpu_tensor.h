@@ -24,13 +24,17 @@ extern "C" {
 int smr_rt_gpu_linear_f32(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_linear_f64(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_linear_bf16(int mode, const SmrRtProduct *product);
+int smr_rt_gpu_linear_f16(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_bmm_f32(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_bmm_f64(int mode, const SmrRtProduct *product);
 int smr_rt_gpu_bmm_bf16(int mode, const SmrRtProduct *product);
-/// cuDNN's has no other type: of floats and doubles the CPU's runs.
+int smr_rt_gpu_bmm_f16(int mode, const SmrRtProduct *product);
+/// cuDNN's has 16 bits: of floats and doubles the CPU's runs. Its weights are rounded to 16 bits, too, before
+/// they are multiplied by v.
 int smr_rt_gpu_attention_f32(int mode, const SmrRtAttention *attention);
 int smr_rt_gpu_attention_f64(int mode, const SmrRtAttention *attention);
 int smr_rt_gpu_attention_bf16(int mode, const SmrRtAttention *attention);
+int smr_rt_gpu_attention_f16(int mode, const SmrRtAttention *attention);
 
 #ifdef __cplusplus
 }

@@ -57,23 +57,23 @@ int smr_gpu_product_launch(const SmrGpuCall *call, const SmrGpuApi *api, SmrCubl
                            SmrCublasCompute compute, void *const at[], const int64_t step[],
                            SmrGpuNumber *result);
 
-/// Of bfloat16: masks that forbid nothing, and add nothing, are left out.
-void smr_gpu_attention_drop_masks(SmrRtAttention *attention);
+/// Of 16 bits: masks that forbid nothing, and add nothing, are left out.
+void smr_gpu_attention_drop_masks(char type, SmrRtAttention *attention);
 /// The same for cuDNN. Operands: q, k, v, out.
 const char *smr_gpu_attention_form(char type, const SmrRtAttention *attention, SmrGpuAttentionForm *form);
 int smr_gpu_attention_plan(const SmrGpuCall *call, SmrGpuPlan *plan);
 int smr_gpu_attention_launch(const SmrGpuCall *call, const SmrGpuApi *api, SmrCublas handle,
                              SmrCublasCompute compute, void *const at[], const int64_t step[],
                              SmrGpuNumber *result);
-/// What no sum exceeds when nothing in q, k and v is greater than that.
-double smr_gpu_attention_bound(const SmrRtAttention *attention, const SmrGpuAttentionForm *form,
-                               const double greatest[3]);
+/// Is no sum, and no result, infinite when nothing in q, k and v is greater than that?
+int smr_gpu_attention_is_finite(char type, const SmrRtAttention *attention, const SmrGpuAttentionForm *form,
+                                const double greatest[3]);
 
 /// The greatest magnitudes of what a planned call reads, by operand; what is on its way back is waited for.
 /// False: the device is dead.
 int smr_gpu_magnitudes(const SmrGpuCall *call, const SmrGpuPlan *plan, double greatest[]);
 /// The greatest magnitude among the elements of a shape, infinite where one is no finite number. type: s, d,
-/// b (bfloat16).
+/// b (bfloat16), h (halves).
 double smr_gpu_greatest(const SmrGpuShape *shape, char type);
 
 /// Tells those who want to know, once, why the CPU makes calls of a kernel. (Both texts are constants.)

@@ -64,7 +64,8 @@ static void host_product(SmrGpuCall *call) {
     t->product.steps = t->steps; // (the record may have been copied)
   t->status = type == 's'   ? smr_rt_bmm_f32(&t->product)
               : type == 'd' ? smr_rt_bmm_f64(&t->product)
-                            : smr_rt_bmm_bf16(&t->product);
+              : type == 'b' ? smr_rt_bmm_bf16(&t->product)
+                            : smr_rt_bmm_f16(&t->product);
 }
 
 static int plan_product(const SmrGpuCall *call, SmrGpuPlan *plan) {
@@ -76,6 +77,7 @@ static SmrGpuRoutine products[] = {
     {"smr_rt_bmm_f32", SMR_GPU_TENSOR, 's', NULL, smr_gpu_product_launch, host_product, NULL},
     {"smr_rt_bmm_f64", SMR_GPU_TENSOR, 'd', NULL, smr_gpu_product_launch, host_product, NULL},
     {"smr_rt_bmm_bf16", SMR_GPU_TENSOR, 'b', NULL, smr_gpu_product_launch, host_product, NULL},
+    {"smr_rt_bmm_f16", SMR_GPU_TENSOR, 'h', NULL, smr_gpu_product_launch, host_product, NULL},
 };
 
 static int make_product(int which, const SmrRtProduct *product) {
@@ -108,6 +110,7 @@ static int product(int mode, int which, const SmrRtProduct *p, int is_one, Produ
 PRODUCTS(0, f32)
 PRODUCTS(1, f64)
 PRODUCTS(2, bf16)
+PRODUCTS(3, f16)
 
 //--- Attention ------------------------------------------------------------------------------
 
@@ -118,7 +121,8 @@ static void host_attention(SmrGpuCall *call) {
   char type = call->routine->type;
   t->status = type == 's'   ? smr_rt_attention_f32(&t->attention)
               : type == 'd' ? smr_rt_attention_f64(&t->attention)
-                            : smr_rt_attention_bf16(&t->attention);
+              : type == 'b' ? smr_rt_attention_bf16(&t->attention)
+                            : smr_rt_attention_f16(&t->attention);
 }
 
 static int plan_attention(const SmrGpuCall *call, SmrGpuPlan *plan) {
@@ -130,6 +134,7 @@ static SmrGpuRoutine attentions[] = {
     {"smr_rt_attention_f32", SMR_GPU_TENSOR, 's', NULL, smr_gpu_attention_launch, host_attention, NULL},
     {"smr_rt_attention_f64", SMR_GPU_TENSOR, 'd', NULL, smr_gpu_attention_launch, host_attention, NULL},
     {"smr_rt_attention_bf16", SMR_GPU_TENSOR, 'b', NULL, smr_gpu_attention_launch, host_attention, NULL},
+    {"smr_rt_attention_f16", SMR_GPU_TENSOR, 'h', NULL, smr_gpu_attention_launch, host_attention, NULL},
 };
 
 static int attention(int mode, int which, const SmrRtAttention *a, Attention *cpu) {
@@ -137,8 +142,8 @@ static int attention(int mode, int which, const SmrRtAttention *a, Attention *cp
     return cpu(a);
   SmrGpuTensor t = {.plan = plan_attention, .attention = *a};
   SmrGpuCall call = {.routine = &attentions[which], .tensor = &t};
-  if (call.routine->type == 'b')
-    smr_gpu_attention_drop_masks(&t.attention);
+  if (smr_gpu_element_size(call.routine->type) == 2)
+    smr_gpu_attention_drop_masks(call.routine->type, &t.attention);
   t.reason = smr_gpu_attention_form(call.routine->type, &t.attention, &t.attention_form);
   if (t.reason)
     smr_gpu_stays(call.routine->symbol, t.reason);
@@ -153,3 +158,4 @@ static int attention(int mode, int which, const SmrRtAttention *a, Attention *cp
 ATTENTION(0, f32)
 ATTENTION(1, f64)
 ATTENTION(2, bf16)
+ATTENTION(3, f16)

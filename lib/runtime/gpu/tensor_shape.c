@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/residency.h"
 #include "runtime/gpu/tensor.h"
+#include "runtime/half.h"
 #include <math.h>
 #include <string.h>
 
@@ -67,7 +68,9 @@ GREATEST(greatest_64, uint64_t, UINT64_C(1) << 63)
 
 double smr_gpu_greatest(const SmrGpuShape *s, char type) {
   double number;
-  if (type == 'd') {
+  if (type == 'h') {
+    number = (double)smr_rt_of_half(greatest_16(s));
+  } else if (type == 'd') {
     uint64_t bits = greatest_64(s);
     memcpy(&number, &bits, sizeof number);
   } else {

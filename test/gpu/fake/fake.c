@@ -910,19 +910,6 @@ void fake_drop(void *at) {
   fake_lives(-1);
 }
 
-float fake_widen(uint16_t half) {
-  uint32_t bits = (uint32_t)half << 16;
-  float number;
-  memcpy(&number, &bits, sizeof number);
-  return number;
-}
-
-uint16_t fake_narrow(float number) {
-  uint32_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  return isnan(number) ? 0x7fc0 : (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
 //--- Control ------------------------------------------------------------------------------------
 
 static void reset(const FakeSettings *to) {

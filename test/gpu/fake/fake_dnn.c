@@ -1,15 +1,16 @@
 //===- fake_dnn.c - cuDNN without a GPU -------------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Attention of bfloat16, whose weights are rounded to that. Harsher than the real one: among numbers that are
-// not finite it gives 0; of the engines that it names, the first takes nothing.
+// Attention of bfloat16 or halves, whose weights are rounded to those. Harsher than the real one: among
+// numbers that are not finite it gives 0; of the engines that it names, the first takes nothing.
 //===----------------------------------------------------------------------===//
 #include "inside.h"
 #include "runtime/gpu/dnn_api.h"
+#include "short.h"
 #include <math.h>
 #include <string.h>
 
-enum { EXECUTION_FAILED = 5000, MOST_ATTRIBUTES = 12, MOST_BYTES = 64, VERSION = 91900, LONGEST = 256 };
+enum { EXECUTION_FAILED = 5000, MOST_ATTRIBUTES = 12, MOST_BYTES = 64, VERSION = 91900, LONGEST = 1 << 14 };
 #define ENTRY                                                                                                \
   if (fake_fails(__func__))                                                                                  \
   return EXECUTION_FAILED
@@ -184,11 +185,16 @@ typedef struct {
   char *at[4]; // q, k, v, out
   int32_t sizes[4][4], strides[4][4];
   float scale;
+  char type; // short.h
 } Kernel;
 
 static uint16_t *place(const Kernel *k, int which, int64_t b, int64_t h, int64_t i, int64_t e) {
   const int32_t *s = k->strides[which];
   return (uint16_t *)(void *)k->at[which] + b * s[0] + h * s[1] + i * s[2] + e * s[3];
+}
+
+static double number(const Kernel *k, int which, int64_t b, int64_t h, int64_t i, int64_t e) {
+  return short_widen(k->type, *place(k, which, b, h, i, e));
 }
 
 static void run_query(const Kernel *k, int64_t b, int64_t h, int64_t i) {
@@ -197,7 +203,7 @@ static void run_query(const Kernel *k, int64_t b, int64_t h, int64_t i) {
   for (int j = 0; j < keys; j++) {
     p[j] = 0;
     for (int e = 0; e < k->sizes[0][3]; e++)
-      p[j] += (double)fake_widen(*place(k, 0, b, h, i, e)) * (double)fake_widen(*place(k, 1, b, h, j, e));
+      p[j] += number(k, 0, b, h, i, e) * number(k, 1, b, h, j, e);
     p[j] *= (double)k->scale;
     top = p[j] > top ? p[j] : top;
     finite &= isfinite(p[j]);
@@ -207,8 +213,8 @@ static void run_query(const Kernel *k, int64_t b, int64_t h, int64_t i) {
   for (int e = 0; e < k->sizes[3][3]; e++) {
     double out = 0;
     for (int j = 0; j < keys; j++)
-      out += (double)fake_widen(fake_narrow((float)p[j])) * (double)fake_widen(*place(k, 2, b, h, j, e));
-    *place(k, 3, b, h, i, e) = fake_narrow(finite && isfinite(out) ? (float)(out / sum) : 0);
+      out += short_widen(k->type, short_narrow(k->type, (float)p[j])) * number(k, 2, b, h, j, e);
+    *place(k, 3, b, h, i, e) = short_narrow(k->type, finite && isfinite(out) ? (float)(out / sum) : 0);
   }
 }
 
@@ -218,6 +224,17 @@ static void run(void *data) {
     for (int h = 0; h < k->sizes[0][1]; h++)
       for (int i = 0; i < k->sizes[0][2]; i++)
         run_query(k, b, h, i);
+}
+
+/// Of the operation's tensors, which all have one.
+static int type_of(const Descriptor *op) {
+  int types[4] = {-1, -1, -1, -1};
+  for (int t = 0; t < 4; t++)
+    memcpy(&types[t], get(linked(op, 2800 + t), SMR_DNN_TENSOR_TYPE)->data, sizeof types[t]);
+  if ((types[0] != SMR_DNN_F16 && types[0] != SMR_DNN_BF16) || types[1] != types[0] || types[2] != types[0] ||
+      types[3] != types[0])
+    fake_violation("tensors of other types than 16 bits, or of several");
+  return types[0];
 }
 
 static void *pointer_of(const Descriptor *pack, int64_t id) {
@@ -232,7 +249,7 @@ SmrDnnStatus cudnnBackendExecute(SmrDnn handle, SmrDnnDescriptor plan, SmrDnnDes
   ENTRY;
   const Descriptor *config = linked(plan, SMR_DNN_PLAN_CONFIG), *graph = linked(config, SMR_DNN_CHOICE_GRAPH),
                    *op = linked(graph, SMR_DNN_GRAPH_OPS), *scale = linked(op, 2805);
-  Kernel k = {.scale = 0};
+  Kernel k = {.scale = 0, .type = type_of(op) == SMR_DNN_F16 ? 'h' : 'b'};
   const float *at = pointer_of(pack, *integers(scale, SMR_DNN_TENSOR_ID));
   if (!get(scale, SMR_DNN_TENSOR_BY_VALUE) || !at || !handle->alive || !handle->stream)
     fake_violation("no scale, or no stream");

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "inside.h"
 #include "runtime/gpu/lt_api.h"
+#include "short.h"
 #include <math.h>
 #include <string.h>
 
@@ -184,7 +185,7 @@ static double load(SmrCudaType type, const char *at, int64_t k) {
     return ((const double *)(const void *)at)[k];
   if (type == SMR_CUDA_F32)
     return (double)((const float *)(const void *)at)[k];
-  return (double)fake_widen(((const uint16_t *)(const void *)at)[k]);
+  return short_widen(type == SMR_CUDA_F16 ? 'h' : 'b', ((const uint16_t *)(const void *)at)[k]);
 }
 
 static void store(SmrCudaType type, char *at, int64_t k, double x) {
@@ -193,7 +194,7 @@ static void store(SmrCudaType type, char *at, int64_t k, double x) {
   else if (type == SMR_CUDA_F32)
     ((float *)(void *)at)[k] = (float)x;
   else
-    ((uint16_t *)(void *)at)[k] = fake_narrow((float)x);
+    ((uint16_t *)(void *)at)[k] = short_narrow(type == SMR_CUDA_F16 ? 'h' : 'b', (float)x);
 }
 
 static double activate(uint32_t epilog, double x) {

@@ -20,6 +20,4 @@ void fake_lives(int more);
 /// Zeroed memory for a descriptor, which lives until it is dropped or the fake begins anew.
 void *fake_make(size_t size);
 void fake_drop(void *at);
-float fake_widen(uint16_t half);
-uint16_t fake_narrow(float number);
 #endif

@@ -174,6 +174,50 @@ static void number_loops(SmrIdiom *idiom) {
   free(by_order);
 }
 
+/// Where the argument's last value comes from: what computes it, or what stores it.
+static SmrOp origin_of(const SmrIdiom *idiom, uint32_t arg) {
+  const SmrGraph *g = idiom->graph;
+  SmrBlock entry = smr_region_block(g, g->body);
+  SmrOp def = smr_def(g, idiom->out_values[arg]), stored = 0;
+  for (SmrOp op = g->blocks.data[entry].first; op; op = smr_op(g, op)->next)
+    if (smr_op(g, op)->code == SMR_OP_STORE && param_of(idiom, smr_operand(g, op, 1)) == arg + 1)
+      stored = op;
+  return stored ? stored : arg >= idiom->param_count ? g->blocks.data[entry].last : def;
+}
+
+/// There is neither a loop nor a store into an array; why the results are none to look for, either.
+static bool nothing_to_match(SmrIdiom *idiom, SmrDiag *diag, uint32_t outs) {
+  const SmrGraph *g = idiom->graph;
+  SmrStr names = {0};
+  uint32_t last = 0;
+  for (uint32_t k = 0; k < idiom->arg_count; k++)
+    if (idiom->out_values[k]) {
+      smr_str_printf(&names, "%s%s", names.size ? ", " : "", idiom->args[k].name);
+      last = k;
+    }
+  SmrOp def = outs ? smr_def(g, smr_facts_strip(&idiom->view, idiom->out_values[last])) : 0;
+  const char *what = !def                                   ? "an argument as it is"
+                     : smr_op(g, def)->code == SMR_OP_CONST ? "a constant"
+                     : smr_op(g, def)->code == SMR_OP_LOAD  ? "what is in memory already"
+                                                            : "part of another's";
+  if (!outs)
+    smr_idiom_error(
+        idiom, diag, 0,
+        "the idiom has nothing to match: it returns nothing and stores nothing, so nothing is left of it");
+  else if (outs > 1)
+    smr_idiom_error(
+        idiom, diag, origin_of(idiom, last),
+        "the idiom has nothing to match: without a loop it is found by one result, and this one has "
+        "%u (%s); make a pair of each, or take the loop around them into the idiom",
+        outs, smr_str_get(&names));
+  else
+    smr_idiom_error(idiom, diag, origin_of(idiom, last),
+                    "the idiom has nothing to match: its one result is %s, and no operation computes that",
+                    what);
+  smr_str_free(&names);
+  return false;
+}
+
 bool smr_idiom_init(SmrIdiom *idiom, SmrArena *arena, SmrGraph *graph, SmrDiag *diag) {
   memset(idiom, 0, sizeof *idiom);
   idiom->arena = arena;
@@ -235,7 +279,7 @@ bool smr_idiom_init(SmrIdiom *idiom, SmrArena *arena, SmrGraph *graph, SmrDiag *
     }
   }
   if (!idiom->root_count)
-    return smr_idiom_error(idiom, diag, 0, "the idiom has nothing to match");
+    return nothing_to_match(idiom, diag, outs);
   number_loops(idiom);
   return true;
 }

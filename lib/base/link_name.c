@@ -15,7 +15,7 @@ bool smr_link_name_ok(const char *name, size_t length) {
   if (!is_word(name[0]) && !(path && (name[0] == '/' || name[0] == '.')))
     return false;
   for (size_t i = 0; i < length; i++)
-    if (!is_word(name[i]) && !memchr(".+-", name[i], 3) && !(path && (name[i] == '/' || name[i] == '~')))
+    if (!is_word(name[i]) && !memchr(".+-", name[i], 3) && !(path && memchr("/~ ()", name[i], 5)))
       return false;
   return true;
 }

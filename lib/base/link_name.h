@@ -17,7 +17,8 @@ extern "C" {
 enum { SMR_MAX_LINK_NAME = 1024 };
 
 /// A plain library name (`openblas`: letters, digits, `_ . + -`, a letter, a digit or `_` first), or a path:
-/// the same characters, `/` and `~`, with at least one `/`, and `/`, `.` or one of the first set in front.
+/// the same characters, `/`, `~`, blanks and parentheses, with at least one `/`, and `/`, `.` or one of the
+/// first set in front. (Commas separate names in slots, `$` ends one in an object.)
 bool smr_link_name_ok(const char *name, size_t length);
 
 /// A slot's `linked` field (runtime/slots.h) is the address of a weak hidden symbol that no file defines, so

@@ -124,6 +124,18 @@ static bool add_word(Config *config, const char *word, unsigned line, unsigned c
   return true;
 }
 
+/// Of `--smr-option value`: adds the value to the word; how many characters of the text that is.
+static size_t value_of(const char *text, SmrStr *word) {
+  size_t blanks = strspn(text, " \t");
+  SmrStr next = {0};
+  size_t length = blanks + options_word(text + blanks, strlen(text + blanks), &next);
+  bool wanted = next.size && text[blanks] != '#' && options_wants_word(smr_str_get(word), next.data);
+  if (wanted)
+    smr_str_printf(word, "=%s", next.data);
+  smr_str_free(&next);
+  return wanted ? length : 0;
+}
+
 /// Words as in response files; '#' where a word could begin is a comment.
 static bool read_words(Config *config, const char *text, SmrArena *arena) {
   unsigned line = 1;
@@ -142,6 +154,7 @@ static bool read_words(Config *config, const char *text, SmrArena *arena) {
       unsigned column = (unsigned)(text - start) + 1, first = line;
       smr_str_clear(&word);
       text += options_word(text, strlen(text), &word);
+      text += value_of(text, &word);
       for (; begin < text; begin++) // (quotes may hold line ends)
         if (*begin == '\n')
           line++, start = begin + 1;

@@ -6,5 +6,8 @@
 
 /// The end of a message about a command line: the option of `help` that `what` is like, or where to read on.
 const char *usage_hint(const char *help, const char *what);
+/// Makes one argument `--option=value` of two, `--option value`, where the help has the option with a value
+/// and never without one. Stops at `--`; returns how many arguments there are then.
+int usage_join_values(const char *help, int argc, char **argv);
 
 #endif

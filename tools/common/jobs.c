@@ -66,12 +66,16 @@ bool job_is_action(const char *argument) {
   return false;
 }
 
-void job_break(Session *session, const Job *job) {
-  const char *output = job->argv.data[job->output];
+/// An output that a failed job did not write is an older one, which would pass for new.
+static void take_away(const char *output) {
   struct stat about;
-  session->broken = true;
-  if (lstat(output, &about) == 0 && S_ISREG(about.st_mode))
+  if (lstat(output, &about) == 0 && S_ISREG(about.st_mode) && access(output, W_OK) == 0)
     unlink(output);
+}
+
+void job_break(Session *session, const Job *job) {
+  session->broken = true;
+  take_away(job->argv.data[job->output]);
 }
 
 bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), Jobs *out) {
@@ -170,6 +174,19 @@ bool jobs_has_work(const Session *session, const Jobs *jobs) {
           session->options.records)))
       return true;
   return false;
+}
+
+/// As the compilers' own drivers: its outputs go, and what reads them is not run.
+static void note_failure(const Session *session, const Job *job, Args *failed) {
+  bool kept = false;
+  for (uint32_t i = 0; i < session->options.args.size; i++)
+    kept |= smr_starts(session->options.args.data[i], "-save-temps");
+  for (uint32_t k = 0; k + 1 < job->argv.size; k++)
+    if (strcmp(job->argv.data[k], "-o") == 0) {
+      smr_vec_push(failed, job->argv.data[k + 1]);
+      if (!kept && !session_interrupted())
+        take_away(job->argv.data[k + 1]);
+    }
 }
 
 /// Does the job read what a failed job should have written?
@@ -299,9 +316,8 @@ int jobs_run(Session *session, const char *mode, Jobs *jobs, JobCompiler compile
       link_job_leave_records(session, job, &report);
     if (outcome == JOB_CRASHED) // the driver itself knows what to do then: a report, a reproducer
       jobs_become_compiler(session, mode);
-    for (uint32_t k = 0; outcome == JOB_FAILED && k + 1 < job->argv.size; k++)
-      if (strcmp(job->argv.data[k], "-o") == 0)
-        smr_vec_push(&failed, job->argv.data[k + 1]);
+    if (outcome == JOB_FAILED)
+      note_failure(session, job, &failed);
   }
   const char *reason;
   if (session->options.report && worked && !session_interrupted() &&

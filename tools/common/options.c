@@ -172,6 +172,32 @@ static bool take(const Option *option, const char *value, Options *out) {
   return false;
 }
 
+bool options_wants_word(const char *word, const char *next) {
+  size_t size;
+  const Option *options = table(&size);
+  bool wants = false, alone = false;
+  for (const Option *option = options; option < options + size; option++)
+    if (strcmp(option->name, word) == 0)
+      *(option->value ? &wants : &alone) = true;
+  return wants && !alone && (next[0] != '-' || !next[1]);
+}
+
+/// `--smr-option value` becomes one word.
+static void join_values(Args *words, SmrArena *arena) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < words->size; i++) {
+    const char *word = words->data[i];
+    if (i + 1 < words->size && options_wants_word(word, words->data[i + 1])) {
+      SmrStr both = {0};
+      smr_str_printf(&both, "%s=%s", word, words->data[++i]);
+      word = smr_arena_strdup(arena, both.data);
+      smr_str_free(&both);
+    }
+    words->data[kept++] = word;
+  }
+  words->size = kept;
+}
+
 static bool parse_own(const char *argument, Options *out) {
   size_t size, length = strcspn(argument, "=");
   const Option *options = table(&size);
@@ -209,6 +235,7 @@ static bool read_environment(SmrArena *arena, Args *out) {
   const char *ours = getenv("SMR_FLAGS");
   if (ours)
     split_response(ours, strlen(ours), arena, out);
+  join_values(out, arena);
   for (uint32_t i = 0; i < out->size; i++)
     if (!smr_starts(out->data[i], "--smr-"))
       return complain("'%s' in SMR_FLAGS is no option of SMR's", out->data[i]);
@@ -233,6 +260,7 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
   *out = (Options){0};
   for (int i = 1; i < argc; i++)
     expand(argv[i], 0, arena, &all);
+  join_values(&all, arena);
   bool ok = read_environment(arena, &ours) && config_read(&all, arena, &config) && parse_config(&config, out);
   for (uint32_t i = 0; i < ours.size && ok; i++) {
     ok = parse_own(ours.data[i], out);

@@ -34,6 +34,8 @@ void options_expand(const char *argument, SmrArena *arena, Args *out);
 /// Reads a word of a response file by GNU's rules: blanks end it, quotes group, a backslash takes the next
 /// character. Returns how many of the n characters it is.
 size_t options_word(const char *text, size_t n, SmrStr *word);
+/// Is `--smr-option value`, in two words, one option?
+bool options_wants_word(const char *word, const char *next);
 /// May the word be an input? (Neither an option nor what -o names.)
 bool options_is_input(const Args *arguments, uint32_t index);
 /// Is it a source that was preprocessed before?

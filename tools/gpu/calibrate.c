@@ -413,6 +413,8 @@ int main(int argc, char **argv) {
       strcpy(path, argv[++k]);
     else if (!strncmp(argv[k], "--seconds=", 10) && (most = strtod(argv[k] + 10, &end)) > 0 && !*end)
       continue;
+    else if (!strcmp(argv[k], "--seconds") && k + 1 < argc && (most = strtod(argv[k + 1], &end)) > 0 && !*end)
+      k++;
     else
       return fprintf(stderr, "smr-gpu-calibrate: error: not understood: %s (see --help)\n", argv[k]), 2;
   }

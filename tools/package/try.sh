@@ -74,6 +74,14 @@ if command -v help2man >/dev/null || [ -f "$prefix/share/man/man1/smr-build.1.gz
     zcat "$prefix/share/man/man1/$program.1.gz" | grep -A2 SYNOPSIS | grep -q "$program" || fail "the manual page of $program has no synopsis"
   done
 fi
+# What icecc's servers are sent (its programs have their own paths there, and SMR's parts lie around clang).
+if [ -x /sbin/ldconfig ] && command -v as >/dev/null; then
+  bash "$prefix/share/smr/icecc-env.sh" smr-clang env.tar.gz || fail "icecc-env.sh"
+  tar -tzf env.tar.gz >files
+  for file in usr/bin/clang usr/lib/libsmr-clang.so usr/share/smr/blas.pfa usr/share/smr/dialect/; do
+    grep -qxF "./$file" files || fail "icecc's servers get no $file"
+  done
+fi
 # A shell's completion.
 bash -c '
   source "$1/share/bash-completion/completions/smr-clang"

@@ -199,6 +199,7 @@ int main(int argc, char **argv) {
   SmrStr share = {0}, functions = {0}, module = {0};
   Options options = {.search.reassoc = true, .functions = &functions};
   uint32_t files = 0;
+  argc = usage_join_values(help, argc, argv);
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help")) {
       fputs(help, stdout);

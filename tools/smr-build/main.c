@@ -131,8 +131,9 @@ static Parsed parse_option(Options *o, char **argv, int *at) {
   return RUN;
 }
 
-static Parsed parse_options(Options *o, char **argv) {
+static Parsed parse_options(Options *o, int argc, char **argv) {
   bool options_end = false;
+  usage_join_values(help, argc, argv);
   for (int at = 1; argv[at]; at++) {
     if (!options_end && strcmp(argv[at], "--") == 0) {
       options_end = true;
@@ -263,7 +264,7 @@ int main(int argc, char **argv) {
   (void)argc;
   Options options = {0};
   SmrDiag diag = {0};
-  Parsed parsed = parse_options(&options, argv);
+  Parsed parsed = parse_options(&options, argc, argv);
   bool ok =
       parsed == DONE || (parsed == RUN && (options.list ? list(&options, &diag) : run(&options, &diag)));
   smr_diag_flush_source(&diag, stderr);

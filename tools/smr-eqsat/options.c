@@ -187,6 +187,7 @@ static int parse_other(const char *arg, EqsatOptions *o) {
 
 int eqsat_options_parse(int argc, char **argv, EqsatOptions *o) {
   *o = (EqsatOptions){.budget = {.iterations = 30, .nodes = 1000000}};
+  argc = usage_join_values(help, argc, argv);
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
       return fputs(help, stdout), 0;

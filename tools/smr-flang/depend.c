@@ -4,9 +4,11 @@
 #include "depend.h"
 #include "tools/common/inputs.h"
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 //--- The command line ---------------------------------------------------------------------
@@ -163,7 +165,9 @@ static void find_folders(const Job *job, Args *out) {
   }
 }
 
-static void add_modules(Session *session, const Job *job, Args *files) {
+/// Adds the modules that are used and not defined here; false when one is not found.
+static bool add_modules(Session *session, const Job *job, Args *files) {
+  bool all = true;
   Args used = {0}, own = {0}, folders = {0};
   for (uint32_t k = 0; k < files->size; k++)
     scan(session, files->data[k], &used, &own);
@@ -178,10 +182,12 @@ static void add_modules(Session *session, const Job *job, Args *files) {
       if (here)
         add_file(path, files);
     }
+    all &= here;
   }
   smr_vec_free(&used);
   smr_vec_free(&own);
   smr_vec_free(&folders);
+  return all;
 }
 
 //--- The file -----------------------------------------------------------------------------
@@ -220,27 +226,51 @@ static void put_rules(const Depend *depend, const char *output, const Args *file
   }
 }
 
-bool depend_write(Session *session, const Depend *depend, const Jobs *jobs) {
+static void take_away(const char *path) {
+  struct stat about;
+  if (path && lstat(path, &about) == 0 && S_ISREG(about.st_mode))
+    unlink(path);
+}
+
+/// To the file, or for `-` to the standard output.
+static bool put_text(const char *path, const SmrStr *text) {
+  const char *reason = NULL;
+  bool ok = path ? smr_write_file(path, smr_str_get(text), text->size, &reason)
+                 : fwrite(smr_str_get(text), 1, text->size, stdout) == text->size && fflush(stdout) == 0;
+  if (!ok)
+    fprintf(stderr, "%s: error: cannot write %s: %s\n", driver_name, path ? path : "the dependencies",
+            reason ? reason : strerror(errno));
+  return ok;
+}
+
+bool depend_write(Session *session, Depend *depend, const Jobs *jobs) {
   const Job *job = compilation(jobs);
   Args files = {0};
   SmrStr text = {0};
-  const char *reason = NULL;
+  bool ok = true;
   if (!job) {
     fprintf(stderr,
             "%s: error: -MD and -MMD are for the compilation of one Fortran file, without a link (-c)\n",
             driver_name);
     return false;
   }
-  if (find_sources(session, job, &files)) { // (else flang will say what is wrong)
-    const char *output = job->argv.data[job->output];
-    const char *path = depend->file ? depend->file : file_name(session, output);
-    add_modules(session, job, &files);
+  const char *output = job->argv.data[job->output];
+  const char *path = depend->file ? depend->file : file_name(session, output);
+  depend->written = smr_equal(path, "-") ? NULL : path;
+  if (find_sources(session, job, &files)) {
+    depend->incomplete = !add_modules(session, job, &files);
     inputs_list(session, &files);
     put_rules(depend, output, &files, &text);
-    if (!smr_write_file(path, smr_str_get(&text), text.size, &reason))
-      fprintf(stderr, "%s: error: cannot write %s: %s\n", driver_name, path, reason);
+    ok = put_text(depend->written, &text);
+  } else { // (flang will say what is wrong)
+    take_away(depend->written);
   }
   smr_str_free(&text);
   smr_vec_free(&files);
-  return !reason;
+  return ok;
+}
+
+void depend_failed(const Depend *depend) {
+  if (depend->incomplete)
+    take_away(depend->written);
 }

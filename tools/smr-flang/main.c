@@ -24,6 +24,19 @@ const char driver_frontends_help[] =
     "Inside flang, an error where that cannot be; or smr-opt between two runs of flang\n"
     "(default: the first where it can be)";
 
+/// flang does it all, and we have to see how it ends.
+static int run_flang(Session *session) {
+  Args argv = {0};
+  SmrProcessStatus status = {0};
+  smr_vec_push(&argv, session->compiler);
+  for (uint32_t i = 0; i < session->options.args.size; i++)
+    smr_vec_push(&argv, session->options.args.data[i]);
+  fflush(NULL);
+  bool ok = session_run(&argv, NULL, NULL, 0, &status);
+  smr_vec_free(&argv);
+  return !ok ? 1 : status.signal ? 128 + status.signal : status.exit_code;
+}
+
 /// --help and --version say flang's text, then ours. True when the command line asks for one of them.
 static bool answer_question(Session *session, int *exit_code) {
   bool help = session->options.help, version = session->options.version;
@@ -33,14 +46,7 @@ static bool answer_question(Session *session, int *exit_code) {
     bool asks_version = strcmp(args->data[i], "--version") == 0;
     if (!asks_help && !asks_version)
       continue;
-    Args argv = {0};
-    SmrProcessStatus status = {0};
-    smr_vec_push(&argv, session->compiler);
-    for (uint32_t k = 0; k < args->size; k++)
-      smr_vec_push(&argv, args->data[k]);
-    if (session_run(&argv, NULL, NULL, 0, &status))
-      *exit_code = status.exit_code;
-    smr_vec_free(&argv);
+    *exit_code = run_flang(session);
     help = asks_help, version = asks_version;
     break;
   }
@@ -81,16 +87,51 @@ static bool is_flangs(Session *session) {
          stops_before_link(&options->args);
 }
 
-static int compile_all(Session *session, const Depend *depend, Jobs *jobs) {
+/// Each source is read several times; one on the standard input is there once. Is there one, and somebody who
+/// would like to know?
+static bool misses_standard_input(const Session *session, const Jobs *jobs) {
+  bool found = false;
+  for (uint32_t k = 0; k < jobs->list.size; k++) {
+    const Job *job = &jobs->list.data[k];
+    found |= job->action && job->input && strcmp(job->argv.data[job->input], "-") == 0;
+  }
+  return found && !session->options.off && (session->options.records || session->options.verbose);
+}
+
+/// Leaves the report with what it has of other files.
+static int compile_standard_input(Session *session) {
+  Report report = {0};
+  const char *reason;
+  int exit_code = run_flang(session);
+  if (session->options.report && !report_write(&report, session->options.report, &reason)) {
+    fprintf(stderr, "smr-flang: error: cannot write %s: %s\n", session->options.report, reason);
+    exit_code = exit_code ? exit_code : 1;
+  }
+  report_free(&report);
+  return exit_code;
+}
+
+static int compile_all(Session *session, Depend *depend, Jobs *jobs) {
   if (is_flangs(session) && !depend->wanted)
     jobs_become_compiler(session, NULL);
   bool planned = jobs_plan(session, NULL, compile_classify, jobs);
   if (planned && depend->wanted && !depend_write(session, depend, jobs))
     return 1;
-  if (!planned || is_flangs(session) || !jobs_has_work(session, jobs) ||
-      !jobs_move_temporaries(session, jobs))
+  bool flangs = !planned || is_flangs(session) || !jobs_has_work(session, jobs) ||
+                !jobs_move_temporaries(session, jobs);
+  bool unseen = misses_standard_input(session, jobs);
+  if (unseen)
+    fputs(
+        "smr-flang: warning: what stands on the standard input is compiled without SMR, which reads files\n",
+        stderr);
+  if (flangs && unseen)
+    return compile_standard_input(session);
+  if (flangs && !depend->wanted)
     jobs_become_compiler(session, NULL);
-  return jobs_run(session, NULL, jobs, compile_rewritten);
+  int exit_code = flangs ? run_flang(session) : jobs_run(session, NULL, jobs, compile_rewritten);
+  if (exit_code)
+    depend_failed(depend);
+  return exit_code;
 }
 
 int main(int argc, char **argv) {

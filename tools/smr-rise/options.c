@@ -105,6 +105,7 @@ static int parse_one(const char *arg, RiseOptions *o) {
 int rise_options_parse(int argc, char **argv, RiseOptions *o) {
   *o = (RiseOptions){0};
   int code = -1;
+  argc = usage_join_values(help, argc, argv);
   for (int i = 1; i < argc && code < 0; i++) {
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "--version")) {
       printf("%s", argv[i][2] == 'h' ? help : "smr-rise " SMR_VERSION "\n");

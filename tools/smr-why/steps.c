@@ -85,10 +85,13 @@ static bool see_idiom(const char *idiom, char **flags, int flag_count, See *see)
   SmrArena arena = {0};
   bool named = false, shown = false;
   for (int k = 0; k < flag_count; k++) {
-    const char *list = smr_starts(flags[k], "--smr-library=") ? strchr(flags[k], '=') + 1 : "";
+    bool two = smr_equal(flags[k], "--smr-library") && k + 1 < flag_count;
+    const char *list = two                                      ? flags[++k]
+                       : smr_starts(flags[k], "--smr-library=") ? strchr(flags[k], '=') + 1
+                                                                : "";
     for (; *list && !shown; list += strcspn(list, ",") + (list[strcspn(list, ",")] != 0))
       shown = see_in(smr_arena_strndup(&arena, list, strcspn(list, ",")), idiom, see);
-    named |= smr_starts(flags[k], "--smr-library=");
+    named |= two || smr_starts(flags[k], "--smr-library=");
   }
   for (unsigned k = 0; !named && !shown && smrGetStandardLibrary(k, true); k++)
     shown = see_in(smrGetStandardLibrary(k, true), idiom, see);

@@ -22,6 +22,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/FileSystem.h"
 #include <dlfcn.h>
@@ -147,19 +148,54 @@ static std::pair<unsigned, unsigned> linesIn(mlir::Operation &function, StringRe
   return lines;
 }
 
-/// Functions that do not stand around the place are no answer to who asks of it.
-static void skipOthers(mlir::ModuleOp module, Settings &settings) {
-  auto [file, number] = StringRef(settings.at).rsplit(':');
+/// Does the function stand around the place FILE:LINE?
+static bool standsAround(mlir::Operation &function, StringRef place) {
+  auto [file, number] = place.rsplit(':');
   unsigned line = 0;
   if (number.getAsInteger(10, line))
-    return;
+    return true;
+  auto [first, last] = linesIn(function, file);
+  return first <= line && line <= last;
+}
+
+/// Functions that do not stand around the place are no answer to who asks of it.
+static void skipOthers(mlir::ModuleOp module, Settings &settings) {
   for (mlir::Operation &op : *module.getBody()) {
     auto function = mlir::dyn_cast<mlir::FunctionOpInterface>(op);
-    if (!function || function.isExternal())
-      continue;
-    auto [first, last] = linesIn(op, file);
-    if (line < first || last < line)
+    if (function && !function.isExternal() && !standsAround(op, settings.at))
       settings.skips.push_back({function.getName().str(), "not asked of"});
+  }
+}
+
+/// Nobody runs what is compiled for a question: of the functions that are neither around the place nor called
+/// from there nothing is left but a declaration, before flang's passes take their time over them.
+static void declareOthers(mlir::ModuleOp module, StringRef place) {
+  llvm::StringSet<> kept;
+  std::vector<mlir::Operation *> work;
+  for (mlir::Operation &op : *module.getBody())
+    if (mlir::isa<mlir::FunctionOpInterface>(op) && standsAround(op, place))
+      work.push_back(&op);
+  while (!work.empty()) {
+    mlir::Operation *function = work.back();
+    work.pop_back();
+    if (!kept.insert(mlir::SymbolTable::getSymbolName(function).getValue()).second)
+      continue;
+    function->walk([&](mlir::Operation *op) {
+      op->getAttrDictionary().walk([&](mlir::SymbolRefAttr name) {
+        if (mlir::Operation *callee = module.lookupSymbol(name.getRootReference());
+            mlir::isa_and_nonnull<mlir::FunctionOpInterface>(callee))
+          work.push_back(callee);
+      });
+    });
+  }
+  for (mlir::Operation &op : *module.getBody()) {
+    auto function = mlir::dyn_cast<mlir::FunctionOpInterface>(op);
+    if (!function || function.isExternal() || kept.contains(function.getName()))
+      continue;
+    function.getFunctionBody().dropAllReferences();
+    function.getFunctionBody().getBlocks().clear();
+    function.setPrivate();
+    op.removeAttr("llvm.linkage"); // (of an internal procedure, which has a body)
   }
 }
 
@@ -279,6 +315,8 @@ private:
   }
 
   void executeAction() override {
+    if (!settings.at.empty())
+      declareOthers(*planned->mlirModule, settings.at);
     if (settings.arrayCode)
       rewriteCopy();
     else

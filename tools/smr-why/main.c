@@ -230,6 +230,11 @@ static const Fact *fact_at(const Question *q, const Source *source, const Facts 
 }
 
 static int no_nest(const Question *q, const Facts *facts) {
+  for (uint32_t k = 0; k < facts->size; k++)
+    if (smr_starts(facts->data[k].reason, "SMR stands aside")) {
+      fprintf(stderr, "smr-why: error: %s:%u: %s\n", q->file, q->line, facts->data[k].reason);
+      return NO_ANSWER;
+    }
   fprintf(stderr, "smr-why: error: %s:%u: no loop nest is there", q->file, q->line);
   const char *before = "; there are some at lines ";
   for (uint32_t k = 0; k < facts->size; k++)

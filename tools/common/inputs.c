@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -114,6 +115,27 @@ void inputs_print(Session *session, const char *plugin, const char *other) {
   for (uint32_t k = 0; k < files.size; k++)
     print_real(files.data[k]);
   smr_vec_free(&files);
+}
+
+static void put_file(SmrStr *out, const char *path) {
+  struct stat about;
+  if (path && stat(path, &about) == 0)
+    smr_str_printf(out, "%jd %jd.%09ld\n", (intmax_t)about.st_size, (intmax_t)about.st_mtim.tv_sec,
+                   about.st_mtim.tv_nsec);
+}
+
+void inputs_print_state(Session *session, const char *plugin) {
+  SmrStr all = {0};
+  const char *flags = getenv("SMR_FLAGS"), *reason;
+  smr_str_printf(&all, "%s\n%s\n", SMR_VERSION, flags ? flags : "");
+  put_file(&all, "/proc/self/exe");
+  put_file(&all, session->compiler);
+  put_file(&all, plugin);
+  smr_str_puts(&all, session->options.config ? "with .smr\n" : "without\n");
+  if (session->options.config) // (its text: other trees' names are no difference)
+    smr_read_file(session->options.config, &all, &reason);
+  printf("%016" PRIx64 "\n", XXH3_64bits(smr_str_get(&all), all.size));
+  smr_str_free(&all);
 }
 
 //--- From who preprocesses to who compiles ------------------------------------------

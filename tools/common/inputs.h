@@ -19,6 +19,10 @@ void inputs_list(Session *session, Args *out);
 /// A line for each file that the result depends on: the compiler, `plugin` (or NULL), what it loads, `other`
 /// (or NULL), which the driver needs besides, libraries.
 void inputs_print(Session *session, const char *plugin, const char *other);
+/// One number of what a cache that looks at sources and command lines alone does not see: the programs of
+/// inputs_print (size and time, as ccache takes a compiler), SMR_FLAGS, and the text of `.smr`, if there is
+/// one.
+void inputs_print_state(Session *session, const char *plugin);
 /// The markers; nothing where nothing is to be handed on.
 void inputs_markers(Session *session, SmrStr *out);
 /// Takes over what stands at the end of a preprocessed source on the command line. False after an error: this

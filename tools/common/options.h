@@ -19,7 +19,7 @@ typedef struct {
   SmrStr only, disable;   // names of idioms, the same
   const char *report, *mode, *fp, *guards, *frontend, *gpu, *werror; // NULL = not given
   bool explain, verbose, time, help, version, off, at_O0;
-  bool print_files;
+  bool print_files, print_state;
   bool records; // a report is wanted, in objects at least
 } Options;
 

@@ -332,6 +332,8 @@ int main(int argc, char **argv) {
     exit_code = 0;
   else if (options->print_files)
     print_files(&d.session);
+  else if (options->print_state)
+    inputs_print_state(&d.session, compiler_plugin_find(&d.session, "SMR_CLANG_PLUGIN", "libsmr-clang.so"));
   else if (options->frontend && strcmp(options->frontend, "cir") == 0 && !options->off &&
            smr_clang_compile_cir(&d.session, d.cxx, &exit_code))
     ;

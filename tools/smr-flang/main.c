@@ -146,6 +146,8 @@ int main(int argc, char **argv) {
   } else if (session.options.print_files) {
     inputs_print(&session, compiler_plugin_find(&session, "SMR_FLANG_PLUGIN", "libsmr-flang.so"),
                  session.smr_opt);
+  } else if (session.options.print_state) {
+    inputs_print_state(&session, compiler_plugin_find(&session, "SMR_FLANG_PLUGIN", "libsmr-flang.so"));
   } else if (!answer_question(&session, &exit_code)) {
     exit_code = compile_all(&session, &depend, &jobs);
   }

@@ -5,6 +5,11 @@ order: add; allow, a mask of i1 that says which scores stay, the others are -inf
 the others become. A row that is -inf as a whole is NaNs, with safe zeros. The heads of q may be a multiple of those
 of k and v.
 
+Spelled out, attention of f16 is another function than the op, which works in f32: scores beyond 65504 are infinite,
+and so are scores less what a mask of -65504 takes from them, or they lose all their digits: such a row is uniform
+there, and the softmax of its scores in f32. Nothing in a graph says that scores are small. PyTorch's own attention
+works in f32, as the op does.
+
 Not matched, for the meaning would be another: scores that are scaled behind the mask, masks that multiply, a softmax
 over another dimension, where(isnan(p), 0, p) (zeros also where an operand is NaN), dropout that drops.
 """
@@ -119,7 +124,7 @@ def keys(y):
 def Plain(q, y):
     s = Product(q, y)
     batches(q, y)
-    assert floats(q)
+    assert spelled(q)
     return s
 
 
@@ -400,7 +405,7 @@ def Blended(m, x, y, o):
 
 @rule(Blended)
 def blended(m, x, y, o):
-    assert floats(x)
+    assert spelled(x)
     return Add(Bmm(x, y).typed(o.type), m)
 
 
@@ -412,7 +417,7 @@ def BlendedBy(m, x, y, s, o):
 
 @rule(BlendedBy)
 def blended_by(m, x, y, s, o):
-    assert floats(x)
+    assert spelled(x)
     return Add(Mul(Bmm(x, y).typed(o.type), s).typed(o.type), m)
 
 
@@ -425,7 +430,7 @@ def BlendedWithNothing(m, x, y, s, o):
 
 @rule(BlendedWithNothing)
 def blended_with_nothing(m, x, y, s, o):
-    assert floats(x)
+    assert spelled(x)
     return Mul(Bmm(x, y).typed(o.type), s)
 
 
@@ -437,7 +442,7 @@ def BlendedWithBeta(m, x, y, b, s, o):
 
 @rule(BlendedWithBeta)
 def blended_with_beta(m, x, y, b, s, o):
-    assert floats(x)
+    assert spelled(x)
     return Add(Mul(Bmm(x, y).typed(o.type), s).typed(o.type), Mul(m, b).typed(m.type))
 
 
@@ -486,7 +491,7 @@ def windowed(s, m, o):
 @pattern
 def Split(x, o):
     o <= Reshaped(once(x))
-    assert splits(o, x) and floats(x)
+    assert splits(o, x) and spelled(x)
     return o
 
 
@@ -560,7 +565,7 @@ def split_sum(x, m, o):
     return Add(split(x, o), split(m, o))
 
 
-# PyTorch's own: a row that is masked as a whole is zeros (since 2.5, on the CPU).
+# PyTorch's own: a row that is masked as a whole is zeros (since 2.5, on the CPU). Scores of bf16 and f16 are of f32.
 
 
 def shares(o, q, k, v):

@@ -24,7 +24,7 @@ def Several(x, y):
 @pattern
 def Multiplied(x, y, s):
     o = Mul(Several(x, y), s)
-    assert number(s) and o.uses == 1
+    assert x.elType in FLOATS and number(s) and o.uses == 1
     return o
 
 
@@ -38,7 +38,7 @@ def Multiplied(x, y, s):
 def Sum(x, y, s, b):
     o = Add(Multiplied(x, y, s), b)
     adds(b, x, y)
-    assert o.uses == 1
+    assert x.elType in FLOATS and o.uses == 1
     return o
 
 
@@ -60,7 +60,7 @@ def activated_products(name, act, F, **attributes):
     def ProductThenAdded(x, y, s, r):
         o = F(Multiplied(x, y, s), **attributes)
         adds(r, x, y)
-        assert o.uses == 1
+        assert x.elType in FLOATS and o.uses == 1
         return Add(o, r)
 
     @rule(ProductThenAdded, name="product_then_added_" + act)
@@ -81,6 +81,7 @@ def activated_products(name, act, F, **attributes):
 
     @rule(OfProduct, name="of_product_" + act)
     def of_product(x, y, s):
+        assert x.elType in types_before(act)
         return multiplied(x, y, s, act=act)
 
 
@@ -102,6 +103,7 @@ def sum_and_sum(x, y, s, b, r):
 @pattern
 def OneSum(x, y, s, b):
     adds(b, x, y)
+    assert x.elType in FLOATS
     return Add(Multiplied(x, y, s), b)
 
 

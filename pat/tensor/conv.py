@@ -49,8 +49,8 @@ def conv(o, *operands, norm=0, act="none", rest=0):
                     act=act, rest=rest)
 
 
-def images(x, w):
-    return x.rank == 4 and x.elType in FLOATS and w.elType == x.elType
+def images(x, w, types=FLOATS):
+    return x.rank == 4 and x.elType in types and w.elType == x.elType
 
 
 def channels(x, g, c, m, v):
@@ -98,7 +98,7 @@ def activated_conv(name, act, F, **attributes):
 
     @rule(ConvAct, name="conv_" + act)
     def conv_act(x, w, b, o):
-        assert images(x, w)
+        assert images(x, w, types_before(act))
         return conv(o, x, w, b, act=act)
 
 

@@ -17,17 +17,18 @@ def product(*operands, act="none", layout="nk", rest=0):
     return LinearRt(*operands, act=act, layout=layout, rest=rest)
 
 
-def plain(x, w):
-    return x.elType in FLOATS and w.elType == x.elType and w.rank == 2
+def plain(x, w, types=FLOATS):
+    return x.elType in types and w.elType == x.elType and w.rank == 2
 
 
 # A bias of one element is broadcast by PyTorch, and by no kernel.
-def biased(x, w, b, outputs=0):
-    return plain(x, w) and b.rank == 1 and b.elType == x.elType and b.shape[0] == w.shape[outputs]
+def biased(x, w, b, types=FLOATS, outputs=0):
+    return plain(x, w, types) and b.rank == 1 and b.elType == x.elType and b.shape[0] == w.shape[outputs]
 
 
 def activated(name, act, F, **attributes):
     """What F gives of a product, with bias, without, or behind a view."""
+    types = types_before(act)
 
     @pattern(name="Linear" + name)
     def Biased(x, w, b):
@@ -35,7 +36,7 @@ def activated(name, act, F, **attributes):
 
     @rule(Biased, name="linear_" + act)
     def biased_act(x, w, b):
-        assert biased(x, w, b)
+        assert biased(x, w, b, types)
         return product(x, w, b, act=act)
 
     @pattern(name="Bare" + name)
@@ -45,7 +46,7 @@ def activated(name, act, F, **attributes):
 
     @rule(Bare, name="bare_" + act)
     def bare_act(x, w, n):
-        assert plain(x, w)
+        assert plain(x, w, types)
         return product(x, w, n, act=act)
 
     @pattern(name="Addmm" + name)
@@ -54,7 +55,7 @@ def activated(name, act, F, **attributes):
 
     @rule(OfAddmm, name="addmm_" + act)
     def addmm_act(x, w, b):
-        assert biased(x, w, b, outputs=1)
+        assert biased(x, w, b, types, outputs=1)
         return product(x, w, b, act=act, layout="kn")
 
     @pattern(name="Viewed" + name)
@@ -65,7 +66,7 @@ def activated(name, act, F, **attributes):
 
     @rule(Viewed, name="viewed_" + act)
     def viewed_act(x, w, b, y, o):
-        assert biased(x, w, b, outputs=1)
+        assert biased(x, w, b, types, outputs=1)
         return View(product(x, w, b, act=act, layout="kn").typed(y.type), size=o.size)
 
 

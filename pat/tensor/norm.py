@@ -116,12 +116,12 @@ def rms(x, w, e):
     return RmsNormRt(x, w, e)
 
 
-# Of bf16 in f32, rounded before the weight: LLaMA's.
+# Of bf16 and f16 in f32, rounded before the weight, as the kernel does: LLaMA's.
 @pattern
 def NarrowRms(x, w, e):
     wide = To(x, dtype=..., copy=...)
     narrow = To(OverMeanSquare(wide, e), dtype=..., copy=...)
-    assert x.elType == bf16 and wide.elType == f32 and narrow.elType == bf16
+    assert x.elType in NARROW and wide.elType == f32 and narrow.elType == x.elType
     return Mul(w, narrow)
 
 

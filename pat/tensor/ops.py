@@ -235,16 +235,32 @@ def BmmRt(*operands):
 
 
 FLOATS = (f32, f64)
+# Kernels work on these in f32, and round once, at the end.
+NARROW = (bf16, f16)
 
 
 def floats(x):
-    """What attention and norms know, too: bf16 is worked on in f32 and rounded at the end."""
-    return x.elType in (f32, f64, bf16)
+    """Of what is one op of PyTorch's, which works so, too: its own attention, layer norms, softmax, gelu, silu."""
+    return x.elType in (*FLOATS, *NARROW)
+
+
+def spelled(x):
+    """Of what models spell out: what several ops of bf16 round on their way is not rounded. Of f16 that would be
+    another function: what is beyond 65504 on the way is infinite. (See attention.py.)"""
+    return x.elType in (*FLOATS, bf16)
+
+
+def types_before(act):
+    """What a product may be of whose result act takes before it is rounded. relu and relu6 give x, 0 or 6, which are
+    numbers of each type: they may stand before the rounding or behind it, and infinities make no difference. Others
+    are not the same there: gelu, silu and hardswish of -inf are NaNs, of a number that becomes -inf about 0; the tanh
+    of a rounded number is another. Nor are sums, which may come back from beyond 65504."""
+    return (*FLOATS, *NARROW) if act in ("none", "relu", "relu6") else FLOATS
 
 
 def number(s):
     """One real number: a complex one makes what is multiplied by it complex."""
-    return s.rank == 0 and s.elType in (f64, f32, bf16, i64)
+    return s.rank == 0 and s.elType in (f64, f32, bf16, f16, i64)
 
 
 def once(x):
@@ -288,7 +304,7 @@ def adds(m, q, y):
 
 def multiplies(x, y):
     """Does smr_rt.bmm know x times y: batches of as many matrices, or y one matrix?"""
-    return x.elType in FLOATS and x.elType == y.elType and (
+    return x.elType in types_before("none") and x.elType == y.elType and (
         (y.rank == 2 and x.rank >= 2 and x.rank <= 4) or (x.shape[0] == y.shape[0] and (
             (x.rank == 3 and y.rank == 3) or (x.rank == 4 and y.rank == 4 and x.shape[1] == y.shape[1]))))
 

@@ -26,11 +26,28 @@ THREE = [torch.randn(3, 5, 5) for _ in range(3)]
 WINDOWS = [torch.randn(8, 4, 8, 8) for _ in range(3)]
 LEAST = torch.finfo(torch.float32).min
 HUGE = 1e30 * torch.randn(2, 1, 8, 8)
+HALVES = [t.half() for t in HEADS]
+CLOSED = torch.zeros(2, 1, 8, 8).half()  # a row that the least half masks as a whole, and a part of another
+CLOSED[0, 0, 3] = CLOSED[1, 0, 5, :4] = torch.finfo(torch.float16).min
+ALL_HALVES = torch.arange(1 << 16, dtype=torch.int32).to(torch.int16).view(torch.float16).reshape(512, 128)
+ALL_HALVES[ALL_HALVES == torch.inf] = 1  # whose gelu is, by PyTorch, NaN or infinity, as the length has it
+# Two numbers whose products' sum is 80000, and -80000.
+BEYOND = (torch.tensor([[1000.0, 1000], [-1000, -1000], [1, 2]]).half(), torch.full((2, 2), 40.0).half())
+BACK = torch.full((2,), -60000.0).half()
 
 
 def attend(scores, softmax=lambda s: torch.softmax(s, -1)):
     """softmax(what scores makes of the products) times the values"""
     return lambda q, k, v, *masks: softmax(scores(q @ k.transpose(2, 3), *masks)) @ v
+
+
+def own(q, k, v, *masks, **how):
+    return F.scaled_dot_product_attention(q, k, v, *masks, **how)
+
+
+def llama_norm(x, w):
+    wide = x.float()
+    return w * (wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + 1e-6)).half()
 
 
 def by_letters(scores, values):
@@ -151,6 +168,43 @@ SAME = {
     "keys that are columns": (1, lambda q, k, v: torch.softmax(q @ k, -1) @ v, *HEADS),
     "keys permuted otherwise": (1, lambda q, k, v: torch.softmax(q @ k.permute(0, 3, 1, 2), -1) @ v, HEADS[0],
                                 torch.randn(2, 8, 8, 4), HEADS[2]),
+    "halves: own attention": (1, own, *HALVES),
+    "halves: own, masked as a whole": (1, own, *HALVES, CLOSED),
+    "halves: own, -inf masks as a whole": (1, own, *HALVES, CLOSED * torch.inf),
+    "halves: own, bytes mask as a whole": (1, own, *HALVES, ALLOWED),
+    "halves: own, scores beyond 65504": (1, own, HALVES[0] * 300, HALVES[1] * 1000, HALVES[2], CLOSED),
+    "halves: own, causal, scaled": (1, lambda q, k, v: own(q, k, v, is_causal=True, scale=0.3), *HALVES),
+    "halves: spelled, masked as a whole": (0, lambda q, k, v, m: torch.softmax(q @ k + m, -1) @ v, *HALVES, CLOSED),
+    "halves: spelled, filled as a whole": (0, lambda q, k, v, m: torch.softmax(
+        (q @ k).masked_fill(~m, torch.finfo(torch.float16).min), -1) @ v, *HALVES, ALLOWED),
+    "halves: spelled, scores beyond 65504": (0, lambda q, k, v: torch.softmax((q @ k) / 1000, -1) @ v, HALVES[0] * 300,
+                                             HALVES[1] * 1000, HALVES[2]),
+    "halves: spelled, a softmax of floats": (0, lambda q, k, v, m: torch.softmax(
+        q @ k + m, -1, dtype=torch.float32).half() @ v, *HALVES, CLOSED),
+    "halves: baddbmm": (0, lambda m, x, y: m.baddbmm(x, y), BACK.expand(1, 3, 2), *(t[None] for t in BEYOND)),
+    "halves: layer norms": (3, lambda x, w: torch.stack([F.layer_norm(x, [8], w, w), F.layer_norm(x * 2000, [8], w),
+                                                         F.layer_norm(x + x * x, [8], w, w)]), X.half(),
+                            torch.randn(8).half()),
+    "halves: a sum beyond 65504": (1, lambda x, w: F.layer_norm(x + x, [8], w, w), (X * 4e4).half(),
+                                   torch.randn(8).half()),
+    "halves: LLaMA's norm": (1, llama_norm, (X * 3000).half(), torch.randn(8).half()),
+    "halves: squares beyond 65504": (0, lambda x, w: w * (x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6)),
+                                     (X * 300).half(), torch.randn(8).half()),
+    "halves: PyTorch's rms_norm": (0, lambda x, w: F.rms_norm(x, [8], w, 1e-6), X.half(), torch.randn(8).half()),
+    "halves: all of them": (3, lambda x: torch.stack([F.gelu(x), F.gelu(x, approximate="tanh"), F.silu(x)]),
+                            ALL_HALVES),
+    "halves: safe softmax": (1, lambda x, m: torch.ops.aten._safe_softmax(x.masked_fill(~m, -torch.inf), -1),
+                             HALVES[0] * 1000, ALLOWED),
+    "halves: relu of a linear layer": (2, lambda x, w, b: F.relu(F.linear(x, w)) + F.relu(F.linear(x, w, b)), *BEYOND,
+                                       BACK),
+    "halves: relu of a product": (2, lambda x, y: F.relu(x @ y) + F.relu(x @ y.mT), *(t[None] for t in BEYOND)),
+    "halves: relus of convolutions": (2, lambda x, w, b: F.relu(F.conv2d(x * 50, w * 50, b)) + F.relu6(F.conv2d(x, w)),
+                                      IMAGES.half(), FILTERS.half(), torch.randn(6).half()),
+    "halves: gelus of infinities": (2, lambda x, w: F.gelu(F.linear(x, w), approximate="tanh")
+                                    + F.silu(F.linear(x * 2, w)), *BEYOND),
+    "halves: back from beyond 65504": (0, lambda x, w, r: F.linear(x, w) + r, *BEYOND, BACK.expand(3, 2).contiguous()),
+    "halves: scaled back": (0, lambda x, y: F.relu((x @ y) * 0.5), *(t[None] for t in BEYOND)),
+    "halves: tanh": (0, lambda x, w: torch.tanh(F.linear(x, w)), (X / 8).half(), torch.randn(6, 8).half()),
 }  # fmt: skip
 
 
@@ -173,8 +227,9 @@ def is_same(smr_opt, patterns, kernels, forward, *inputs):
     text, kinds = export.function(program)
     text = run.rewrite(text, smr_opt, patterns)
     result, = run.Graph(text)(run.tensors_of(program, kinds, inputs))
+    close = 2e-3 if result.dtype == torch.float16 else 1e-5
     return run.kernels_in(text) == kernels and torch.allclose(
-        result, forward(*inputs), rtol=1e-5, atol=1e-5, equal_nan=True)
+        result, forward(*inputs), rtol=close, atol=close, equal_nan=True)
 
 
 def draws_differ():

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Exports a torch model to MLIR: `torch.export`'s graph as generic ops on builtin tensor types.
 
-    export.py NAME… -o FOLDER     models of zoo.py (--list names them), one FOLDER/NAME.mlir each
+    export.py NAME… -o FOLDER     models of zoo.py (--list names them), one FOLDER/NAME.mlir each;
+                                  NAME:bf16, NAME:f16 in bfloat16, in halves (FOLDER/NAME-f16.mlir)
     export.text(module, inputs)   any module's graph as text
 
 An op is `"torch.aten.NAME.OVERLOAD"` (no `.default`). Its operands are its tensors and the numbers that it computes
@@ -366,7 +367,7 @@ def main():
     import zoo
 
     parser = argparse.ArgumentParser(description="Exports torch models as MLIR")
-    parser.add_argument("names", nargs="*", help="models, or all")
+    parser.add_argument("names", nargs="*", help="models, NAME:bf16 or NAME:f16 in these, or all")
     parser.add_argument("-o", default=".", metavar="FOLDER")
     parser.add_argument("--list", action="store_true", help="names the models")
     arguments = parser.parse_args()
@@ -375,10 +376,10 @@ def main():
         return 0
     failed = 0
     for name in zoo.MODELS if arguments.names == ["all"] else arguments.names:
-        if name not in zoo.MODELS:
+        if not zoo.is_model(name):
             parser.error(f"no model {name}: see --list")
         try:
-            with open(os.path.join(arguments.o, name + ".mlir"), "w") as out:
+            with open(os.path.join(arguments.o, name.replace(":", "-") + ".mlir"), "w") as out:
                 out.write(text(*zoo.build(name), origin=zoo.describe(name)))
         except Refused as reason:
             print(f"{name}: {reason}", file=sys.stderr)

@@ -8,9 +8,15 @@ ACTS = {"none": lambda x: x, "relu": F.relu, "silu": F.silu, "tanh": torch.tanh,
         "hard_swish": F.hardswish}  # fmt: skip
 
 
+def widened(t):
+    """Sums of bf16 and f16 are of f32."""
+    return t.float() if torch.is_tensor(t) and t.dtype in (torch.bfloat16, torch.float16) else t
+
+
 def attention(given):
     def run(operands):
-        q, k, v, *rest = operands
+        kind = operands[0].dtype
+        q, k, v, *rest = map(widened, operands)
         if q.dim() == 4 and q.shape[1] != k.shape[1]:
             k, v = (t.repeat_interleave(q.shape[1] // k.shape[1], 1) for t in (k, v))
         scores = q @ k.transpose(-1, -2)
@@ -31,7 +37,7 @@ def attention(given):
         p = torch.softmax(scores, -1)
         if given["safe"]:
             p = torch.where((scores == -torch.inf).all(-1, keepdim=True), 0.0, p)
-        return p @ v
+        return (p @ v).to(kind)
 
     return run
 
@@ -73,7 +79,8 @@ def layer_norm(x, w, b, eps):
 
 
 def rms_norm(x, w, eps):
-    return w * (x / torch.sqrt((x * x).mean(-1, keepdim=True) + eps))
+    wide = widened(x)
+    return w * (wide / torch.sqrt((wide * wide).mean(-1, keepdim=True) + eps)).to(x.dtype)
 
 
 def of(function, added=False):

@@ -54,7 +54,7 @@ def library():
 
 def call(name, dtype, descriptor, gpu=None):
     """gpu: what the op is marked with, where it may run on a GPU (lib/runtime/gpu/smr_rt_gpu_tensor.h)."""
-    suffix = {torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16"}[dtype]
+    suffix = {torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16", torch.float16: "f16"}[dtype]
     if gpu in ("auto", "on"):
         kernel = getattr(library(), f"smr_rt_gpu_{name}_{suffix}")
         status = kernel({"auto": 1, "on": 2}[gpu], ctypes.byref(descriptor))

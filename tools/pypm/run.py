@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the text of a graph that export.py made and smr-opt may have rewritten, op by op on torch's tensors.
 
-    run.py [NAME…]     small models of zoo.py, rewritten and run, beside PyTorch's own result; NAME:bf16 in bfloat16
+    run.py [NAME…]     small models of zoo.py, rewritten and run, beside PyTorch's own result; NAME:bf16 in bfloat16,
+                       NAME:f16 in halves
     graph = run.Graph(text); graph(arguments)
 
 `torch.aten.*` are torch's ops; `smr_rt.*` (pat/tensor) are kernels of libsmr_rt_tensor.so
@@ -220,24 +221,25 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     root = os.path.dirname(os.path.dirname(here))
     parser = argparse.ArgumentParser(description="Runs rewritten models beside PyTorch's own")
-    parser.add_argument("names", nargs="*", help="models of zoo.py, NAME:bf16 in bfloat16; all where none is named")
+    parser.add_argument("names", nargs="*", help="models of zoo.py, NAME:bf16 in bfloat16, NAME:f16 in halves; all")
     parser.add_argument("--smr-opt", default=os.path.join(root, "build", "bin", "smr-opt"))
     parser.add_argument("--patterns", default=os.path.join(root, "pat", "tensor"))
     parser.add_argument("--gpu", default="off", choices=["off", "auto", "on"], help="may kernels run on a GPU?")
     parser.add_argument("--formulas", action="store_true", help="kernels by their formulas in torch")
     parser.add_argument("--most", type=float, default=1e-4, help="the greatest relative difference that is well")
     parser.add_argument("--most-bf16", type=float, default=2e-2, help="the same for bfloat16, of which a step is 8e-3")
+    parser.add_argument("--most-f16", type=float, default=3e-3, help="the same for halves, of which a step is 1e-3")
     arguments = parser.parse_args()
     torch.manual_seed(0)
     wrong = 0
+    most = {"": arguments.most, "bf16": arguments.most_bf16, "f16": arguments.most_f16}
     for name in arguments.names or zoo.MODELS:
-        model, _, narrow = name.partition(":")
-        module, inputs = zoo.build(model, small=True, length=32)
-        if narrow == "bf16":
-            module, inputs = module.bfloat16(), [t.bfloat16() if t.is_floating_point() else t for t in inputs]
+        if not zoo.is_model(name):
+            parser.error(f"no model {name}: export.py --list names them")
+        module, inputs = zoo.build(name, small=True, length=32)
         after, before, count = compare(module, inputs, arguments.smr_opt, arguments.patterns,
                                        formulas.OPS if arguments.formulas else kernels.OPS, arguments.gpu)  # fmt: skip
-        wrong += not after <= (arguments.most_bf16 if narrow else arguments.most)  # NaN is wrong, too
+        wrong += not after <= most[name.partition(":")[2]]  # NaN is wrong, too
         print(f"{name:18} {count:3} kernels, differs by {after:.1e}; before {before:.1e}", flush=True)
     print(f"{wrong} differ")
     return 1 if wrong else 0

@@ -99,8 +99,22 @@ def disturb(module):
     return module
 
 
+NARROW = {"bf16": torch.bfloat16, "f16": torch.float16}
+
+
+def is_model(name):
+    """One of MODELS, or MODEL:bf16, MODEL:f16: with weights, buffers and inputs of these."""
+    model, colon, narrow = name.partition(":")
+    return model in MODELS and (narrow in NARROW or not colon)
+
+
 def build(name, small=False, length=128, batch=1, over=None):
     """(module, inputs)"""
+    name, _, narrow = name.partition(":")
+    if narrow:
+        module, inputs = build(name, small, length, batch, over)
+        dtype = NARROW[narrow]
+        return module.to(dtype), tuple(t.to(dtype) if t.is_floating_point() else t for t in inputs)
     with torch.device("cpu" if small else "meta"):
         if name in VISION:
             module, inputs = torchvision_model(name, small, batch)
@@ -112,6 +126,9 @@ def build(name, small=False, length=128, batch=1, over=None):
 
 def describe(name):
     """One line: where the graph comes from."""
+    name, _, narrow = name.partition(":")
+    if narrow:
+        return f"{describe(name)}, {narrow}"
     if name in VISION:
         import torchvision
 

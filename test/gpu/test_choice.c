@@ -256,20 +256,106 @@ static void test_built_in(void **state) {
       assert_true(gain < 0);
     if (n >= 16384)
       assert_true(gain > 0);
-    assert_true(smr_gpu_is_small(&call) ? n <= 1024 : n > 64);
+    assert_true(smr_gpu_is_small(SMR_GPU_IN_F64, SMR_GPU_GEMM, plan.work) ? n <= 1024 : n > 64);
     call.routine = world_routine('d', SMR_GPU_AXPY, 0), call.step[0] = call.step[1] = 1;
     assert_true(smr_gpu_plan(&call, &plan));
     two.bytes[0] = 16.0 * n, one.bytes[0] = 8.0 * n;
     assert_true(smr_gpu_gain(&call, &plan, &two, &one) < 0);
-    assert_true(n > 64 || smr_gpu_is_small(&call));
+    assert_true(n > 64 || smr_gpu_is_small(SMR_GPU_IN_F64, SMR_GPU_AXPY, plan.work));
   }
+}
+
+//--- Small calls ----------------------------------------------------------------------------------
+
+static void (*host_gemm)(SmrGpuCall *call);
+static int records; // calls that did not go by
+
+static void count_record(SmrGpuCall *call) {
+  records++;
+  host_gemm(call);
+}
+
+typedef void Gemm(const char *ta, const char *tb, const int *m, const int *n, const int *k,
+                  const double *alpha, double *a, const int *la, double *b, const int *lb, const double *beta,
+                  double *x, const int *lx, size_t s1, size_t s2);
+
+/// x = 1 x, of order n: how many calls are put on record, on the device or not.
+static long records_of(SmrGpuRoutine *routine, int n, double *x) {
+  static double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  static const double alpha = 1, beta = 0;
+  int order = 3;
+  long before = records + world_counts().kernels;
+  double y[9];
+  Gemm *gemm;
+  memcpy(&gemm, &routine->wrapper, sizeof gemm);
+  memcpy(y, x, sizeof y);
+  gemm("N", "N", &n, &n, &n, &alpha, one, &order, y, &order, &beta, x, &order, 1, 1);
+  return records + world_counts().kernels - before;
+}
+
+static SmrGpuRoutine *watch_gemm(const FakeSettings *settings, const char *mode) {
+  world_start(settings, mode);
+  write_costs("0", "8\ngpu f64 gemm 1000 8", "1e20", "1e20"); // (the CPU: 8 and 27 seconds)
+  SmrGpuRoutine *routine = world_routine('d', SMR_GPU_GEMM, 0);
+  host_gemm = routine->host;
+  routine->host = count_record;
+  return routine;
+}
+
+/// What no device is faster at goes by; what might be, and all while something is there, does not.
+static void test_small(void **state) {
+  (void)state;
+  for (int lazy = 0; lazy < 2; lazy++) {
+    SmrGpuRoutine *routine = watch_gemm(&plain, lazy ? "lazy" : "auto");
+    double x[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, y[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    assert_int_equal(records_of(routine, 2, x), 0);
+    assert_int_equal(records_of(routine, 3, x), 1);
+    assert_int_equal(records_of(routine, 2, x), 0);
+    smr_rt_region_begin();
+    assert_int_equal(records_of(routine, 2, x), 0);
+    assert_int_equal(records_of(routine, 3, x), 1); // x is there, and lazily nowhere else
+    double z[9] = {0};
+    assert_int_equal(records_of(routine, 2, z), 1);
+    smr_rt_host_reads(x, sizeof x);
+    assert_memory_equal(x, y, sizeof x);
+    smr_rt_host_writes(x, sizeof x);
+    smr_rt_host_writes(z, sizeof z);
+    smr_rt_region_end();
+    assert_int_equal(records_of(routine, 2, x), 0);
+    routine->host = host_gemm;
+    world_stop();
+  }
+}
+
+/// The CPU makes all when the device is dead; when the user wants all there, or a count of them, none goes
+/// by.
+static void test_small_modes(void **state) {
+  (void)state;
+  FakeSettings broken = plain;
+  broken.fail_at = 1;
+  double x[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  SmrGpuRoutine *routine = watch_gemm(&broken, "auto");
+  assert_int_equal(records_of(routine, 3, x), 1);
+  assert_int_equal(records_of(routine, 3, x), 0);
+  routine->host = host_gemm;
+  world_stop();
+  routine = watch_gemm(&plain, "on");
+  assert_int_equal(records_of(routine, 2, x), 1);
+  routine->host = host_gemm;
+  world_stop();
+  routine = watch_gemm(&plain, ""); // as objects were compiled: first for auto, then for on
+  assert_int_equal(records_of(routine, 2, x), 0);
+  assert_ptr_equal(smr_rt_gpu_wrap("dgemm_", routine->cpu, SMR_GPU_ON), routine->wrapper);
+  assert_int_equal(records_of(routine, 2, x), 1);
+  routine->host = host_gemm;
+  world_stop();
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_errors),   cmocka_unit_test(test_pinned), cmocka_unit_test(test_format),
       cmocka_unit_test(test_damaged),  cmocka_unit_test(test_start),  cmocka_unit_test(test_lost),
-      cmocka_unit_test(test_built_in),
+      cmocka_unit_test(test_built_in), cmocka_unit_test(test_small),  cmocka_unit_test(test_small_modes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,8 +85,38 @@ typedef struct {
 int smr_gpu_plan(const SmrGpuCall *call, SmrGpuPlan *plan);
 /// For code that was compiled for `mode`: reads settings and costs. False: the CPU makes all calls.
 int smr_gpu_prepare(int mode);
+
+/// What no call may pass by, however small it is.
+enum {
+  SMR_GPU_KEPT = 1, // something may be on the device from an earlier call
+  SMR_GPU_ENDED = 2 // a thread that started the device has ended (smr_gpu_after_start)
+};
+extern int smr_gpu_watched __attribute__((visibility("hidden"))); // atomic
+
+typedef enum {
+  SMR_GPU_IN_F32,
+  SMR_GPU_IN_F64,
+  SMR_GPU_IN_C32,
+  SMR_GPU_IN_C64,
+  SMR_GPU_IN_CBLAS_F32,
+  SMR_GPU_IN_CBLAS_F64,
+  SMR_GPU_IN_CBLAS_C32,
+  SMR_GPU_IN_CBLAS_C64,
+  SMR_GPU_TABLES
+} SmrGpuTable; // of routines, below
+/// Of less work than that a call is the CPU's while nothing is watched. Atomic; smr_rt_gpu_wrap writes it.
+extern double smr_gpu_small[SMR_GPU_TABLES][SMR_GPU_KIND_COUNT] __attribute__((visibility("hidden")));
+
+/// `work`: multiplications with additions, or more. (Asked at each call, before anything else.)
+static inline int smr_gpu_is_small(SmrGpuTable table, SmrGpuKind kind, double work) {
+  double small;
+  __atomic_load(&smr_gpu_small[table][kind], &small, __ATOMIC_RELAXED);
+  return (work < small) & !__atomic_load_n(&smr_gpu_watched, __ATOMIC_RELAXED);
+}
 /// Makes the call, somewhere; when it returns, the result is there (or, in a region, smr_rt_gpu.h).
 void smr_gpu_call(SmrGpuCall *call);
+/// Of all routines: 0, no call is small; infinite, the CPU makes all calls, as soon as nothing is watched.
+void smr_gpu_set_small(double work);
 
 /// The routines with wrappers, by their kinds; no symbol: there is none.
 extern SmrGpuRoutine smr_gpu_routines_f32[SMR_GPU_KIND_COUNT], smr_gpu_routines_f64[SMR_GPU_KIND_COUNT],

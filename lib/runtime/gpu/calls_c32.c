@@ -15,6 +15,7 @@
 #define SYMBOL(name) "c" #name "_"
 #define CUDA_TYPE SMR_CUDA_C32
 #define ROUTINES smr_gpu_routines_c32
+#define TABLE SMR_GPU_IN_C32
 #define CONJUGATES 1
 #define R float
 #define RN f
@@ -23,4 +24,5 @@
 #define C(name) cblas_c##name
 #define CBLAS_SYMBOL(name) "cblas_c" #name
 #define CBLAS_ROUTINES smr_gpu_cblas_c32
+#define CBLAS_TABLE SMR_GPU_IN_CBLAS_C32
 #include "runtime/gpu/calls_cblas.inc"

@@ -15,6 +15,7 @@
 #define SYMBOL(name) "z" #name "_"
 #define CUDA_TYPE SMR_CUDA_C64
 #define ROUTINES smr_gpu_routines_c64
+#define TABLE SMR_GPU_IN_C64
 #define CONJUGATES 1
 #define R double
 #define RN d
@@ -23,4 +24,5 @@
 #define C(name) cblas_z##name
 #define CBLAS_SYMBOL(name) "cblas_z" #name
 #define CBLAS_ROUTINES smr_gpu_cblas_c64
+#define CBLAS_TABLE SMR_GPU_IN_CBLAS_C64
 #include "runtime/gpu/calls_cblas.inc"

@@ -14,6 +14,7 @@
 #define SYMBOL(name) "s" #name "_"
 #define CUDA_TYPE SMR_CUDA_F32
 #define ROUTINES smr_gpu_routines_f32
+#define TABLE SMR_GPU_IN_F32
 #define REAL
 #define CONJUGATES 0
 #include "runtime/gpu/calls_body.inc"
@@ -21,4 +22,5 @@
 #define C(name) cblas_s##name
 #define CBLAS_SYMBOL(name) "cblas_s" #name
 #define CBLAS_ROUTINES smr_gpu_cblas_f32
+#define CBLAS_TABLE SMR_GPU_IN_CBLAS_F32
 #include "runtime/gpu/calls_cblas.inc"

@@ -14,6 +14,7 @@
 #define SYMBOL(name) "d" #name "_"
 #define CUDA_TYPE SMR_CUDA_F64
 #define ROUTINES smr_gpu_routines_f64
+#define TABLE SMR_GPU_IN_F64
 #define REAL
 #define CONJUGATES 0
 #include "runtime/gpu/calls_body.inc"
@@ -21,4 +22,5 @@
 #define C(name) cblas_d##name
 #define CBLAS_SYMBOL(name) "cblas_d" #name
 #define CBLAS_ROUTINES smr_gpu_cblas_f64
+#define CBLAS_TABLE SMR_GPU_IN_CBLAS_F64
 #include "runtime/gpu/calls_cblas.inc"

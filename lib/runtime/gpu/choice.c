@@ -2,7 +2,6 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/choice.h"
-#include <stdatomic.h>
 #include <stddef.h>
 
 #define CHECKED 8e9 // bytes a second that one core looks through
@@ -10,44 +9,21 @@
 static SmrGpuCosts costs;
 static double missed;
 
-/// For each type and kind the work up to which the CPU is faster, and 1 more; 0: not known yet.
-static _Atomic double small[SMR_GPU_COST_TYPE_COUNT][SMR_GPU_KIND_COUNT];
-
 void smr_gpu_costs_read(void) {
   smr_gpu_costs_load(&costs);
   missed = 0;
-  for (int type = 0; type < SMR_GPU_COST_TYPE_COUNT; type++)
-    for (int kind = 0; kind < SMR_GPU_KIND_COUNT; kind++)
-      atomic_store_explicit(&small[type][kind], 0, memory_order_relaxed);
 }
 
-/// The work up to which the CPU takes no longer than the device's fastest call.
-static double find_small(char type, SmrGpuKind kind) {
-  double least = smr_gpu_cost(&costs, 1, type, kind, 1), work = 0;
+/// (1 more than the work up to which the CPU takes no longer than the device's fastest call.)
+double smr_gpu_find_small(const SmrGpuRoutine *r) {
+  double least = smr_gpu_cost(&costs, 1, r->type, r->kind, 1), work = 0;
   for (double w = 2; w < 1e12; w *= 2) {
-    double seconds = smr_gpu_cost(&costs, 1, type, kind, w);
+    double seconds = smr_gpu_cost(&costs, 1, r->type, r->kind, w);
     least = seconds < least ? seconds : least;
   }
-  for (double w = 1; w < 1e12 && smr_gpu_cost(&costs, 0, type, kind, w) <= least; w *= 1.25)
+  for (double w = 1; w < 1e12 && smr_gpu_cost(&costs, 0, r->type, r->kind, w) <= least; w *= 1.25)
     work = w;
-  return work;
-}
-
-int smr_gpu_is_small(const SmrGpuCall *call) {
-  const SmrGpuRoutine *r = call->routine;
-  int level = r->kind <= SMR_GPU_HERK ? 3 : r->kind <= SMR_GPU_TRSV ? 2 : 1;
-  double size = 0, work = 1;
-  if (call->tensor || r->kind == SMR_GPU_TENSOR)
-    return 0;
-  for (int k = 0; k < 3; k++)
-    size = call->size[k] > size ? call->size[k] : size;
-  for (int k = 0; k < level; k++)
-    work *= size;
-  _Atomic double *most = &small[smr_gpu_cost_type(r->type)][r->kind];
-  double known = atomic_load_explicit(most, memory_order_relaxed);
-  if (known == 0)
-    atomic_store_explicit(most, known = find_small(r->type, r->kind) + 1, memory_order_relaxed);
-  return work <= known - 1;
+  return work + 1;
 }
 
 static double travel(const SmrGpuLoad *load, const SmrGpuWay ways[2]) {

@@ -18,8 +18,8 @@ typedef struct {
   int arrays[2];
 } SmrGpuLoad;
 
-/// No device is faster in a call of these sizes, whatever is there already. (Asked at each call: cheap.)
-int smr_gpu_is_small(const SmrGpuCall *call);
+/// Below so much work no device is faster in a call of the routine, whatever is there already.
+double smr_gpu_find_small(const SmrGpuRoutine *routine);
 /// Seconds that the device saves in this call, which has so much to copy; less than 0: it loses them.
 double smr_gpu_gain(const SmrGpuCall *call, const SmrGpuPlan *plan, const SmrGpuLoad *up,
                     const SmrGpuLoad *down);

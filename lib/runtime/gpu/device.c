@@ -5,6 +5,7 @@
 #include "runtime/gpu/residency.h"
 #include "runtime/gpu/settings.h"
 #include <dlfcn.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -66,8 +67,10 @@ static void *refer(void) {
 //--- Errors ---------------------------------------------------------------------------------
 
 void smr_gpu_give_up(const char *reason) {
-  if (atomic_exchange(&state, SMR_GPU_DEAD) != SMR_GPU_DEAD)
-    smr_gpu_tell("%s; the CPU computes", reason);
+  if (atomic_exchange(&state, SMR_GPU_DEAD) == SMR_GPU_DEAD)
+    return;
+  smr_gpu_set_small(HUGE_VAL);
+  smr_gpu_tell("%s; the CPU computes", reason);
 }
 
 int smr_gpu_ok(int status, const char *function) {
@@ -189,20 +192,27 @@ static void start(int in_thread) {
 
 static void *start_in_thread(void *nothing) {
   start(1);
+  __atomic_fetch_or(&smr_gpu_watched, SMR_GPU_ENDED, __ATOMIC_SEQ_CST);
   return nothing;
 }
 
-void smr_gpu_settle(void) {
-  if (atomic_exchange(&has_starter, 0) && owner == getpid())
+/// The one who joins it; it has ended, or will.
+static int join_starter(void) {
+  if (!atomic_exchange(&has_starter, 0))
+    return 0;
+  if (owner == getpid())
     pthread_join(starter, NULL);
+  __atomic_fetch_and(&smr_gpu_watched, ~SMR_GPU_ENDED, __ATOMIC_SEQ_CST);
+  return 1;
+}
+
+void smr_gpu_settle(void) {
+  (void)join_starter();
 }
 
 void smr_gpu_after_start(void) {
-  if (!atomic_load(&has_starter) || smr_gpu_state() == SMR_GPU_STARTING || !atomic_exchange(&has_starter, 0))
-    return;
-  if (owner == getpid())
-    pthread_join(starter, NULL);
-  if (object)
+  int ended = __atomic_load_n(&smr_gpu_watched, __ATOMIC_SEQ_CST) & SMR_GPU_ENDED;
+  if (ended && join_starter() && object)
     (void)dlclose(object);
 }
 
@@ -261,5 +271,6 @@ void smr_gpu_shut_down(void) {
     (void)SMR_GPU_TRY(cudaStreamDestroy, device.back);
   }
   memset(&device, 0, sizeof device);
+  smr_gpu_set_small(0);
   atomic_store(&state, SMR_GPU_COLD);
 }

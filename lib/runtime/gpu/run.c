@@ -12,6 +12,7 @@
 #include "runtime/gpu/smr_rt_gpu.h"
 #include "runtime/gpu/stats.h"
 #include "runtime/gpu/tiles.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -22,12 +23,23 @@ static __thread int depth; // of this thread's regions
 static _Atomic int
     open_regions; // of all threads; while there is none, nothing is on the device between calls
 
-static _Atomic int is_kept;  // something may be there from an earlier call: else markers have nothing to do
 static _Atomic int is_mixed; // calls of some object are not ours: they would not see what is kept
 
 /// A pause during which copies are kept for nobody's use but the one's who resumes; 0: there is none. (The
 /// lock's.)
 static uint32_t resting;
+
+int smr_gpu_watched;
+double smr_gpu_small[SMR_GPU_TABLES][SMR_GPU_KIND_COUNT];
+
+/// May something be there from an earlier call? Else markers have nothing to do.
+static int is_kept(void) {
+  return __atomic_load_n(&smr_gpu_watched, __ATOMIC_SEQ_CST) & SMR_GPU_KEPT;
+}
+
+static void keep(void) {
+  __atomic_fetch_or(&smr_gpu_watched, SMR_GPU_KEPT, __ATOMIC_SEQ_CST);
+}
 
 static int is_lazy(void) {
   return depth > 0 && smr_gpu_mode() == SMR_GPU_LAZY;
@@ -76,7 +88,7 @@ static double gain_of(const SmrGpuCall *call, const SmrGpuPlan *plan, int looks)
   double later = smr_gpu_gain(call, plan, &changed, &down);
   if (later <= 0)
     return gain;
-  atomic_store(&is_kept, 1); // (what is lost, at least)
+  keep(); // (what is lost, at least)
   return smr_gpu_lost(largest->at, smr_gpu_extent(largest), later) > later - gain ? later : gain;
 }
 
@@ -232,8 +244,8 @@ static void leave(const Visit *visit) {
     smr_gpu_leave(visit->theirs);
   if (smr_gpu_state() == SMR_GPU_DEAD)
     smr_gpu_recover();
-  if (atomic_load(&is_kept) && !smr_gpu_arrays_exist() && !smr_gpu_loses())
-    atomic_store(&is_kept, 0);
+  if (is_kept() && !smr_gpu_arrays_exist() && !smr_gpu_loses())
+    __atomic_fetch_and(&smr_gpu_watched, ~SMR_GPU_KEPT, __ATOMIC_SEQ_CST);
   smr_gpu_unlock();
 }
 
@@ -251,7 +263,7 @@ static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   rouse(&visit);
   double wish = right ? wish_of(call, plan, 1) : 0;
   if (depth > 0 && wish > 0)
-    atomic_store(&is_kept, 1);
+    keep();
   int done = wish > 0 && is_there(wish) && go_in(&visit) && (was_there || wish_of(call, plan, 1) > 0) &&
              run(call, plan);
   if (!done && go_in(&visit))
@@ -260,18 +272,12 @@ static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   return done;
 }
 
-/// Is there nothing that this call needs, and nothing to be had?
-static int is_the_cpus(const SmrGpuCall *call) {
-  return !atomic_load(&is_kept) &&
-         (smr_gpu_state() == SMR_GPU_DEAD || (smr_gpu_mode() != SMR_GPU_ON && smr_gpu_is_small(call)));
-}
-
 /// Where no region is open, nobody waits for another thread's call to end before the CPU makes one.
 void smr_gpu_call(SmrGpuCall *call) {
   SmrGpuPlan plan;
   int done = 0;
   smr_gpu_after_start();
-  if (!is_the_cpus(call)) {
+  if (is_kept() || smr_gpu_state() != SMR_GPU_DEAD) {
     int right = smr_gpu_plan(call, &plan) && !is_tangled(&plan), locked = 0;
     if (atomic_load(&open_regions) > 0)
       smr_gpu_lock(), locked = 1;
@@ -298,7 +304,7 @@ void smr_rt_region_end(void) {
   if (depth == 0 || --depth > 0)
     return;
   Visit visit = {-1, 0};
-  if (atomic_load(&is_kept)) {
+  if (is_kept()) {
     smr_gpu_lock();
     smr_gpu_lost_no_more(NULL, 0);
     if (go_in(&visit))
@@ -314,7 +320,7 @@ unsigned long long smr_rt_region_pause(void) {
   uint32_t number = 0;
   int regions = depth;
   depth = 0;
-  if (regions > 0 && atomic_load(&is_kept)) {
+  if (regions > 0 && is_kept()) {
     Visit visit = {-1, 0};
     smr_gpu_lock();
     rouse(&visit);
@@ -337,7 +343,7 @@ void smr_rt_region_resume(unsigned long long paused) {
 
 static void touch(const void *at, size_t bytes, SmrGpuTouch how) {
   Visit visit = {-1, 0};
-  if (!atomic_load(&is_kept))
+  if (!is_kept())
     return;
   smr_gpu_lock();
   if (how != SMR_GPU_HOST_READS && bytes)
@@ -365,9 +371,33 @@ void smr_rt_host_forgets(void *at, size_t bytes) {
 /// loader's, which a start needs.)
 static pthread_mutex_t binding = PTHREAD_MUTEX_INITIALIZER;
 
+static SmrGpuRoutine *const tables[SMR_GPU_TABLES] = {
+    smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32, smr_gpu_routines_c64,
+    smr_gpu_cblas_f32,    smr_gpu_cblas_f64,    smr_gpu_cblas_c32,    smr_gpu_cblas_c64};
+
+static void set_small(int table, int kind, double work) {
+  __atomic_store(&smr_gpu_small[table][kind], &work, __ATOMIC_RELAXED);
+}
+
+/// Where calls are counted, none is small; nor where every call is to go to the device.
+static void find_small(int table, int kind) {
+  int all = smr_gpu_counts_aloud() || smr_gpu_mode() == SMR_GPU_ON;
+  int none = smr_gpu_state() == SMR_GPU_DEAD;
+  set_small(table, kind, all ? 0 : none ? HUGE_VAL : smr_gpu_find_small(&tables[table][kind]));
+}
+
+void smr_gpu_set_small(double work) {
+  for (int t = 0; t < SMR_GPU_TABLES; t++)
+    for (int k = 0; k < SMR_GPU_KIND_COUNT; k++)
+      set_small(t, k, smr_gpu_counts_aloud() ? 0 : work);
+}
+
 static int prepare(int mode) {
   static int has_costs;
+  SmrGpuMode before = smr_gpu_mode();
   smr_gpu_settings_read((SmrGpuMode)mode);
+  if (smr_gpu_mode() != before)
+    smr_gpu_set_small(0);
   if (smr_gpu_mode() == SMR_GPU_OFF)
     return 0;
   if (!has_costs++)
@@ -382,27 +412,26 @@ int smr_gpu_prepare(int mode) {
   return ok;
 }
 
-static SmrGpuRoutine *find_routine(const char *symbol) {
-  SmrGpuRoutine *const tables[] = {smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32,
-                                   smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64,
-                                   smr_gpu_cblas_c32,    smr_gpu_cblas_c64};
-  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-    for (int k = 0; k < SMR_GPU_KIND_COUNT; k++)
-      if (tables[t][k].symbol && !strcmp(tables[t][k].symbol, symbol))
-        return &tables[t][k];
-  return NULL;
-}
-
-void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
-  SmrGpuRoutine *routine = find_routine(symbol);
-  if (!smr_gpu_prepare(mode) || !routine)
-    return address;
+static void *bind(int table, int kind, void *address) {
+  SmrGpuRoutine *routine = &tables[table][kind];
   pthread_mutex_lock(&binding);
   if (!routine->cpu)
     routine->cpu = address;
   else if (routine->cpu != address) // another library serves that object
     is_mixed = 1;
   int is_ours = routine->cpu == address;
+  if (is_ours)
+    find_small(table, kind);
   pthread_mutex_unlock(&binding);
   return is_ours ? routine->wrapper : address;
+}
+
+void *smr_rt_gpu_wrap(const char *symbol, void *address, int mode) {
+  if (!smr_gpu_prepare(mode))
+    return address;
+  for (int t = 0; t < SMR_GPU_TABLES; t++)
+    for (int k = 0; k < SMR_GPU_KIND_COUNT; k++)
+      if (tables[t][k].symbol && !strcmp(tables[t][k].symbol, symbol))
+        return bind(t, k, address);
+  return address;
 }

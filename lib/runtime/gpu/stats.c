@@ -23,8 +23,13 @@ static void say(void) {
           n[SMR_GPU_BYTES_UP], n[SMR_GPU_ARRAYS_DOWN], n[SMR_GPU_BYTES_DOWN], n[SMR_GPU_ARRAYS_DIRECT]);
 }
 
+static int counts_aloud;
+
 void smr_gpu_count_aloud(void) {
-  static int counts_aloud;
   if (!counts_aloud++)
     atexit(say);
+}
+
+int smr_gpu_counts_aloud(void) {
+  return counts_aloud > 0;
 }

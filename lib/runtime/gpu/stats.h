@@ -23,6 +23,8 @@ typedef enum {
 void smr_gpu_count(SmrGpuStat stat, size_t more);
 /// From now on: at the program's end one line on stderr says what was counted.
 void smr_gpu_count_aloud(void);
+/// Does somebody ask? Then no call passes it by.
+int smr_gpu_counts_aloud(void);
 #ifdef __cplusplus
 }
 #endif

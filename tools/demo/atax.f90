@@ -25,7 +25,7 @@ end module atax_kernel
 program demo_atax
   use atax_kernel
   implicit none
-  integer, parameter :: m = 3900, n = 3310, sweeps = 25
+  integer, parameter :: m = 3900, n = 3310, sweeps = 8
   real(8), allocatable :: a(:, :), x(:), y(:), tmp(:)
   integer(8) :: t0, t1, rate
   integer :: i, j, u, sweep

@@ -41,7 +41,7 @@ program demo_gesummv
     x(j) = 0.1d0 + dble(modulo(5393_8*j + 17_8*j*j, 10007_8))/10007d0
   end do
   call system_clock(t0, rate)
-  do sweep = 1, 60
+  do sweep = 1, 15
     call gesummv(1.5d0, 1.2d0, x, y, tmp)
     x(1) = x(1) + 1.0d-3
   end do

@@ -28,7 +28,7 @@ end module mvt_kernel
 program demo_mvt
   use mvt_kernel
   implicit none
-  integer(8), parameter :: n = 3740, sweeps = 25
+  integer(8), parameter :: n = 3740, sweeps = 8
   real(8), allocatable :: a(:, :), x1(:), x2(:), y1(:), y2(:)
   integer(8) :: t0, t1, rate, i, j, sweep
   integer :: u

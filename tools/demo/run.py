@@ -1,12 +1,13 @@
 """The demo: each program against its rewritten twin, one table.
 
 For every program beside this file: compile with `flang -O3` (C: `clang -O3`) and with `smr-flang -O3` (`smr-clang`),
-run each in turns (the best run counts), compare all the outputs element by element, and print what was found, where,
-and what it gained. Exits with 1 when a build or a run fails, when a result is not finite in the same places, or when a
-difference passes the program's limit.
+as many at a time as there are cores; then, one at a time, run each in turns (the best run counts), compare all the
+outputs element by element, and print what was found, where, and what it gained. Exits with 1 when a build or a run
+fails, when a result is not finite in the same places, or when a difference passes the program's limit.
 """
 import argparse
 import array
+import concurrent.futures
 import json
 import math
 import os
@@ -92,6 +93,12 @@ def say_where(names):
     print(f"  {model}; the baseline has one thread, the library up to {threads} (OPENBLAS_NUM_THREADS)\n", flush=True)
 
 
+def say_now(text):
+    """On a terminal: what goes on, until the next line of the table."""
+    if sys.stdout.isatty():
+        print(f"{text:<12}", end="\r", flush=True)
+
+
 def say_summary(speeds, failures, seconds):
     print()
     if speeds:
@@ -137,14 +144,14 @@ def difference(path_a, path_b):
     return worst
 
 
-def measure(name, options, work):
+def build(name, options, work):
+    """Compiles a program both ways; the two programs, and the report."""
     source = find_source(name)
     plain, ours = DRIVERS[os.path.splitext(source)[1]]
     folders = [os.path.join(work, name + suffix) for suffix in (".plain", ".smr")]
     for folder in folders:
         os.mkdir(folder)
     programs = [os.path.join(folder, name) for folder in folders]
-    outputs = [program + ".out" for program in programs]
     report = os.path.join(folders[1], "report.json")
     tail = [] if source.endswith(".f90") else ["-lm"]
     call([find_compiler(plain), "-O3", source, "-o", programs[0]] + tail, folders[0])
@@ -152,6 +159,11 @@ def measure(name, options, work):
     if options.library:
         command.append("--smr-library=" + os.path.abspath(options.library))
     call(command + [source, "-o", programs[1]] + tail, folders[1])
+    return programs, report
+
+
+def measure(programs, report, options):
+    outputs = [program + ".out" for program in programs]
     with open(report) as stream:
         found = json.load(stream)
     before, after = best_times(programs, outputs, options.runs, ENOUGH)
@@ -183,11 +195,14 @@ def main():
     print("-" * 97)
     failures, missed, speeds = [], [], {}
     with tempfile.TemporaryDirectory(prefix="smr-demo-") as work:
+        say_now("compiling …")
+        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            builds = {name: pool.submit(build, name, options, work) for name in names}
         for name in names:
-            if sys.stdout.isatty():
-                print(f"{name} …", end="\r", flush=True)
+            say_now(name + " …")
             try:
-                found, before, after, worst = measure(name, options, work)
+                programs, report = builds[name].result()
+                found, before, after, worst = measure(programs, report, options)
             except Failure as failure:
                 print(layout.format(name, "FAILED", "", "", "", "", "NO"), flush=True)
                 failures.append(f"{name}: {failure}")

@@ -136,6 +136,7 @@ public:
     bool changed = options.aside.empty() && rewrite(module, options);
     if (!options.aside.empty())
       standAside(module, options);
+    sortBySource(facts);
     emitRemarks(module, facts);
     if (options.verbose)
       printRewrites(facts);
@@ -199,7 +200,7 @@ private:
              << times;
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": " << selection.candidates.size()
-             << (selection.candidates.size() == 1 ? " candidate, " : " candidates, ")
+             << (selection.candidates.size() == 1 ? " candidate function, " : " candidate functions, ")
              << (changed ? outcome.rewritten.size() : 0) << " rewritten"
              << (changed && !options.exactFloat
                      ? " (sums in the library's order; --smr-fp=exact keeps the program's)"

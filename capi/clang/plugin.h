@@ -160,6 +160,8 @@ bool wantsRemarks(llvm::Module &module);
 void emitRemarks(llvm::Module &module, llvm::ArrayRef<Fact> facts);
 /// An error for each nest that is like an idiom and was not rewritten.
 void emitMissed(llvm::Module &module, llvm::ArrayRef<Fact> facts);
+/// In the order of lines, which functions are not compiled in.
+void sortBySource(std::vector<Fact> &facts);
 /// A line for each rewrite.
 void printRewrites(llvm::ArrayRef<Fact> facts);
 

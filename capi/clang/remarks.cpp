@@ -13,6 +13,8 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 using namespace smr;
@@ -179,6 +181,14 @@ void smr::emitMissed(Module &module, ArrayRef<Fact> facts) {
       std::string text = fact.idiom + " not called: " + fact.reason + " [--smr-werror=missed]";
       module.getContext().diagnose(DiagnosticInfoUnsupported(*function, text, place));
     }
+}
+
+void smr::sortBySource(std::vector<Fact> &facts) {
+  auto before = [](const Fact &one, const Fact &other) {
+    return std::tie(one.file, one.line, one.column) < std::tie(other.file, other.line, other.column);
+  };
+  for (auto at = facts.begin(); at != facts.end(); ++at) // (what is equal stays in its order)
+    std::rotate(std::upper_bound(facts.begin(), at, *at, before), at, at + 1);
 }
 
 void smr::printRewrites(ArrayRef<Fact> facts) {

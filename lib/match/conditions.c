@@ -198,41 +198,27 @@ double smr_condition_gain_at(SmrDecision *d, const SmrWhen *when, double size) {
   return smr_condition_value_at(d, when, args);
 }
 
-const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
-  SmrStr out = {0};
-  smr_str_printf(&out, "\"%s\" does not hold", when->text ? when->text : "when");
-  uint64_t told = 0;
-  for (uint32_t s = 0; s < when->count; s++) {
-    const SmrWhenStep *step = &when->steps[s];
-    const SmrBinding *b = step->op == SMR_WHEN_ARG ? &d->match->args[step->arg] : NULL;
-    int64_t value;
-    if (!b || step->arg >= 64 || (told >> step->arg & 1) || !argument(d, step->arg) ||
-        !smr_expr_is_const(argument(d, step->arg), &value))
-      continue;
-    const char *name = d->pattern->args[step->arg].name ? d->pattern->args[step->arg].name : "?";
-    smr_str_printf(&out, "%s %s is %lld", told ? "," : ":", name, (long long)value);
-    told |= 1ull << step->arg;
-  }
-  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
-  smr_str_free(&out);
-  return kept;
+/// Refuses, with what letters in the condition mean.
+static bool refuse(SmrDecision *d, const SmrWhen *when, const char *why) {
+  const char *notes, *text = smr_condition_text(d, when, &notes);
+  return smr_refuse(d, *notes ? "\"%s\" %s: %s" : "\"%s\" %s", text, why, notes);
 }
 
 bool smr_check_conditions(SmrDecision *d) {
   for (uint32_t c = 0; c < d->pair->condition_count; c++) {
     const SmrWhen *when = &d->pair->conditions[c];
-    const char *text = when->text ? when->text : "when";
     if (!smr_when_check(when, d->pattern->arg_count))
-      return smr_refuse(d, "internal: the condition \"%s\" is not well formed", text);
+      return smr_refuse(d, "internal: the condition \"%s\" is not well formed",
+                        when->text ? when->text : "when");
     const SmrExpr *test = smr_condition_test(d, when);
     if (!test)
-      return smr_refuse(d, "the condition \"%s\" cannot be computed here", text);
-    if (test && smr_known_holds(&d->known, test))
+      return refuse(d, when, "cannot be computed before the code runs");
+    if (smr_known_holds(&d->known, test))
       continue;
     int64_t value;
-    if (test && smr_expr_is_const(test, &value) && !value)
-      return smr_refuse(d, "%s", smr_condition_failed(d, when));
-    text = smr_test_text(d, test); // (what is known of it is folded)
+    if (smr_expr_is_const(test, &value) && !value)
+      return refuse(d, when, "does not hold");
+    const char *text = smr_test_text(d, test); // (what is known of it is folded)
     if (!smr_require(d, test, text))
       return false;
     if (!smr_known_learn(&d->known, test))

@@ -408,20 +408,20 @@ bool smr_check_bindings(SmrDecision *d) {
     if (arg->kind == SMR_ARG_UNUSED)
       continue;
     if (!b->bound)
-      return smr_refuse(d, "nothing in the code determines the argument \"%s\"", arg->name ? arg->name : "?");
+      return smr_refuse(d, "nothing in the code is the idiom's \"%s\"", arg->name ? arg->name : "?");
     if (arg->kind == SMR_ARG_FLOAT && d->nest && !b->value)
       continue; // computed for the call
     if (arg->kind == SMR_ARG_FLOAT) {
       if (!smr_told(d, b->value))
-        return smr_refuse(d, "the value for \"%s\" changes inside the code", arg->name);
+        return smr_refuse(d, "the value for the idiom's \"%s\" changes inside the code", arg->name);
       if (smr_value_type(d->graph, b->value) != arg->type)
-        return smr_refuse(d, "the value for \"%s\" has another type", arg->name);
+        return smr_refuse(d, "the value for the idiom's \"%s\" has another type", arg->name);
       continue;
     }
     bool stored = arg->kind == SMR_ARG_RESULT && d->nest && b->value; // a result that goes to memory
     if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX || stored) {
       if (!smr_told(d, b->value) || !smr_poly_told(d, b->poly))
-        return smr_refuse(d, "the array for \"%s\" changes inside the code", arg->name);
+        return smr_refuse(d, "the array for the idiom's \"%s\" changes inside the code", arg->name);
       if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(d->graph, b->value)) == SMR_T_BOX) {
         // The descriptor itself is passed, so the idiom's first element must be its first element.
         SmrStr text = {0};
@@ -437,11 +437,11 @@ bool smr_check_bindings(SmrDecision *d) {
     }
     if (arg->kind == SMR_ARG_OUT || arg->kind == SMR_ARG_RESULT) {
       if (arg->read && b->value && !smr_told(d, b->value))
-        return smr_refuse(d, "the initial value for \"%s\" changes inside the code", arg->name);
+        return smr_refuse(d, "the initial value for the idiom's \"%s\" changes inside the code", arg->name);
       continue;
     }
     if (!smr_poly_told(d, b->poly))
-      return smr_refuse(d, "the value for \"%s\" changes inside the code", arg->name);
+      return smr_refuse(d, "the value for the idiom's \"%s\" changes inside the code", arg->name);
     int64_t divisor = b->divisor ? b->divisor : 1;
     const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
     if (divisor != 1) {

@@ -276,7 +276,8 @@ static bool check_results(SmrDecision *d) {
       continue;
     SmrOp def = smr_def(g, m->args[k].result);
     if (!def || !is_root(m, def))
-      return smr_refuse(d, "the result for \"%s\" is finished after the loops", d->pattern->args[k].name);
+      return smr_refuse(d, "the result for the idiom's \"%s\" is finished after the loops",
+                        d->pattern->args[k].name);
   }
   return true;
 }

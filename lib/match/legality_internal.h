@@ -113,8 +113,9 @@ bool smr_excluded(SmrDecision *d);
 const SmrEstimate *smr_estimate_call(SmrDecision *d, const SmrSizes *sizes);
 /// A condition as a test at the place of the call; NULL when it cannot be computed there.
 const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when);
-/// "\"n >= 3\" does not hold: n is 2", as far as that is known: the user wrote neither.
-const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when);
+/// A condition that is well formed in the program's words; *notes says what letters of the idiom that are
+/// left in it mean here ("the idiom's n is 2"), or is empty. condition_text.c
+const char *smr_condition_text(SmrDecision *d, const SmrWhen *when, const char **notes);
 bool smr_check_effects(SmrDecision *d); // L2, L9, legality_effects.c
 /// Of all guards, those go that the others imply; the first *size_count of them are about sizes. implied.c
 void smr_drop_implied(SmrDecision *d, uint32_t *size_count);

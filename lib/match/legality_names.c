@@ -231,6 +231,21 @@ static void name_cut(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) 
   smr_str_free(&bound);
 }
 
+/// Without parentheses what is one value.
+static void name_poly(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
+  SmrArena arena = {0};
+  SmrPoly poly = smr_poly_of(g, &arena, value);
+  uint32_t leaf;
+  if (smr_poly_is_leaf(poly, &leaf) && leaf != value) {
+    name_value(g, leaf, out, depth);
+  } else {
+    smr_str_putc(out, '(');
+    smr_poly_print(poly, out, name_leaf, (void *)(uintptr_t)g);
+    smr_str_putc(out, ')');
+  }
+  smr_arena_destroy(&arena);
+}
+
 static void name_operands(const SmrGraph *g, SmrOp op, uint32_t first, uint32_t end, SmrStr *out, int depth) {
   for (uint32_t k = first; k < end; k++) {
     smr_str_puts(out, k == first ? "(" : ",");
@@ -262,11 +277,7 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
            name_elements(g, def, out))
     ;
   else if (def && depth && smr_op(g, def)->code == SMR_OP_POLY) {
-    SmrArena arena = {0};
-    smr_str_putc(out, '(');
-    smr_poly_print(smr_poly_of(g, &arena, value), out, name_leaf, (void *)(uintptr_t)g);
-    smr_str_putc(out, ')');
-    smr_arena_destroy(&arena);
+    name_poly(g, value, out, depth - 1);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_DIVS) {
     int64_t divisor;
     name_part(g, smr_operand(g, def, 0), out, depth - 1);

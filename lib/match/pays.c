@@ -65,30 +65,72 @@ static bool never_holds(SmrDecision *d, const SmrExpr *test) {
   }
 }
 
-/// The largest value of each size that the condition names, where that is what decides.
-static const char *too_small(SmrDecision *d, const SmrWhen *when) {
-  SmrStr out = {0};
-  int64_t value;
-  if (when->count == 3 && when->steps[0].op == SMR_WHEN_CONST && when->steps[1].op == SMR_WHEN_CONST)
-    smr_str_puts(&out, "a call is never faster than this loop");
-  else
-    smr_str_printf(&out, "a call does not pay: it would where %s", when->text);
+/// What a side of a comparison of times comes to: "3.2 ns", "400*n + 2000 ps".
+static void put_time(SmrDecision *d, const SmrExpr *side, SmrStr *out) {
+  static const char *const units[] = {"ns", "\xc2\xb5s", "ms", "s"};
+  int64_t number;
+  unsigned unit = 0;
+  if (!smr_expr_is_const(side, &number)) {
+    smr_str_printf(out, "%s ps", smr_test_text(d, side));
+    return;
+  }
+  double time = (double)number / 1000;
+  for (; time >= 999.5 && unit < 3; unit++)
+    time /= 1000;
+  smr_str_printf(out, "%.3g %s", time, units[unit]);
+}
+
+/// Of a condition that weighs times these say more than it does.
+static bool put_times(SmrDecision *d, const SmrWhen *when, bool lettered, SmrStr *out) {
+  SmrWhen code, call;
+  int64_t number;
+  if (!smr_condition_weighs(when))
+    return false;
+  smr_condition_sides(when, &code, &call);
+  const SmrExpr *loops = smr_condition_expr(d, &code), *calls = smr_condition_expr(d, &call);
+  if (!loops || !calls || (lettered && !smr_expr_is_const(calls, &number))) // (a formula in letters)
+    return false;
+  if (d->round <= 0) {
+    smr_str_puts(out, "no loop goes away for it");
+    return true;
+  }
+  smr_str_puts(out, "the loops take about ");
+  put_time(d, loops, out);
+  smr_str_puts(out, ", the call ");
+  put_time(d, calls, out);
+  return true;
+}
+
+/// The largest value of each size that the condition names by the program's name for it.
+static void put_bounds(SmrDecision *d, const SmrWhen *when, SmrStr *out) {
   uint64_t told = 0;
   for (uint32_t s = 0; s < when->count; s++) {
     uint32_t arg = when->steps[s].arg;
-    if (when->steps[s].op != SMR_WHEN_ARG || arg >= 64 || (told >> arg & 1) || !d->match->args[arg].bound ||
-        d->match->args[arg].divisor > 1)
+    const SmrBinding *b = when->steps[s].op == SMR_WHEN_ARG && arg < 64 ? &d->match->args[arg] : NULL;
+    const char *notes, *letter = b ? d->pattern->args[arg].name : NULL;
+    int64_t high, value;
+    if (!b || (told >> arg & 1) || !b->bound || b->divisor > 1 || smr_poly_is_const(b->poly, &value) ||
+        (high = smr_known_most(&d->known, b->poly)) >= INT32_MAX)
       continue;
-    SmrPoly poly = d->match->args[arg].poly;
-    int64_t high = smr_known_most(&d->known, poly);
-    const char *name = d->pattern->args[arg].name ? d->pattern->args[arg].name : "?";
     told |= 1ull << arg;
-    if (smr_poly_is_const(poly, &value))
-      smr_str_printf(&out, ", and %s is %lld", name, (long long)value);
-    else if (high < INT32_MAX)
-      smr_str_printf(&out, ", and %s is at most %lld", name, (long long)high);
-    else if (!smr_equal(name, smr_poly_text(d, poly)))
-      smr_str_printf(&out, ", and %s is %s", name, smr_poly_text(d, poly));
+    const char *text = smr_condition_text(d, &(SmrWhen){&when->steps[s], 1, letter}, &notes);
+    if (!smr_equal(text, letter) || smr_equal(text, smr_poly_text(d, b->poly)))
+      smr_str_printf(out, ", and %s is at most %lld", text, (long long)high);
+  }
+}
+
+/// Why sizes that are known keep the call out.
+static const char *too_small(SmrDecision *d, const SmrWhen *when) {
+  SmrStr out = {0};
+  const char *notes, *text = smr_condition_text(d, when, &notes);
+  if (when->count == 3 && when->steps[0].op == SMR_WHEN_CONST && when->steps[1].op == SMR_WHEN_CONST) {
+    smr_str_puts(&out, "a call is never faster than this loop");
+  } else {
+    smr_str_puts(&out, "a call does not pay: ");
+    if (!put_times(d, when, *notes, &out))
+      smr_str_printf(&out, "it would where %s", text);
+    put_bounds(d, when, &out);
+    smr_str_printf(&out, *notes ? "; %s" : "%s", notes);
   }
   const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
   smr_str_free(&out);

@@ -274,7 +274,7 @@ static void L6_conditions(void **state) {
   expect((Case){.input = input("unique", "unique", late, "8*%7", "", ""), .when = &when},
          "guards: k >= 1; k >= 8");
   expect((Case){.input = input("unique", "unique", "  %5 = const 7 : i64\n", "8*%7", "", ""), .when = &when},
-         "refused: \"n >= 8\" does not hold: n is 7");
+         "refused: \"n >= 8\" does not hold: the idiom's n is 7");
   when = (SmrWhen){at_least_one, 3, "n >= 1"}; // follows from the trip count's guard
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when}, "guards: k >= 1");
   when = (SmrWhen){even, 5, "n % 2 == 0"};
@@ -283,7 +283,15 @@ static void L6_conditions(void **state) {
          "guards: k >= 1; k % 2 == 0");
   when = (SmrWhen){by_zero, 3, "n / 0"};
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
-         "refused: \"n / 0\" does not hold");
+         "refused: \"k/0\" does not hold");
+  const SmrWhenStep grouped[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_ARG, 0, 0},   {SMR_WHEN_CONST, 0, 1},
+                                 {SMR_WHEN_SUB, 0, 0}, {SMR_WHEN_SUB, 0, 0},   {SMR_WHEN_CONST, 0, 0},
+                                 {SMR_WHEN_MUL, 0, 0}, {SMR_WHEN_CONST, 0, 1}, {SMR_WHEN_GE, 0, 0}};
+  when = (SmrWhen){grouped, 9, "(n - (n - 1))*0 >= 1"}; // in the program's name for n, as far as it has one
+  expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
+         "refused: \"(k - (k - 1))*0 >= 1\" does not hold");
+  expect((Case){.input = input("unique", "unique", "  %5 = const 7 : i64\n", "8*%7", "", ""), .when = &when},
+         "refused: \"(n - (n - 1))*0 >= 1\" does not hold: the idiom's n is 7");
   when = (SmrWhen){single, 1, "type(x) == real(4)"};
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when},
          "refused: \"type(x) == real(4)\" does not hold");

@@ -85,6 +85,7 @@ static Fact read_fact(const char *entry, bool rewrite, SmrArena *arena) {
   const char *explanation = smr_json_member(entry, "explanation");
   read_list(smr_json_member(entry, "guards"), arena, &fact.guards);
   read_estimate(smr_json_member(entry, "estimate"), arena, &fact);
+  fact.call = read_text(explanation ? smr_json_member(explanation, "call") : NULL, arena);
   if (explanation) {
     read_list(smr_json_member(explanation, "laws"), arena, &fact.laws);
     read_list(smr_json_member(explanation, "equations"), arena, &fact.equations);
@@ -107,6 +108,12 @@ bool facts_read(const char *json, SmrArena *arena, Facts *out) {
     }
   }
   return true;
+}
+
+bool facts_same(const Fact *one, const Fact *other) {
+  return !one->rewrite && !other->rewrite && one->line == other->line && one->column == other->column &&
+         smr_equal(one->file, other->file) && smr_equal(one->function, other->function) &&
+         smr_equal(one->idiom, other->idiom) && smr_equal(one->reason, other->reason);
 }
 
 void facts_free(Facts *facts) {

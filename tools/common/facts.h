@@ -15,12 +15,15 @@ typedef struct {
   double code_ns, call_ns;         // an estimate; 0: there is none
   uint32_t size;                   // that stands in it for what is not known; 0: all is
   const char *code_ps, *call_ps;   // formulas, or ""
+  const char *call;                // as it is made, where that is explained
 } Fact;
 typedef SMR_VEC(Fact) Facts;
 
 /// Adds what a report tells. False when the text is none.
 bool facts_read(const char *json, SmrArena *arena, Facts *out);
 void facts_free(Facts *facts);
+/// Do two misses say the same of the same place? (Instances of a template, dimensions of an array.)
+bool facts_same(const Fact *one, const Fact *other);
 
 /// Has the compilation to say what it did, for a report or for any of these ways?
 bool facts_wanted(const Session *session, const Job *job);

@@ -54,6 +54,10 @@ static bool read_report(const char *json, SmrArena *arena, Report *out) {
          (!smr_json_member(json, "residency") || read_entries(json, "residency", arena, &out->residency));
 }
 
+bool report_add_json(Report *report, const char *json) {
+  return read_report(json, &report->arena, report);
+}
+
 static void free_entries(Report *report) {
   smr_vec_free(&report->rewrites);
   smr_vec_free(&report->missed);

@@ -42,6 +42,8 @@ void records_of_folder(const char *folder, SmrStr *out);
 /// Adds the records of an object, a program, bitcode, or each member of an archive. Returns how many
 /// compilations there are in it.
 uint32_t report_add_file(Report *report, Session *session, const char *path);
+/// Adds what a report's JSON tells; false when the text is none.
+bool report_add_json(Report *report, const char *json);
 /// Notes that a source file was compiled: what an older report says of it no longer holds.
 void report_note_file(Report *report, const char *path);
 /// The records themselves, of all in the file.

@@ -22,8 +22,13 @@ void dump_text(const Dump *dump, SmrStr *out);
 void dump_list(const Dump *dump, SmrStr *out);
 void dump_list_all(const Dump *dump, SmrStr *out);
 void dump_json(const Dump *dump, SmrStr *out);
-/// The report that stands in objects, archives, bitcode and programs, as --smr-report= writes it. False,
-/// after a message for each, when a file cannot be read. Where none of them keeps a report, a note says so.
+/// The report that stands in objects, archives, bitcode, programs and reports, as --smr-report= writes it.
+/// False, after a message for each, when a file cannot be read. Where none of them keeps a report, a note
+/// says so.
 bool dump_report(char **files, int count, SmrStr *out);
+/// The same for people, of its JSON; false when that is no report.
+bool dump_report_text(const char *json, SmrStr *out);
+/// Three digits, in the unit that fits.
+void dump_time(SmrStr *out, double ns);
 
 #endif

@@ -9,6 +9,7 @@
 #include "tools/common/hint.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char help[] =
     "usage: smr-dump [options] library.pfa…\n"
@@ -22,13 +23,14 @@ static const char help[] =
     "  --list=all  the same with all pairs' names, and what they compute as equations\n"
     "  --html   a page of a report (JSON or SARIF) and the sources that it speaks of\n"
     "  -o FILE  where the page goes; without it, to the standard output\n"
-    "  --report the report in objects, archives, bitcode and programs, as --smr-report=FILE writes it\n"
+    "  --report the reports in objects, archives, bitcode, programs and files, as one: to a terminal as\n"
+    "           text (--text), else as JSON (--json), as --smr-report=FILE writes it\n"
     "  --mlir   with each pair's replacement as MLIR\n"
-    "  --json   as JSON\n"
+    "  --text, --json  as text, as JSON\n"
     "  --dot    the automata as a graph for Graphviz\n"
     "  --help, --version\n";
 
-typedef enum { TEXT, JSON, DOT, LIST, LIST_ALL, REPORT } Format;
+typedef enum { TEXT, JSON, DOT, LIST, LIST_ALL } Format;
 
 /// Nobody has looked at the modules yet.
 static bool check_modules(const Dump *dump, SmrDiag *diag) {
@@ -106,10 +108,13 @@ static bool dump_standard(Format format, SmrDiag *diag) {
   return ok;
 }
 
-static bool print_report(char **files, int count) {
-  SmrStr out = {0};
-  bool ok = dump_report(files, count, &out);
-  fputs(smr_str_get(&out), stdout);
+static bool print_report(char **files, int count, bool text) {
+  SmrStr json = {0}, out = {0};
+  bool ok = dump_report(files, count, &json);
+  if (text)
+    ok &= dump_report_text(smr_str_get(&json), &out);
+  fputs(smr_str_get(text ? &out : &json), stdout);
+  smr_str_free(&json);
   smr_str_free(&out);
   return ok;
 }
@@ -137,7 +142,7 @@ static int usage_error(const char *text, const char *what) {
 
 int main(int argc, char **argv) {
   Format format = TEXT;
-  bool mlir = false, ok = true, html = false;
+  bool mlir = false, ok = true, html = false, report = false, text = isatty(STDOUT_FILENO);
   const char *output = NULL;
   int files = 0;
   for (int k = 1; k < argc; k++) {
@@ -149,7 +154,9 @@ int main(int argc, char **argv) {
     if (strcmp(arg, "--mlir") == 0)
       mlir = true;
     else if (strcmp(arg, "--json") == 0)
-      format = JSON;
+      format = JSON, text = false;
+    else if (strcmp(arg, "--text") == 0)
+      format = TEXT, text = true;
     else if (strcmp(arg, "--dot") == 0)
       format = DOT;
     else if (strcmp(arg, "--list") == 0)
@@ -157,7 +164,7 @@ int main(int argc, char **argv) {
     else if (strcmp(arg, "--list=all") == 0)
       format = LIST_ALL;
     else if (strcmp(arg, "--report") == 0)
-      format = REPORT;
+      report = true;
     else if (strcmp(arg, "--html") == 0)
       html = true;
     else if (strcmp(arg, "-o") == 0 && k + 1 < argc)
@@ -168,17 +175,19 @@ int main(int argc, char **argv) {
       argv[files++] = argv[k];
   }
   if (!files && !is_list(format))
-    return usage_error(format == REPORT ? "no file" : html ? "no report" : "no library", "");
-  if (html && (files != 1 || format != TEXT || mlir))
+    return usage_error(report ? "no file" : html ? "no report" : "no library", "");
+  if (html && (files != 1 || format != TEXT || mlir || report))
     return usage_error("--html takes one report, and nothing else", "");
+  if (report && (mlir || format > JSON))
+    return usage_error("--report is text or JSON", "");
   if (output && !html)
     return usage_error("-o is for --html", "");
   SmrDiag diag = {0};
   if (!files)
     ok = dump_standard(format, &diag);
-  if (format == REPORT)
-    ok = print_report(argv, files);
-  for (int k = 0; k < files && format != REPORT; k++)
+  if (report)
+    ok = print_report(argv, files, text);
+  for (int k = 0; k < files && !report; k++)
     ok &=
         html ? dump_html(argv[k], output, &diag) : dump_file(argv[k], format, mlir || is_list(format), &diag);
   smr_diag_flush(&diag, stderr);

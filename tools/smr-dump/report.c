@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tools/common/report.h"
 #include "dump.h"
+#include "match/sarif.h"
 #include "tools/common/objects.h"
 #include <stdio.h>
 
@@ -18,8 +19,22 @@ static void look(void *data, const char *file, ObjectKind kind, Bytes bytes) {
     return;
   if (*ok) // (once for an archive of many)
     fprintf(stderr, "smr-dump: error: %s: %s\n", file,
-            kind == OBJECT_OTHER ? "neither an object nor an archive nor a program" : "cannot be read");
+            kind == OBJECT_OTHER ? "neither an object nor an archive nor a program nor a report"
+                                 : "cannot be read");
   *ok = false;
+}
+
+/// Of a report in a file of its own, JSON or SARIF.
+static bool add_written(Report *report, const char *path) {
+  SmrStr text = {0}, unwrapped = {0};
+  const char *reason;
+  bool ok = smr_read_file(path, &text, &reason) && *smr_str_get(&text) == '{';
+  if (ok)
+    ok = report_add_json(report, smr_sarif_get(smr_str_get(&text), &unwrapped) ? smr_str_get(&unwrapped)
+                                                                               : smr_str_get(&text));
+  smr_str_free(&text);
+  smr_str_free(&unwrapped);
+  return ok;
 }
 
 bool dump_report(char **files, int count, SmrStr *out) {
@@ -30,6 +45,10 @@ bool dump_report(char **files, int count, SmrStr *out) {
   session_find_parts(&session);
   for (int k = 0; k < count; k++) {
     bool readable = true;
+    if (add_written(&report, files[k])) {
+      compilations++;
+      continue;
+    }
     objects_visit(&session, files[k], look, &readable);
     if (readable)
       compilations += report_add_file(&report, &session, files[k]);

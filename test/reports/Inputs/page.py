@@ -1,14 +1,13 @@
-"""Is a page sound, whole and usable without a mouse? With a browser: does it show what is in it?
+"""Is a page sound, whole and usable without a mouse? With a browser: does it show what is in it, and do its parts work?
 
   python3 page.py PAGE REPORT [BROWSER]
 """
 import json
-import os
 import re
-import subprocess
 import sys
-import tempfile
 from html.parser import HTMLParser
+
+from browser import Browser
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 problems = []
@@ -25,16 +24,16 @@ class Page(HTMLParser):
             self.open.append(tag)
         if "id" in values:
             self.ids.append(values["id"])
-        if tag in ("script", "link", "img", "iframe") or "src" in values:
+        if tag in ("img", "iframe", "object") or "src" in values or (tag == "link" and values["href"] != "data:,"):
             problems.append(f"<{tag}>: the page needs something else than itself")
-        if "href" in values:
+        if "href" in values and tag == "a":
             self.links.append(values["href"])
         if "aria-describedby" in values:
             self.described.append(values["aria-describedby"])
-            if values.get("tabindex") != "0":
+            if values.get("tabindex") != "0" and "href" not in values:
                 problems.append(f"{values['aria-describedby']}: a tooltip that no key reaches")
         self.tips += values.get("role") == "tooltip"
-        self.rows += tag == "tr" and "id" in values
+        self.rows += tag == "li" and "id" in values
         if tag == "html" and "lang" not in values:
             problems.append("no language")
         if tag == "th" and "scope" not in values:
@@ -46,6 +45,12 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         self.text.append(data)
+
+
+def distinct(entries):
+    """What says the same of the same place is shown once."""
+    keys = ("file", "line", "column", "function", "idiom", "reason")
+    return {tuple(entry[key] for key in keys) if "reason" in entry else k for k, entry in enumerate(entries)}
 
 
 def read(text, entries):
@@ -62,39 +67,96 @@ def read(text, entries):
     for one in page.described:
         if one not in page.ids:
             problems.append(f"{one} describes nothing")
-    if page.rows != len(entries):
-        problems.append(f"{page.rows} rows for {len(entries)} entries")
-    for word in ("prefers-color-scheme", "<title>", "viewport"):
+    if page.rows != len(distinct(entries)):
+        problems.append(f"{page.rows} nests for {len(distinct(entries))} entries")
+    for word in ("prefers-color-scheme", "@media print", "<title>", "viewport", "default-src 'none'"):
         if word not in text:
             problems.append(f"no {word}")
     if re.search(r"url\(|@import|https?:", text.split("</style>")[0]):
         problems.append("the style needs something else than the page")
     shown = "".join(page.text)
     for entry in entries:
-        for what in ("idiom", "reason", "function"):
-            if entry.get(what, "") not in shown:
-                problems.append(f"{entry[what]} is not shown")
-    return page
+        for what in [entry.get(key, "") for key in ("idiom", "reason", "function")] + entry.get("guards", []):
+            if what not in shown:
+                problems.append(f"{what} is not shown")
 
 
-def in_browser(browser, path, entries):
-    """The page as the browser built it, and pictures of it, light and dark."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/user"]
-        url = "file://" + os.path.abspath(path)
-        done = subprocess.run([*command, "--dump-dom", url], capture_output=True, text=True, timeout=120, check=False)
-        read(done.stdout, entries)
-        pictures = []
-        for scheme in ("1", "0"):  # light, dark
-            picture = f"{folder}/{scheme}.png"
-            subprocess.run([*command, f"--blink-settings=preferredColorScheme={scheme}", f"--screenshot={picture}",
-                            "--window-size=1000,800", url], capture_output=True, timeout=120, check=False)
-            with open(picture, "rb") as stream:
-                pictures.append(stream.read())
-        if any(len(one) < 5000 for one in pictures):
-            problems.append("a picture of nothing")
-        if pictures[0] == pictures[1]:
-            problems.append("dark is as light")
+def expect(what, is_so):
+    if not is_so:
+        problems.append(f"not so: {what}")
+
+
+def look(browser, count):
+    """Two pictures, which differ."""
+    pictures = []
+    for scheme in ("light", "dark"):
+        browser.media(scheme)
+        pictures.append(browser.picture())
+    expect("a picture shows something", all(len(one) > 5000 for one in pictures))
+    expect("dark is another picture than light", pictures[0] != pictures[1])
+    browser.media(kind="print")
+    expect("the filter is not printed", browser.eval("getComputedStyle(bar).display") == "none")
+    browser.media()
+    browser.size(400, 800)
+    expect("a narrow page is not wider than its window", browser.eval("document.documentElement.scrollWidth") <= 400)
+    browser.size(1280, 900)
+    expect("all are counted", browser.eval("count.textContent") == f"{count} of {count}")
+
+
+def fold(browser, count):
+    """Folded at first; all at once; a link unfolds what it leads to; what is printed is not folded."""
+    opened = "document.querySelectorAll('.nest > details[open]').length"
+    expect("all are folded", browser.eval(opened) == 0)
+    browser.eval("fold.click()")
+    expect("all are unfolded", browser.eval(opened) == count)
+    expect("the code is shown", browser.eval("document.querySelectorAll('.nest pre')[0].offsetHeight") > 0)
+    browser.eval("fold.click()")
+    expect("all are folded again", browser.eval(opened) == 0)
+    browser.eval("document.querySelector('.tip').click(), new Promise((done) => setTimeout(done, 200))")
+    expect("a mark leads to its nest", browser.eval("document.querySelector('.nest:target > details').open"))
+    browser.eval("fold.click(), fold.click(), dispatchEvent(new Event('beforeprint'))")
+    expect("all is printed", browser.eval("document.querySelectorAll('details:not([open])').length") == 0)
+    browser.eval("fold.textContent = 'Fold all', fold.click()")
+
+
+def by_keys(browser, count, word, hits):
+    """/ goes to the filter, what is typed filters, Escape clears it; j goes down, Enter unfolds."""
+    shown = "document.querySelectorAll('.nest:not([hidden])').length"
+    browser.eval("document.activeElement.blur()")
+    browser.key("/", "/")
+    expect("/ goes to the filter", browser.eval("document.activeElement.id") == "filter")
+    browser.type(word.upper())
+    expect(f"{word} is in {hits}", browser.eval(shown) == hits and browser.eval("filter.value") == word.upper())
+    browser.type(" nosuchword")
+    expect("nothing is left", browser.eval(shown) == 0 and not browser.eval("nothing.hidden"))
+    browser.key("Escape")
+    expect("all are back", browser.eval(shown) == count and browser.eval("nothing.hidden"))
+    browser.key("j", "j")
+    browser.key("j", "j")
+    browser.key("k", "k")
+    expect("j and k go up and down", browser.eval("document.activeElement.parentElement.parentElement ==="
+                                                  " document.querySelectorAll('.nest')[0]"))
+    browser.key("Enter", "\r")
+    expect("Enter unfolds", browser.eval("document.querySelector('.nest > details').open"))
+
+
+def in_browser(program, path, entries):
+    count, rewritten = len(distinct(entries)), sum("guards" in entry for entry in entries)
+    with Browser(program) as browser:
+        browser.size(1280, 900)
+        browser.open(path)
+        read(browser.eval("'<!DOCTYPE html>' + document.documentElement.outerHTML"), entries)
+        look(browser, count)
+        fold(browser, count)
+        by_keys(browser, count, "dgemv", browser.eval(
+            "[...document.querySelectorAll('.nest')].filter((n) => n.textContent.includes('dgemv')).length"))
+        browser.eval("document.querySelector('.bar [data-kind=fired]').click()")
+        expect("rewrites are hidden", browser.eval("document.querySelectorAll('.nest:not([hidden])').length")
+               == count - rewritten)
+        browser.eval("location.hash = '', location.hash = document.querySelector('.nest.fired').id,"
+                     " new Promise((done) => setTimeout(done, 200))")
+        expect("a link shows what is hidden", not browser.eval("document.querySelector('.nest.fired').hidden"))
+        problems.extend(browser.complaints())
 
 
 with open(sys.argv[1], encoding="utf-8") as stream:

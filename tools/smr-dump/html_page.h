@@ -1,0 +1,42 @@
+//===- html_page.h - the parts of a report's page ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_DUMP_HTML_PAGE_H
+#define SMR_DUMP_HTML_PAGE_H
+#include "html.h"
+#include "tools/common/facts.h"
+#include "tools/common/nest.h"
+
+typedef struct {
+  const Fact *fact;
+  const Source *source; // NULL: not found
+  uint32_t number, last, depth;
+  uint32_t
+      same; // entries that say the same of the same place: an instance of a template, an array's dimension
+} Item;
+
+typedef struct {
+  const char *path;
+  Source source;
+  bool found;
+} File;
+
+typedef struct {
+  SmrStr *out;
+  SMR_VEC(Item) items;
+  SMR_VEC(File) files;
+} Page;
+
+typedef enum { FIRED, MISSED, PLAIN } Kind;
+Kind html_kind(const Fact *fact);
+/// Of the kind, as the style calls it, and as people read it.
+const char *html_class(const Fact *fact);
+const char *html_word(const Fact *fact);
+/// What is gained, or could be at most, in nanoseconds; 0: there is no estimate.
+double html_gain(const Fact *fact);
+/// So many bytes of a text, in any encoding.
+void html_put_bytes(SmrStr *out, const char *text, size_t size);
+
+void html_put_nests(const Page *page);   // html_nests.c
+void html_put_sources(const Page *page); // html_sources.c
+#endif

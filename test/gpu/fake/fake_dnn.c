@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { EXECUTION_FAILED = 5000, MOST_ATTRIBUTES = 12, MOST_BYTES = 64, VERSION = 91900, LONGEST = 1 << 14 };
+enum { EXECUTION_FAILED = 5000, MOST_ATTRIBUTES = 12, MOST_BYTES = 64, VERSION = 91900, LONGEST = 1 << 15 };
 #define ENTRY                                                                                                \
   if (fake_fails(__func__))                                                                                  \
   return EXECUTION_FAILED

@@ -81,7 +81,7 @@ static void test_greatest(void **state) {
   (void)state;
   flush_floats(1);
   for (int k = 0; k < HALVES; k++) {
-    uint16_t pair[2] = {(uint16_t)k, (uint16_t)(k * 40503)};
+    uint16_t pair[2] = {(uint16_t)k, (uint16_t)((unsigned)k * 40503)};
     SmrGpuShape one = {.at = (char *)pair, .rows = 1, .columns = 1, .step = 1, .size = 2, .part = 'F'},
                 two = one;
     two.rows = 2;

@@ -201,6 +201,26 @@ static void test_lost(void **state) {
   }
 }
 
+/// What was lost in a region that paused, and was left so, is forgotten with the next call.
+static void test_lost_for_good(void **state) {
+  (void)state;
+  world_start(&plain, "auto");
+  write_costs("0", "0", "2.2857", "2.2857");
+  World w = world_create('d', 8);
+  SmrGpuCall call = world_call(&w, world_routine('d', SMR_GPU_GEMM, 0));
+  call.size[0] = call.size[1] = call.size[2] = 2;
+  call.alpha.d = 1, call.beta.d = 0;
+  smr_rt_region_begin();
+  world_make(&w, &call);
+  assert_int_equal(smr_gpu_watched & SMR_GPU_KEPT, SMR_GPU_KEPT);
+  (void)smr_rt_region_pause();
+  world_make(&w, &call);
+  assert_int_equal(smr_gpu_watched & SMR_GPU_KEPT, 0);
+  assert_true(world_is_right(&w, 0, w.bytes));
+  world_stop();
+  world_free(&w);
+}
+
 /// An array is predicted to travel as it will: pinned, fast, where it may go directly.
 static void test_pinned(void **state) {
   (void)state;
@@ -353,9 +373,10 @@ static void test_small_modes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_errors),   cmocka_unit_test(test_pinned), cmocka_unit_test(test_format),
-      cmocka_unit_test(test_damaged),  cmocka_unit_test(test_start),  cmocka_unit_test(test_lost),
-      cmocka_unit_test(test_built_in), cmocka_unit_test(test_small),  cmocka_unit_test(test_small_modes),
+      cmocka_unit_test(test_errors),        cmocka_unit_test(test_pinned),   cmocka_unit_test(test_format),
+      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_start),    cmocka_unit_test(test_lost),
+      cmocka_unit_test(test_lost_for_good), cmocka_unit_test(test_built_in), cmocka_unit_test(test_small),
+      cmocka_unit_test(test_small_modes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

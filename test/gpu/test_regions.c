@@ -9,8 +9,10 @@
 #include "runtime/gpu/settings.h"
 #include "test.h"
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30, 0, 0};
@@ -111,6 +113,44 @@ static void test_in_place(void **state) {
     add_often(n, 0, (size_t)1 << 30);
   for (long refuse = 1; refuse < 9; refuse++)
     add_often(0, refuse, refuse % 2 ? 0 : (size_t)1 << 30);
+}
+
+static void *make_nothing(void *at) {
+  World *w = at;
+  SmrGpuCall call = product(w, 0, 1, 2);
+  call.alpha.d = 0; // (inputs are not read: the CPU's)
+  world_make(w, &call);
+  return NULL;
+}
+
+/// A pause that nobody comes back from (longjmp) leaves nothing behind: copies go with the next call, and
+/// those behind it wait for no other thread's.
+static void test_left_for_good(void **state) {
+  (void)state;
+  for (int lazy = 0; lazy < 2; lazy++) {
+    start(&plain, lazy);
+    smr_gpu_settings()->mode = SMR_GPU_LAZY; // (else each call is the device's)
+    World w = world_create('d', 5);
+    SmrGpuCall call = product(&w, 0, 1, 2);
+    smr_rt_region_begin();
+    world_make(&w, &call);
+    (void)smr_rt_region_pause();
+    world_write(&w, 0, w.bytes);
+    make_nothing(&w);
+    assert_int_equal(smr_gpu_watched & SMR_GPU_KEPT, 0);
+    pthread_t other;
+    struct timespec limit;
+    smr_gpu_lock();
+    assert_int_equal(pthread_create(&other, NULL, make_nothing, &w), 0);
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_sec += 20;
+    int late = pthread_timedjoin_np(other, NULL, &limit);
+    smr_gpu_unlock();
+    assert_int_equal(late, 0);
+    assert_true(world_is_right(&w, 0, w.bytes));
+    world_stop();
+    world_free(&w);
+  }
 }
 
 /// What is there stays while a region pauses, unless somebody calls a routine meanwhile.
@@ -490,10 +530,12 @@ static void test_lazy_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pause),     cmocka_unit_test(test_check),     cmocka_unit_test(test_in_place),
-      cmocka_unit_test(test_chain),     cmocka_unit_test(test_blocks),    cmocka_unit_test(test_triangle),
-      cmocka_unit_test(test_no_region), cmocka_unit_test(test_by_chance), cmocka_unit_test(test_lazy_faults),
-      cmocka_unit_test(test_number),    cmocka_unit_test(test_mixed),
+      cmocka_unit_test(test_left_for_good), cmocka_unit_test(test_pause),
+      cmocka_unit_test(test_check),         cmocka_unit_test(test_in_place),
+      cmocka_unit_test(test_chain),         cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_triangle),      cmocka_unit_test(test_no_region),
+      cmocka_unit_test(test_by_chance),     cmocka_unit_test(test_lazy_faults),
+      cmocka_unit_test(test_number),        cmocka_unit_test(test_mixed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static __thread int depth; // of this thread's regions
-static _Atomic int
-    open_regions; // of all threads; while there is none, nothing is on the device between calls
+static __thread int depth;       // of this thread's regions
+static _Atomic int open_regions; // of all threads; while there is none, nothing is on the device between
+                                 // calls but in a pause
 
 static _Atomic int is_mixed; // calls of some object are not ours: they would not see what is kept
 
@@ -249,10 +249,14 @@ static void leave(const Visit *visit) {
   smr_gpu_unlock();
 }
 
-/// Who paused may never come back, and its arrays may be no more, or others: the copies go.
+/// Who paused may never come back, and its arrays may be no more, or others: the copies go, and, where no
+/// region is open, what was lost.
 static void rouse(Visit *visit) {
-  if (resting && go_in(visit))
+  int alone = atomic_load(&open_regions) == 0;
+  if ((resting || alone) && go_in(visit))
     (void)smr_gpu_arrays_end();
+  if (alone)
+    smr_gpu_lost_no_more(NULL, 0);
   resting = 0;
 }
 
@@ -272,14 +276,15 @@ static int serve(SmrGpuCall *call, const SmrGpuPlan *plan, int right) {
   return done;
 }
 
-/// Where no region is open, nobody waits for another thread's call to end before the CPU makes one.
+/// Where no region is open, nobody waits for another thread's call to end before the CPU makes one. (Kept is
+/// something there in a pause alone.)
 void smr_gpu_call(SmrGpuCall *call) {
   SmrGpuPlan plan;
   int done = 0;
   smr_gpu_after_start();
   if (is_kept() || smr_gpu_state() != SMR_GPU_DEAD) {
     int right = smr_gpu_plan(call, &plan) && !is_tangled(&plan), locked = 0;
-    if (atomic_load(&open_regions) > 0)
+    if (atomic_load(&open_regions) > 0 || is_kept())
       smr_gpu_lock(), locked = 1;
     else if (right && wish_of(call, &plan, 0) > 0)
       locked = smr_gpu_try_lock();
@@ -328,11 +333,15 @@ unsigned long long smr_rt_region_pause(void) {
       smr_gpu_arrays_rest(1), resting = number = ++pauses ? pauses : ++pauses;
     leave(&visit);
   }
+  if (regions > 0) // (it may be left for good)
+    atomic_fetch_sub(&open_regions, 1);
   return (unsigned long long)number << 32 | (unsigned)regions;
 }
 
 void smr_rt_region_resume(unsigned long long paused) {
   depth = (int)(uint32_t)paused;
+  if (depth > 0)
+    atomic_fetch_add(&open_regions, 1);
   if (paused >> 32) {
     smr_gpu_lock();
     if (resting == paused >> 32)

@@ -6,7 +6,9 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools", "package"))
+sys.path.insert(0, os.path.join(ROOT, "tools", "manual"))
 from pages import call, programs  # noqa: E402
+from theme import mend  # noqa: E402
 INDEX = os.path.join("manual", "README.md")
 
 project, author, copyright = "SMR", "the SMR developers", "the SMR developers"
@@ -14,7 +16,7 @@ extensions = ["myst_parser"]
 root_doc = "manual/README"
 html_theme = "furo"
 html_title = "SMR"
-html_static_path = []
+html_static_path, html_css_files = ["static"], ["site.css"]
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # a page may begin with a heading of any level
 highlight_options = {}
@@ -68,8 +70,9 @@ def read(app, name, source):
     source[0] = re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)", link, text)
 
 
-def redirect(app, error):
+def finish(app, error):
     if not error:
+        mend(os.path.join(app.outdir, "_static"))
         with open(os.path.join(app.outdir, "index.html"), "w") as file:
             file.write('<!doctype html><meta charset="utf-8"><title>SMR</title>'
                        '<meta http-equiv="refresh" content="0; url=manual/README.html">')
@@ -77,4 +80,4 @@ def redirect(app, error):
 
 def setup(app):
     app.connect("source-read", read)
-    app.connect("build-finished", redirect)
+    app.connect("build-finished", finish)

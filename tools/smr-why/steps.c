@@ -14,7 +14,16 @@ static void step(const char *text) {
   printf("%u. %s\n", ++number, text);
 }
 
-/// A line of equations, if it is no declaration.
+/// How equations are to be read, where the first of them stand.
+static const char *legend(void) {
+  static bool told;
+  const char *text = told ? "" : " (x.0 is x before, x.1 after; indices are in bytes)";
+  told = true;
+  return text;
+}
+
+/// A line of equations, if it is no declaration; that sums may be in any order (`by assoc`) goes without
+/// saying.
 static void print_equation(const char *line, size_t length) {
   static const char *const declarations[] = {"equations ", "int ", "array ", "f16 ", "f32 ", "f64 ",
                                              "i8 ",        "i16 ", "i32 ",   "i64 ", "c64 ", "c32 ",
@@ -24,8 +33,13 @@ static void print_equation(const char *line, size_t length) {
   for (size_t k = 0; k < sizeof declarations / sizeof *declarations; k++)
     if (smr_starts(line, declarations[k]))
       return;
-  if (length > blanks)
-    printf("     %.*s\n", (int)(length - blanks), line);
+  static const char any_order[] = " by assoc";
+  size_t tail = sizeof any_order - 1;
+  length = length > blanks ? length - blanks : 0;
+  if (length > tail && !strncmp(line + length - tail, any_order, tail))
+    length -= tail;
+  if (length)
+    printf(smr_starts(line, "for ") ? "         %.*s\n" : "     %.*s\n", (int)length, line);
 }
 
 static void print_lines(const Args *lines) {
@@ -42,8 +56,8 @@ static void print_text(const char *text) {
 
 static bool show_pair(const SmrPfaPair *pair) {
   if (*pair->equations) {
-    printf("%u. %s is what computes this, written however (%s:%u):\n", ++number, pair->pattern.name,
-           pair->file, pair->line);
+    printf("%u. %s (%s:%u) is whatever computes this%s:\n", ++number, pair->pattern.name, pair->file,
+           pair->line, legend());
     print_text(pair->equations);
   } else {
     printf("%u. %s is looked for as it is written in %s:%u: ", ++number, pair->pattern.name, pair->file,
@@ -103,7 +117,7 @@ static bool see_idiom(const char *idiom, char **flags, int flag_count, See *see)
 
 static void show_nest(const Fact *fact) {
   if (fact->equations.size) {
-    step("The loop nest was read as equations:");
+    printf("%u. The loop nest was read as equations%s:\n", ++number, legend());
     print_lines(&fact->equations);
   }
   if (fact->canonical.size) {

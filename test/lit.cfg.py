@@ -7,8 +7,10 @@
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
 # `REQUIRES: flang-plugin`: libsmr-flang.so is there, and flang can load it;
 # `REQUIRES: pragma`: libsmr-pragma.so is there; `REQUIRES: browser`: Debian's chromium is;
+# `REQUIRES: x86`: compilers make code for x86-64, unless told otherwise;
 # `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
 import os
+import platform
 import shutil
 import sys
 
@@ -59,6 +61,8 @@ else:
         config.available_features.add("flang-plugin")
     if os.path.exists(os.path.join(config.smr_build, "lib", "libsmr-pragma.so")):
         config.available_features.add("pragma")
+if platform.machine() == "x86_64":
+    config.available_features.add("x86")
 if shutil.which("chromium"):  # (a large package, which the set-up does not bring)
     config.available_features.add("browser")
 # `--param flang=two-step`: smr-flang's other way (who names an smr-opt gets it), with a folder of its own for what tests leave.

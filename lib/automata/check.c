@@ -76,6 +76,13 @@ SmrTables smr_tables_create(SmrArena *arena, const SmrIdiom *idiom, const SmrDat
     accesses[t.access_count++] = (SmrIdiomAccess){n, flags, idiom->view.order[op], home};
   }
   t.accesses = accesses;
+  uint32_t *joined = smr_arena_alloc(arena, (s->node_count + 1) * sizeof *joined);
+  for (uint32_t n = 0; n < s->node_count; n++) {
+    const SmrOpData *o = smr_op(g, s->nodes.data[n]);
+    if (o->fast & SMR_FAST_JOINED)
+      joined[t.joined_count++] = n << 1 | !!(o->flags & SMR_F_FUSED);
+  }
+  t.joined = joined;
   return t;
 }
 
@@ -310,6 +317,8 @@ bool smr_match_finish(SmrArena *arena, SmrFacts *view, const SmrTables *t, const
                     .nodes = s->nodes,
                     .node_count = t->node_count,
                     .equations = equations,
-                    .equation_count = kept};
+                    .equation_count = kept,
+                    .joined = t->joined,
+                    .joined_count = t->joined_count};
   return true;
 }

@@ -22,7 +22,7 @@ typedef struct {
 /// What must be known of a pattern besides its data string. Numbers are those of the data string.
 typedef struct {
   uint32_t pattern, arg_count, node_count, loop_count, unknown_count, scalar_count, array_count, box_count,
-      out_count, access_count;
+      out_count, access_count, joined_count;
   const uint8_t *kinds;                            // SmrArgKind by argument
   const uint32_t *unknowns;                        // -> leaf
   const uint32_t *scalars, *arrays, *boxes, *outs; // -> argument
@@ -30,6 +30,7 @@ typedef struct {
   const SmrPoly *array_first;                      // over unknown numbers + 1
   const uint32_t *loops;                           // loop number -> node number
   const SmrIdiomAccess *accesses;
+  const uint32_t *joined; // SmrMatch.joined
 } SmrTables;
 /// From an idiom and its string; lives in the arena.
 SmrTables smr_tables_create(SmrArena *arena, const SmrIdiom *idiom, const SmrDataString *string);

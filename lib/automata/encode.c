@@ -41,9 +41,11 @@ uint32_t smr_poly_decode(SmrArena *arena, const uint32_t *words, uint32_t limit,
   return at;
 }
 
+enum { COUNTS = 10 }; // at the tables' beginning
+
 void smr_tables_encode(const SmrTables *t, SmrWords *out) {
   const uint32_t counts[] = {t->arg_count,   t->node_count, t->loop_count, t->unknown_count, t->scalar_count,
-                             t->array_count, t->box_count,  t->out_count,  t->access_count};
+                             t->array_count, t->box_count,  t->out_count,  t->access_count,  t->joined_count};
   for (uint32_t k = 0; k < sizeof counts / sizeof *counts; k++)
     smr_vec_push(out, counts[k]);
   for (uint32_t k = 0; k < t->arg_count; k++)
@@ -66,6 +68,8 @@ void smr_tables_encode(const SmrTables *t, SmrWords *out) {
     smr_vec_push(out, t->accesses[k].order);
     smr_vec_push(out, t->accesses[k].home);
   }
+  for (uint32_t k = 0; k < t->joined_count; k++)
+    smr_vec_push(out, t->joined[k]);
   for (uint32_t k = 0; k < t->unknown_count; k++)
     smr_poly_encode(t->unknown_values[k], out);
   for (uint32_t k = 0; k < t->array_count; k++)
@@ -80,7 +84,7 @@ static bool below(const uint32_t *words, uint32_t count, uint32_t bound) {
 }
 
 bool smr_tables_decode(SmrArena *arena, const uint32_t *w, uint32_t limit, SmrTables *t) {
-  if (limit < 9)
+  if (limit < COUNTS)
     return false;
   *t = (SmrTables){.arg_count = w[0],
                    .node_count = w[1],
@@ -90,15 +94,16 @@ bool smr_tables_decode(SmrArena *arena, const uint32_t *w, uint32_t limit, SmrTa
                    .array_count = w[5],
                    .box_count = w[6],
                    .out_count = w[7],
-                   .access_count = w[8]};
-  uint64_t need = 9;
+                   .access_count = w[8],
+                   .joined_count = w[9]};
+  uint64_t need = COUNTS + (uint64_t)t->joined_count;
   for (uint32_t k = 0; k < 8; k++)
     need += k == 1 ? 0 : w[k];
   need += 4ull * t->access_count;
   if (need > limit)
     return false;
   uint8_t *kinds = smr_arena_alloc(arena, t->arg_count + 1);
-  uint32_t at = 9;
+  uint32_t at = COUNTS;
   for (uint32_t k = 0; k < t->arg_count; k++) {
     if (w[at] > SMR_ARG_RESULT)
       return false;
@@ -131,6 +136,10 @@ bool smr_tables_decode(SmrArena *arena, const uint32_t *w, uint32_t limit, SmrTa
       return false;
   }
   t->accesses = accesses;
+  t->joined = w + at, at += t->joined_count;
+  for (uint32_t k = 0; k < t->joined_count; k++)
+    if (t->joined[k] >> 1 >= t->node_count || (k && t->joined[k] >> 1 <= t->joined[k - 1] >> 1))
+      return false;
   SmrPoly *polys = smr_arena_alloc(arena, ((size_t)t->unknown_count + t->array_count + 1) * sizeof *polys);
   for (uint32_t k = 0; k < t->unknown_count + t->array_count; k++) {
     uint32_t used = smr_poly_decode(arena, w + at, limit - at, &polys[k]);
@@ -152,6 +161,6 @@ bool smr_tables_fit(const uint32_t *block, uint32_t number, const SmrPattern *pa
   bool fit =
       words[0] == pattern->arg_count && words[1] == pattern->node_count && words[2] == pattern->loop_count;
   for (uint32_t k = 0; fit && k < pattern->arg_count; k++)
-    fit = words[9 + k] == (uint32_t)pattern->args[k].kind;
+    fit = words[COUNTS + k] == (uint32_t)pattern->args[k].kind;
   return fit;
 }

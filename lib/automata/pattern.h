@@ -103,6 +103,9 @@ typedef struct {
   uint32_t node_count;
   SmrEquation *equations;
   uint32_t equation_count;
+  const uint32_t *joined; // the pattern's products that are rounded with their sums (SMR_FAST_JOINED): number
+                          // of the node << 1 | whether on every machine (SMR_F_FUSED), ascending
+  uint32_t joined_count;
 } SmrMatch;
 
 #ifdef __cplusplus

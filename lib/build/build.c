@@ -365,7 +365,8 @@ static bool check_pairs(Build *b) {
                                                .modules = {pair->sides[0], pair->sides[1]},
                                                .wrappers = {pair->wrappers[0], pair->wrappers[1]},
                                                .described = &b->described,
-                                               .verified = &pair->verified});
+                                               .verified = &pair->verified,
+                                               .joined = &pair->pair.joined});
   }
   bool ok = !checked.size || b->options->check(b->options->check_data, checked.data, checked.size, b->diag);
   smr_vec_free(&checked);

@@ -35,6 +35,7 @@ typedef struct {
   const char *wrappers[2];
   SmrDescribed *described; // what the modules' ops mean
   bool *verified; // set by the check for a pair that it ran; else the library says "not verified" of it
+  bool *joined;   // … and for one that it also ran with products rounded with their sums (SmrPair.joined)
 } SmrBuildChecked;
 
 /// Looks at all pairs of a library before it is written; reports errors and returns false when one must not

@@ -55,6 +55,7 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
                     .language = (SmrLanguage)from->language,
                     .contract = (SmrContract)from->contract,
                     .unverified = from->unverified,
+                    .joined = from->joined,
                     .links = from->links,
                     .link_count = from->link_count,
                     .conditions = conditions,

@@ -108,7 +108,7 @@ enum { // SmrOpData.flags
   SMR_F_REVERSED = 4096, // LOOP: sums of floating-point numbers run the other way round than in the source
   SMR_F_TURNED = 8192,   // LOOP: its iv is 0 in the last iteration of the source's loop
   SMR_F_PACKED = 16384,  // LOAD, STORE: perhaps at an address that is no multiple of the type's size
-  SMR_F_FUSED = 32768,   // FMA, and sums made of one: the source asks for a single rounding
+  SMR_F_FUSED = 32768,   // FMA, and the product and sum made of one: the source asks for a single rounding
 };
 enum {
   SMR_FAST_REASSOC = 1,
@@ -117,7 +117,8 @@ enum {
   SMR_FAST_NSZ = 8,
   SMR_FAST_ARCP = 16,
   SMR_FAST_CONTRACT = 32,
-  SMR_FAST_AFN = 64
+  SMR_FAST_AFN = 64,
+  SMR_FAST_JOINED = 128 // a product made of an FMA: it is rounded with its sum, where the machine does that
 };
 
 /// What is known of the memory object that a base pointer (or box) names. UNIQUE: reached through no other

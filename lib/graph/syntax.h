@@ -10,7 +10,7 @@ extern "C" {
 
 enum {
   SMR_SYNTAX_FLAGS = 16,       // names of SmrOpData.flags, bit by bit
-  SMR_SYNTAX_FASTS = 7,        // names of SmrOpData.fast, bit by bit
+  SMR_SYNTAX_FASTS = 8,        // names of SmrOpData.fast, bit by bit
   SMR_SYNTAX_ICMPS = 10,       // names of SmrIcmp
   SMR_SYNTAX_FCMPS = 16,       // names of arith.cmpf's predicates
   SMR_GRAPH_MAX_REGIONS = 256, // regions of one op

@@ -13,7 +13,7 @@ const char *const smr_flag_names[SMR_SYNTAX_FLAGS] = {
     "nsw",     "nuw",     "inclusive", "unordered", "pure",     "readonly", "cfg",    "sunk",
     "hoisted", "argonly", "volatile",  "once",      "reversed", "turned",   "packed", "fused"};
 const char *const smr_fast_names[SMR_SYNTAX_FASTS] = {"reassoc", "nnan",     "ninf", "nsz",
-                                                      "arcp",    "contract", "afn"};
+                                                      "arcp",    "contract", "afn",  "joined"};
 const char *const smr_icmp_names[SMR_SYNTAX_ICMPS] = {"eq",  "ne",  "slt", "sle", "sgt",
                                                       "sge", "ult", "ule", "ugt", "uge"};
 const char *const smr_fcmp_names[SMR_SYNTAX_FCMPS] = {"false", "oeq", "ogt", "oge", "olt", "ole",

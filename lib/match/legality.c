@@ -511,21 +511,8 @@ bool smr_is_float_arithmetic(const SmrOpData *op) {
   }
 }
 
-/// An fma of the program's own tells the error of a product: only in sums over loops may it be two ops.
-static bool check_fused(SmrDecision *d) {
-  bool fused = false, loop = false;
-  for (uint32_t n = 0; n < d->match->node_count; n++) {
-    const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
-    loop |= op && op->code == SMR_OP_LOOP;
-    fused |= op && smr_is_float_arithmetic(op) && (op->flags & SMR_F_FUSED) && !(op->fast & SMR_FAST_REASSOC);
-  }
-  return !fused || (loop && !d->options->fp_exact) ||
-         smr_refuse(d,
-                    "the code rounds a product and a sum once (fma), and the replacement may do that twice");
-}
-
 bool smr_check_floats(SmrDecision *d) {
-  if (!check_fused(d))
+  if (!smr_check_rounding(d))
     return false;
   for (uint32_t n = 0; n < d->match->node_count && d->pair->contract == SMR_CONTRACT_FINITE; n++) {
     const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
@@ -582,6 +569,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
     smr_drop_implied(&d, &out->size_count);
   out->accepted = ok;
   out->reason = d.reason;
+  out->apart = d.apart;
   if (options->estimate) {
     out->estimates = smr_arena_alloc(arena, sizeof *out->estimates);
     out->estimates[0] = d.pair->pays_count && match->root_count ? smr_estimate_call(&d, NULL) : NULL;

@@ -13,8 +13,8 @@
 //  L5 types: values fit the wrapper's parameter types; exact divisions are exact
 //  L6 when: the pair's own conditions
 //  L7 equations: what the matcher left open
-//  L8 fp=exact: no reassociation unless the code allows it; contract `finite`: only code that promises finite
-//     values
+//  L8 fp=exact: no reassociation unless the code allows it; what is rounded together stays so (also in exact
+//     pairs without loops); contract `finite`: only code that promises finite values
 //  L9 effects: everything else that the replaced code does is explained or rebuilt
 // clang-format on
 //
@@ -32,6 +32,7 @@ extern "C" {
 typedef struct {
   bool fp_exact, guards_static;
   bool wide;       // the code is compiled for vectors of 256 bits or more
+  bool joins;      // … for a machine that may round a product and its sum together
   bool estimate;   // say what the call gains, too
   bool fp_algebra; // plans may also take a*(b+c) for a*b + a*c, and a/b for a*(1/b)
 } SmrLegalityOptions;
@@ -43,6 +44,7 @@ typedef struct {
 
 typedef struct {
   bool accepted;
+  bool apart; // nothing may be joined in the replacement's own code: its products are rounded, and its sums
   const char *reason; // when refused
   SmrGuard *guards;
   uint32_t guard_count, size_count; // the first size_count of them say from which size on the call pays

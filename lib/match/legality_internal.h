@@ -32,6 +32,7 @@ typedef struct {
   SMR_VEC(SmrGuard) guards;
   SMR_VEC(SmrAfterStore) stores;
   const char *reason;
+  bool apart;    // SmrVerdict.apart
   int64_t round; // what `round` means in a pair's `pays`; picoseconds
 } SmrDecision;
 
@@ -71,6 +72,7 @@ bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, 
 bool smr_check_trips(SmrDecision *d);       // L3
 bool smr_check_bindings(SmrDecision *d);    // L5
 bool smr_check_floats(SmrDecision *d);      // L8
+bool smr_check_rounding(SmrDecision *d);    // L8, what is joined: legality_rounding.c
 bool smr_check_alias(SmrDecision *d);       // L1, legality_alias.c
 bool smr_check_objects(SmrDecision *d);     // L1 of a nest: every two objects of which one is written
 bool smr_check_assumptions(SmrDecision *d); // L1 of other loops, legality_assume.c

@@ -77,8 +77,9 @@ typedef struct {
   const char *name;     // the pair's: unique within the library
   SmrLanguage language; // of the replacement
   SmrContract contract;
-  bool unverified;          // the pair was not checked: see lib/verify
-  bool off;                 // the user does not want it (choice.h): it is not looked for
+  bool unverified; // the pair was not checked: see lib/verify
+  bool joined; // EXACT: also where both sides are compiled for a machine that rounds products with their sums
+  bool off;    // the user does not want it (choice.h): it is not looked for
   const char *const *links; // libraries that the replacement needs, without "-l", for example "openblas"
   uint32_t link_count;
   const SmrWhen *conditions; // all must hold

@@ -283,6 +283,7 @@ static bool decide(Plan *p, SmrVerdict *out) {
 static void keep_guards(const Plan *p, SmrVerdict *out) {
   const SmrDecision *d = &p->d;
   out->reason = d->reason;
+  out->apart = d->apart;
   if (!out->accepted || !d->guards.size)
     return;
   out->guards = smr_arena_alloc(d->arena, d->guards.size * sizeof *out->guards);

@@ -101,6 +101,7 @@ typedef enum {
   SMR_SAYS_RUNTIME,      // a function of the language's run-time system
   SMR_SAYS_TRIPLE,       // of a module: the machine it is for
   SMR_SAYS_FEATURES,     // … and what that can do
+  SMR_SAYS_CPU,          // … and its processor
   SMR_SAYS_DEVICE        // runs where no library of the host's is
 } SmrAttributeSays;
 

@@ -333,9 +333,9 @@ static bool read_dialects_op(Reader *r, const yaml_node_t *key, const yaml_node_
 }
 
 static bool read_attribute(Reader *r, const yaml_node_t *key, const yaml_node_t *node) {
-  static const char *const words[] = {"target",  "volatile",   "noalias",      "by_value",
-                                      "forgets", "host_frame", "fortran_name", "runtime",
-                                      "triple",  "features",   "device",       NULL};
+  static const char *const words[] = {"target",     "volatile",     "noalias", "by_value", "forgets",
+                                      "host_frame", "fortran_name", "runtime", "triple",   "features",
+                                      "cpu",        "device",       NULL};
   const char *name = scalar(key);
   size_t prefix = strlen(r->dialect);
   SmrAttributeDesc desc = {0};

@@ -29,12 +29,13 @@
 
 #define SMR_PFA_MAGIC "SMRPFA\0\n"
 enum {
-  SMR_PFA_VERSION = 8,
+  SMR_PFA_VERSION = 9,
   SMR_PFA_HEADER = 64,
   SMR_PFA_ENTRY = 24, // of the section table
   SMR_PFA_ALIGN = 64,
-  SMR_PFA_MODULE_ALIGN = 16, // of one replacement within its section
-  SMR_PFA_UNVERIFIED = 0x100 // beside a pair's contract
+  SMR_PFA_MODULE_ALIGN = 16,  // of one replacement within its section
+  SMR_PFA_UNVERIFIED = 0x100, // beside a pair's contract
+  SMR_PFA_JOINED = 0x200
 };
 
 /// X(id, name, bytes per record)

@@ -288,7 +288,7 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   pair->replacement_count = smr_read_u32(reader);
   pair->pays_count = smr_read_u32(reader);
   if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX ||
-      (contract & ~(uint32_t)SMR_PFA_UNVERIFIED) > UINT8_MAX)
+      (contract & ~(uint32_t)(SMR_PFA_UNVERIFIED | SMR_PFA_JOINED)) > UINT8_MAX)
     return fail(p, "malformed pair");
   if (!get_text(p, SMR_PFA_PAIRS, &pair->about) || !get_text(p, SMR_PFA_PAIRS, &pair->equations))
     return false;
@@ -296,6 +296,7 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   pair->language = (uint8_t)language;
   pair->contract = (uint8_t)contract;
   pair->unverified = contract & SMR_PFA_UNVERIFIED;
+  pair->joined = contract & SMR_PFA_JOINED;
 
   if (!get_pattern_records(p, pattern, &pair->words) ||
       !claim(p, SMR_PFA_CONDITIONS, pair->condition_count) ||

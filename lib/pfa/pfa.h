@@ -47,8 +47,9 @@ typedef struct {
   SmrPattern pattern;         // name, args, facts and counts
   uint8_t language, contract; // of the replacement; SmrLanguage; lib/match's SmrContract
   bool unverified;            // nobody ran both sides on the same inputs
-  const char *file;           // where the pair was written
-  const char *about;          // what it is, in one line for people; "": nobody said
+  bool joined;      // an exact pair's sides are equal, too, where the machine rounds products with their sums
+  const char *file; // where the pair was written
+  const char *about; // what it is, in one line for people; "": nobody said
   uint32_t line, column;
   const SmrPfaCondition *conditions;
   uint32_t condition_count;

@@ -101,7 +101,8 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   smr_put_u32(out, pair->line);
   smr_put_u32(out, pair->column);
   smr_put_u32(out, pair->language);
-  smr_put_u32(out, pair->contract | (pair->unverified ? SMR_PFA_UNVERIFIED : 0));
+  smr_put_u32(out, pair->contract | (pair->unverified ? SMR_PFA_UNVERIFIED : 0) |
+                       (pair->joined ? SMR_PFA_JOINED : 0));
   smr_put_u32(out, p->root_count);
   smr_put_u32(out, p->node_count);
   smr_put_u32(out, p->loop_count);

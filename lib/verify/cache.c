@@ -119,7 +119,7 @@ static void bound(const char *folder) {
 
 typedef struct {
   SmrStr path;
-  bool passed;
+  bool passed, joined; // the latter: the file is not empty
 } Entry;
 
 enum { MOST_SECONDS = 300, FIRST_PAUSE = 10000000, LONGEST_PAUSE = 160000000 }; // (pauses in nanoseconds)
@@ -171,6 +171,7 @@ static uint32_t look_up(Entry *entries, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) {
     const char *path = smr_str_get(&entries[k].path);
     entries[k].passed = *path && lstat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid();
+    entries[k].joined = entries[k].passed && info.st_size > 0;
     left += !entries[k].passed;
   }
   return left;
@@ -189,6 +190,8 @@ static bool check_left(const SmrBuildChecked *pairs, const Entry *entries, uint3
     int file = *path && !entries[k].passed && *pairs[k].verified
                    ? open(path, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0600)
                    : -1;
+    if (file >= 0 && *pairs[k].joined && write(file, "j", 1) != 1)
+      unlink(path);
     if (file >= 0)
       close(file);
   }
@@ -213,7 +216,7 @@ bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t 
     left = look_up(entries, count);
   }
   for (uint32_t k = 0; k < count; k++)
-    *pairs[k].verified = entries[k].passed;
+    *pairs[k].verified = entries[k].passed, *pairs[k].joined = entries[k].joined;
   if (left)
     ok = check_left(pairs, entries, count, diag);
   leave_lock(file, &lock, ours);

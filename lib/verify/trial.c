@@ -73,9 +73,9 @@ bool smr_verify_trial(void *unused, const SmrBytes *bytes, const SmrBuildTried *
   bool ok = smr_library_from_bytes(symbols, bytes->data, bytes->size, "library", &library, diag);
   if (ok) {
     ok = smr_library_set_costs(&library, "none", diag);
-    for (uint32_t k = 0; k < count; k++) // (code for finite values is no code of the front end's)
-      if (library.pairs[k].contract == SMR_CONTRACT_FINITE)
-        library.pairs[k].contract = SMR_CONTRACT_REASSOC;
+    for (uint32_t k = 0; k < count; k++) // (code for finite values is no code of the front end's, and how it
+                                         // rounds depends on flags)
+      library.pairs[k].contract = SMR_CONTRACT_REASSOC;
     for (uint32_t k = 0; k < count; k++)
       ok &= library.patterns[k].loop_count || try_pair(&tried[k], &library, k, symbols, diag);
     smr_library_close(&library);

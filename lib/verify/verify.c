@@ -168,6 +168,10 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOp
   SmrStr *costs = options->costs;
   const SmrVerifyReport *r = &slot->report;
   const char *name = pair->pair->name;
+  if (pair->joined) {
+    *pair->pair->joined = !pair->skipped && r->tell == SMR_TELL_FINE;
+    return true;
+  }
   if (pair->skipped)
     return lenient || at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: %s", name, pair->skipped);
   if (lenient && (slot->missing[0] || r->tell == SMR_TELL_NO_INPUTS))
@@ -261,7 +265,7 @@ static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptio
       ok = true;
       if (options->costs && r->message[0])
         smr_str_printf(options->costs, "%-24s %s\n", pairs[k].pair->name, r->message);
-      if (options->log)
+      if (options->log && !pairs[k].joined)
         smr_str_printf(options->log, "%s:%u: \"%s\": %u inputs, %u calls%s\n", pairs[k].pair->file,
                        pairs[k].pair->source->line, pairs[k].pair->name, r->cases, r->runs,
                        r->loose ? ", extents unknown" : "");
@@ -282,9 +286,9 @@ static void set_up(SmrVerifyPair *pair, const SmrBuildChecked *checked, const ch
   pair->ties = smr_verify_find_ties(pair->pair, arena);
 }
 
-bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count, SmrDiag *diag) {
-  static const SmrVerifyOptions defaults = {0};
-  const SmrVerifyOptions *options = data ? data : &defaults;
+/// Those that are looked at in another form, too, stand behind them all.
+static bool check_all(const SmrBuildChecked *checked, uint32_t count, uint32_t first_joined,
+                      const SmrVerifyOptions *options, SmrDiag *diag) {
   uint32_t errors = diag->errors,
            jobs = options->costs ? 1 : options->jobs; // (nothing runs beside what is timed)
   if (!jobs) {
@@ -300,7 +304,8 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
   } else {
     SmrDiag unwanted = {0};
     for (uint32_t k = 0; k < count; k++)
-      set_up(&pairs[k], &checked[k], directory.data, k, &tensors[k], &arena);
+      set_up(&pairs[k], &checked[k], directory.data, k, &tensors[k], &arena),
+          pairs[k].joined = k >= first_joined;
     if (smr_verify_link(pairs, count, directory.data, jobs, options->costs ? "-O3" : "-O1", options, &arena,
                         &shared_object, options->lenient ? &unwanted : diag))
       run_pairs(pairs, count, options, jobs, smr_str_get(&shared_object), diag);
@@ -317,4 +322,16 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
   smr_str_free(&directory);
   smr_str_free(&shared_object);
   return diag->errors == errors;
+}
+
+bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count, SmrDiag *diag) {
+  static const SmrVerifyOptions defaults = {0};
+  const SmrVerifyOptions *options = data ? data : &defaults;
+  SmrBuildChecked *all = smr_xcalloc(2 * (size_t)count, sizeof *all);
+  memcpy(all, checked, count * sizeof *all);
+  uint32_t more = options->costs ? 0 : smr_verify_joined(checked, count, all + count);
+  bool ok = check_all(all, count + more, count, options, diag);
+  smr_verify_joined_free(all + count, more);
+  free(all);
+  return ok;
 }

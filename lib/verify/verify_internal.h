@@ -136,6 +136,7 @@ typedef struct {
   const SmrBuildChecked *pair;
   const SmrVerifyTies *ties;       // of its shapes; may be NULL
   bool tensors;                    // `pair` is one on tensors, bufferized
+  bool joined;                     // another one, with products rounded with their sums: joined.c
   const char *skipped;             // why it cannot be checked
   SmrVerifyStub *call[2];          // in the child: idiom, replacement
   SMR_VEC(const char *) externals; // C names that the two sides need from elsewhere
@@ -181,6 +182,11 @@ bool smr_verify_condition(const SmrVerifyChooser *chooser, const SmrPfaCondition
                           const SmrVerifyCase *inputs);
 /// The rank of a descriptor argument, as far as the idiom asks; strided[d]: it asks for that stride.
 uint32_t smr_verify_box(const SmrVerifyChooser *chooser, uint32_t arg, bool *strided);
+
+/// joined.c: the exact pairs of C code whose products a machine may round with their sums, in that form, and
+/// how many; their modules are copies.
+uint32_t smr_verify_joined(const SmrBuildChecked *pairs, uint32_t count, SmrBuildChecked *out);
+void smr_verify_joined_free(SmrBuildChecked *pairs, uint32_t count);
 
 /// link.c: compiles all sides into one shared object, at that level (-O1). False: nothing can be checked.
 /// Pairs in dialects that flang does not lower are marked as skipped.

@@ -37,6 +37,7 @@ typedef struct {
   SmrContract contract;
   const SmrWhen *when;
   bool normalize; // both graphs first
+  bool joined;    // the pair is exact where products are rounded with their sums, too
 } Case;
 
 typedef struct {
@@ -60,6 +61,8 @@ static bool decide(const SmrMatch *match, void *data) {
     smr_str_printf(&s->text, "%s%s", k ? "; " : "guards: ", verdict.guards[k].text);
   if (verdict.store_count)
     smr_str_printf(&s->text, " +%u", verdict.store_count);
+  if (verdict.accepted && verdict.apart)
+    smr_str_puts(&s->text, ", apart");
   return true;
 }
 
@@ -89,8 +92,11 @@ static void expect(Case c, const char *wanted) {
     smr_diag_flush(&diag, stderr);
     fail_msg("no pattern");
   }
-  SmrPair pair = {
-      .name = "axpy", .contract = c.contract, .conditions = c.when, .condition_count = c.when != NULL};
+  SmrPair pair = {.name = "axpy",
+                  .contract = c.contract,
+                  .conditions = c.when,
+                  .condition_count = c.when != NULL,
+                  .joined = c.joined};
   s.library = (SmrLibrary){.name = "test", .patterns = &pattern, .pairs = &pair, .count = 1};
   s.uses = smr_uses_compute(input);
   smr_str_puts(&s.text, "no match");
@@ -254,6 +260,87 @@ static void L8_floats(void **state) {
          "refused: the replacement may round differently, and fp=exact forbids that");
 }
 
+/// The text with these flags at its product, and those at its sum.
+static const char *flagged(const char *text, const char *product, const char *sum) {
+  static SmrStr texts[4];
+  static uint32_t next;
+  SmrStr *out = &texts[next++ % 4];
+  const char *at = strstr(text, "= fprod"), *behind = strstr(text, "= fsum");
+  assert_true(at && behind && at < behind);
+  smr_str_clear(out);
+  smr_str_printf(out, "%.*s= fprod%s%.*s= fsum%s%s", (int)(at - text), text, product,
+                 (int)(behind - at - (int)strlen("= fprod")), at + strlen("= fprod"), sum,
+                 behind + strlen("= fsum"));
+  return smr_str_get(out);
+}
+
+/// An exact pair, with fp=exact, for a machine with fma.
+static Case exact(const char *idiom, const char *text) {
+  return (Case){.idiom = idiom,
+                .input = text,
+                .options = {.fp_exact = true, .joins = true},
+                .contract = SMR_CONTRACT_EXACT};
+}
+
+static void L8_joined(void **state) {
+  (void)state;
+  const char *plain = input("unique", "unique", N100, "8*%7", "", "");
+  const char *joined = flagged(plain, "<joined>", ""), *idiom = flagged(axpy, "<joined>", "");
+  // What joins nothing is replaced by what joins nothing.
+  expect(exact(axpy, plain), "proof, apart");
+  expect(exact(idiom, plain), "proof, apart");
+  // What joins is replaced where the idiom does, and was seen to.
+  expect(exact(axpy, joined),
+         "refused: the compiler rounds a product and a sum once here (-ffp-contract=on), "
+         "and the replacement may do that twice");
+  expect(exact(idiom, joined), "refused: the compiler rounds products and sums once here (-ffp-contract=on), "
+                               "where the pair's two sides may differ");
+  Case seen = exact(idiom, joined);
+  seen.joined = true;
+  expect(seen, "proof");
+  // A machine without fma joins nothing, and pairs that are not exact may round otherwise.
+  Case without = exact(axpy, joined);
+  without.options.joins = false;
+  expect(without, "proof");
+  Case loose = exact(axpy, joined);
+  loose.options.fp_exact = false;
+  expect(loose, "refused: the compiler rounds a product and a sum once here (-ffp-contract=on), and the "
+                "replacement may do that twice");
+  loose.contract = SMR_CONTRACT_REASSOC;
+  expect(loose, "proof");
+}
+
+static void L8_fused(void **state) {
+  (void)state;
+  const char *plain = input("unique", "unique", N100, "8*%7", "", "");
+  const char *fused = flagged(plain, "<joined fused>", "<fused>");
+  const char *idiom = flagged(axpy, "<joined fused>", "<fused>");
+  for (int joins = 0; joins < 2; joins++) { // an fma is one on every machine
+    Case both = exact(idiom, fused), twice = exact(axpy, fused), once = exact(idiom, plain);
+    both.options.joins = twice.options.joins = once.options.joins = joins;
+    expect(both, joins ? "proof, apart" : "proof");
+    expect(twice,
+           "refused: the code rounds a product and a sum once (fma), and the replacement may do that twice");
+    expect(once, "refused: the idiom rounds a product and a sum once, and the code does that twice");
+  }
+}
+
+static void L8_contract(void **state) {
+  (void)state;
+  const char *plain = input("unique", "unique", N100, "8*%7", "", "");
+  const char *may = flagged(plain, "<contract>", "<contract>");
+  Case without = exact(axpy, may), loose = without;
+  without.options.joins = loose.options.fp_exact = false;
+  loose.contract = SMR_CONTRACT_REASSOC;
+  expect(exact(axpy, may), "refused: the compiler may round a product and a sum once here or twice "
+                           "(-ffp-contract=fast), and which must not change");
+  expect(without, "proof");
+  expect(loose, "proof");
+  // One of the two alone gives no choice, and what may be reassociated has no bits to keep.
+  expect(exact(axpy, flagged(plain, "<contract>", "")), "proof");
+  expect(exact(axpy, flagged(plain, "<reassoc contract>", "<reassoc contract>")), "proof");
+}
+
 static void L6_conditions(void **state) {
   (void)state;
   const SmrWhenStep at_least[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 8}, {SMR_WHEN_GE, 0, 0}};
@@ -327,6 +414,9 @@ int main(void) {
       cmocka_unit_test(L9_effects),
       cmocka_unit_test(L4_facts),
       cmocka_unit_test(L8_floats),
+      cmocka_unit_test(L8_joined),
+      cmocka_unit_test(L8_fused),
+      cmocka_unit_test(L8_contract),
       cmocka_unit_test(L6_conditions),
       cmocka_unit_test(expressions),
   };

@@ -129,7 +129,8 @@ static bool equal(Cse *s, SmrOp a, SmrOp b) {
     smr_arena_destroy(&arena);
     return same;
   }
-  if (x->imm != y->imm || x->operand_count != y->operand_count || ((x->flags ^ y->flags) & SMR_F_FUSED))
+  if (x->imm != y->imm || x->operand_count != y->operand_count || ((x->flags ^ y->flags) & SMR_F_FUSED) ||
+      ((x->fast ^ y->fast) & SMR_FAST_JOINED))
     return false;
   for (uint32_t k = 0; k < x->operand_count; k++)
     if (smr_operand(g, a, k) != smr_operand(g, b, k))

@@ -60,7 +60,7 @@ static void take(Floats *s, SmrValue value, SmrOpcode nary, bool negative, bool 
   if (!fits)
     smr_normal_limit(g, SMR_NORMAL_PARTS);
   if (joins && fits) {
-    s->fast &= smr_op(g, def)->fast;
+    s->fast &= smr_op(g, def)->fast | SMR_FAST_JOINED; // (what joins a product is not joined itself)
     s->fused |= smr_op(g, def)->flags & SMR_F_FUSED;
     for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
       take(s, smr_operand(g, def, k), nary, negative && nary == SMR_OP_FSUM, false);
@@ -88,7 +88,7 @@ static SmrValue negate(Floats *s, SmrOp like, SmrValue value, uint8_t fast) {
   SmrOp def = smr_def(s->g, value);
   if (def && smr_op(s->g, def)->code == SMR_OP_FNEG)
     return smr_operand(s->g, def, 0);
-  return build(s, like, SMR_OP_FNEG, &value, 1, fast);
+  return build(s, like, SMR_OP_FNEG, &value, 1, fast & (uint8_t)~SMR_FAST_JOINED);
 }
 
 static SmrValue sum_of(Floats *s, SmrOp op) {

@@ -220,7 +220,9 @@ static void simplify_region(SmrGraph *g, SmrRegion region) {
         SmrType type = smr_value_type(g, smr_result(g, op, 0));
         SmrValue sum[2];
         sum[0] = smr_build(g, data.block, op, SMR_OP_FMUL, type, product, 2, 0);
-        smr_op(g, smr_def(g, sum[0]))->fast = data.fast;
+        SmrOp joined = smr_def(g, sum[0]);
+        smr_op(g, joined)->fast = data.fast | SMR_FAST_JOINED;
+        smr_op(g, joined)->flags |= data.flags & SMR_F_FUSED;
         sum[1] = smr_operand(g, op, 2);
         SmrValue whole = smr_build(g, data.block, op, SMR_OP_FADD, type, sum, 2, 0);
         SmrOp add = smr_def(g, whole);

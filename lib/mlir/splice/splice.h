@@ -121,10 +121,11 @@ bool smr_splice_calls_fortran(MlirOperation function);
 /// `refusal` then says why it cannot take this replacement (a clash of symbols), or is empty after an error.
 /// With `slots_of` (names of libraries, separated by commas) what it calls of them goes through slots, and
 /// *bound becomes the function that tells whether they are filled; null when there are none. (In ClangIR
-/// there are none.)
+/// there are none.) `apart`: every op of its own code rounds (host/apart.h); where that is other code, it has
+/// another number.
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
-                         const char *name, const char *library, const char *slots_of, MlirOperation *bound,
-                         SmrDiag *diag, SmrStr *refusal);
+                         const char *name, const char *library, bool apart, const char *slots_of,
+                         MlirOperation *bound, SmrDiag *diag, SmrStr *refusal);
 /// Takes the slots of a wrapper that nothing calls away again, and what asks for them.
 void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound);
 /// Adds the module's slots to what the optimiser must keep as it is.

@@ -396,7 +396,8 @@ static SmrLegalityOptions legality_options(const Cover *c) {
                               .fp_algebra = c->run->options->fp_algebra,
                               .guards_static = c->run->options->guards_static,
                               .estimate = c->run->options->near_misses,
-                              .wide = c->f->wide};
+                              .wide = c->f->wide,
+                              .joins = c->f->joins};
 }
 
 static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {

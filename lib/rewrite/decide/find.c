@@ -147,6 +147,7 @@ static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
   f->name = f->imported->name;
   f->kind = kind_of(run->described, f->op);
   f->wide = smr_target_is_wide(f->op, run->described);
+  f->joins = smr_target_joins(f->op, run->described);
   if (!smr_off_mark(run, f)) {
     run->failed = true;
     smr_function_drop_graphs(f);
@@ -196,7 +197,8 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
   SmrLegalityOptions options = {.fp_exact = run->options->fp_exact,
                                 .guards_static = run->options->guards_static,
                                 .estimate = run->options->near_misses,
-                                .wide = f->wide};
+                                .wide = f->wide,
+                                .joins = f->joins};
   found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
   found->refused = !found->accepted;
   found->reason = found->verdict.reason;

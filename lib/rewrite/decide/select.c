@@ -38,6 +38,7 @@ SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match) {
   copy.loops = copy_array(arena, match->loops, match->loop_count, sizeof *copy.loops);
   copy.nodes = copy_array(arena, match->nodes, match->node_count, sizeof *copy.nodes);
   copy.equations = copy_array(arena, match->equations, match->equation_count, sizeof *copy.equations);
+  copy.joined = copy_array(arena, match->joined, match->joined_count, sizeof *copy.joined);
   for (uint32_t k = 0; k < copy.arg_count; k++)
     copy.args[k].poly = deep_copy(arena, copy.args[k].poly);
   for (uint32_t k = 0; k < copy.equation_count; k++)

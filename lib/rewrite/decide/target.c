@@ -8,26 +8,57 @@
 #include "mlir/name.h"
 #include <string.h>
 
-static bool names_wide(MlirAttribute features) {
-  SmrStr text = {0};
-  mlirAttributePrint(features, smr_mlir_append, &text);
-  static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
+static bool names_one(const char *features, const char *const *names, unsigned count) {
   bool found = false;
-  for (unsigned k = 0; k < sizeof wide / sizeof *wide && !found; k++)
-    found = strstr(smr_str_get(&text), wide[k]) != NULL;
-  smr_str_free(&text);
+  for (unsigned k = 0; k < count && !found; k++)
+    found = strstr(features, names[k]) != NULL;
   return found;
 }
 
-bool smr_target_is_wide(MlirOperation function, SmrDescribed *described) {
+/// Clang notes it at the function, Flang at the module: appends the attribute's text; false: there is none.
+static bool find_text(MlirOperation function, SmrDescribed *described, const char *own, SmrAttributeSays what,
+                      SmrStr *out) {
   MlirOperation module = mlirOperationGetParentOperation(function);
-  MlirAttribute own = mlirOperationGetAttributeByName(function, smr_ref("target_features"));
-  if (!mlirAttributeIsNull(own) && names_wide(own))
-    return true;
-  for (intptr_t k = 0; module.ptr && k < mlirOperationGetNumAttributes(module); k++) {
+  MlirAttribute at_function =
+      own ? mlirOperationGetAttributeByName(function, smr_ref(own)) : (MlirAttribute){NULL};
+  if (!mlirAttributeIsNull(at_function))
+    mlirAttributePrint(at_function, smr_mlir_append, out);
+  for (intptr_t k = 0; !out->size && module.ptr && k < mlirOperationGetNumAttributes(module); k++) {
     MlirNamedAttribute said = mlirOperationGetAttribute(module, k);
-    if (smr_described_attribute(described, said.name) == SMR_SAYS_FEATURES && names_wide(said.attribute))
-      return true;
+    if (smr_described_attribute(described, said.name) == what)
+      mlirAttributePrint(said.attribute, smr_mlir_append, out);
   }
-  return false;
+  return out->size > 0;
+}
+
+bool smr_target_is_wide(MlirOperation function, SmrDescribed *described) {
+  static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
+  SmrStr features = {0};
+  bool found = find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features) &&
+               names_one(smr_str_get(&features), wide, sizeof wide / sizeof *wide);
+  smr_str_free(&features);
+  return found;
+}
+
+/// Of x86 alone is it known here which processors cannot; others mostly can.
+static bool is_x86(const char *triple) {
+  triple += *triple == '"';
+  return !strncmp(triple, "x86_64", 6) || (triple[0] == 'i' && !strncmp(triple + 2, "86", 2));
+}
+
+bool smr_target_joins(MlirOperation function, SmrDescribed *described) {
+  static const char *const fma[] = {"+fma\"", "+fma,", "+fma4", "+avx512f"};
+  static const char *const without[] = {"\"x86-64\"", "\"x86-64-v2\"", "\"generic\""};
+  SmrStr triple = {0}, features = {0}, cpu = {0};
+  bool joins = true;
+  if (find_text(function, described, NULL, SMR_SAYS_TRIPLE, &triple) && is_x86(smr_str_get(&triple))) {
+    bool listed = find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features);
+    bool named = find_text(function, described, "target_cpu", SMR_SAYS_CPU, &cpu);
+    joins = (listed && names_one(smr_str_get(&features), fma, sizeof fma / sizeof *fma)) ||
+            (named ? !names_one(smr_str_get(&cpu), without, sizeof without / sizeof *without) : !listed);
+  }
+  smr_str_free(&triple);
+  smr_str_free(&features);
+  smr_str_free(&cpu);
+  return joins;
 }

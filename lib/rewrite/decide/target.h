@@ -13,6 +13,8 @@ extern "C" {
 /// Do the features that clang noted at the function, or Flang at the module, have vectors of 256 bits or
 /// more?
 bool smr_target_is_wide(MlirOperation function, SmrDescribed *described);
+/// May the machine round a product and the sum that takes it once (FMA)? True where that is not known.
+bool smr_target_joins(MlirOperation function, SmrDescribed *described);
 
 #ifdef __cplusplus
 }

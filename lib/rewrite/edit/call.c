@@ -76,8 +76,8 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrPatte
   return smr_splice(splicer, &plan, false, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
 }
 
-bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint32_t pair, SmrBrought **out,
-                    const char **reason) {
+bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint32_t pair, bool apart,
+                    SmrBrought **out, const char **reason) {
   bool linked = run->libraries[library].pairs[pair].link_count > 0;
   *reason = NULL;
   *out = NULL;
@@ -85,7 +85,7 @@ bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint
     *reason = "the program's BLAS takes integers of 64 bits, the replacement's of 32";
     return true;
   }
-  SmrBrought *brought = smr_replacement_bring(run, library, pair, f->kind);
+  SmrBrought *brought = smr_replacement_bring(run, library, pair, f->kind, apart);
   *out = brought;
   if (mlirOperationIsNull(brought->wrapper)) {
     *reason = brought->reason;
@@ -103,7 +103,7 @@ static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrF
   SmrBrought *brought;
   const char *reason;
   uint32_t pair = found->match.pattern;
-  if (!smr_call_bring(run, f, found->library, pair, &brought, &reason))
+  if (!smr_call_bring(run, f, found->library, pair, found->verdict.apart, &brought, &reason))
     return false;
   if (!reason)
     reason = splice(f, splicer, &run->libraries[found->library].patterns[pair], found, brought);

@@ -14,6 +14,6 @@ bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *function);
 void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *function);
 /// The pair's replacement, for a call from the function; *reason says why it may not be called. False after
 /// an error.
-bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *function, uint32_t library, uint32_t pair,
+bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *function, uint32_t library, uint32_t pair, bool apart,
                     SmrBrought **out, const char **reason);
 #endif

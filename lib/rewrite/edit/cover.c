@@ -42,7 +42,7 @@ static bool bring(SmrModuleRun *run, SmrFunctionRun *f, SmrCoveredNest *nest, Sm
       continue;
     }
     const SmrCoveringCall *call = &nest->calls[step->call];
-    *ok = smr_call_bring(run, f, call->library, call->pair, &brought, &nest->reason);
+    *ok = smr_call_bring(run, f, call->library, call->pair, nest->verdict.apart, &brought, &nest->reason);
     if (!*ok || nest->reason)
       return false;
     steps[k] = (SmrPlanStep){.callee = brought->wrapper,

@@ -7,20 +7,22 @@
 struct SmrReplacements {
   const SmrLibrary *libraries;
   uint32_t count;
-  SmrBrought **of; // [library][pair * SMR_LANGUAGE_COUNT + kind of function]
+  SmrBrought **of; // [library][pair * FORMS + kind of function, behind them those that are apart]
 };
+
+enum { FORMS = 2 * SMR_LANGUAGE_COUNT };
 
 SmrReplacements *smr_replacements_create(const SmrLibrary *libraries, uint32_t count) {
   SmrReplacements *r = smr_xcalloc(1, sizeof *r);
   *r = (SmrReplacements){libraries, count, smr_xcalloc(count + 1, sizeof *r->of)};
   for (uint32_t l = 0; l < count; l++)
-    r->of[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * SMR_LANGUAGE_COUNT, sizeof **r->of);
+    r->of[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * FORMS, sizeof **r->of);
   return r;
 }
 
 void smr_replacements_destroy(SmrReplacements *r) {
   for (uint32_t l = 0; l < r->count; l++) {
-    for (uint32_t p = 0; p < r->libraries[l].count * SMR_LANGUAGE_COUNT; p++)
+    for (uint32_t p = 0; p < r->libraries[l].count * FORMS; p++)
       smr_reach_destroy(r->of[l][p].reach);
     free(r->of[l]);
   }
@@ -56,8 +58,10 @@ static void share(SmrBrought *brought, const SmrPair *pair, SmrLanguage kind, Sm
   }
 }
 
-SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t number, SmrLanguage kind) {
-  SmrBrought *all = &run->brought->of[library][number * SMR_LANGUAGE_COUNT], *known = &all[kind];
+SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t number, SmrLanguage kind,
+                                  bool apart) {
+  SmrBrought *all = &run->brought->of[library][number * FORMS + (apart ? SMR_LANGUAGE_COUNT : 0)];
+  SmrBrought *known = &all[kind];
   if (known->tried)
     return known;
   known->tried = true;
@@ -73,7 +77,7 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
     smr_error(run->diag, lib->name, 0, 0, "the replacement of \"%s\" is damaged", pair->name);
   if (sound && mlirOperationIsNull(known->wrapper))
     known->wrapper = smr_inject(run->module, replacement->module, replacement->module_size,
-                                replacement->wrapper, smr_str_get(&name), lib->name,
+                                replacement->wrapper, smr_str_get(&name), lib->name, apart,
                                 run->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound,
                                 run->diag, &refusal);
   if (refusal.size)
@@ -97,7 +101,7 @@ bool smr_replacement_reaches(const SmrModuleRun *run, SmrBrought *replacement, M
 }
 
 void smr_replacement_use(SmrModuleRun *run, uint32_t library, uint32_t pair) {
-  run->brought->of[library][pair * SMR_LANGUAGE_COUNT].used = true;
+  run->brought->of[library][pair * FORMS].used = true;
 }
 
 /// Is the wrapper of a pair for one kind called, or another entry's, or there from an earlier run?
@@ -116,9 +120,9 @@ static bool is_kept(const SmrModuleRun *run, const SmrBrought *all, uint32_t kin
 
 void smr_replacements_remove_unused(SmrModuleRun *run) {
   for (uint32_t l = 0; l < run->library_count; l++)
-    for (uint32_t p = 0; p < run->libraries[l].count * SMR_LANGUAGE_COUNT; p++) {
-      SmrBrought *all = &run->brought->of[l][p - p % SMR_LANGUAGE_COUNT], *one = &run->brought->of[l][p];
-      if (is_kept(run, all, p % SMR_LANGUAGE_COUNT))
+    for (uint32_t p = 0; p < run->libraries[l].count * FORMS; p++) {
+      SmrBrought *all = &run->brought->of[l][p - p % FORMS], *one = &run->brought->of[l][p];
+      if (is_kept(run, all, p % FORMS))
         continue;
       if (!mlirOperationIsNull(one->bound))
         smr_slots_drop(run->module, one->wrapper, one->bound);

@@ -19,7 +19,9 @@ void smr_replacements_destroy(SmrReplacements *replacements);
 
 /// The replacement of a pair for functions of this kind, brought in at first use. Without a wrapper `reason`
 /// says why the module cannot take it, or is NULL after an error.
-SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t pair, SmrLanguage kind);
+/// `apart`: every op of its own code rounds.
+SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t pair, SmrLanguage kind,
+                                  bool apart);
 /// Can it end up in the function? Earlier edits count.
 bool smr_replacement_reaches(const SmrModuleRun *run, SmrBrought *replacement, MlirOperation function);
 /// Notes that an edited function calls the pair's.

@@ -6,6 +6,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
+#include "mlir/host/apart.h"
 #include "mlir/host/symbol.h"
 #include "mlir/splice/edit/edit.h"
 #include <stdlib.h>
@@ -374,8 +375,8 @@ static void keep_inlined(MlirOperation wrapper) {
 }
 
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
-                         const char *name, const char *library, const char *slots_of, MlirOperation *bound,
-                         SmrDiag *diag, SmrStr *refusal) {
+                         const char *name, const char *library, bool apart, const char *slots_of,
+                         MlirOperation *bound, SmrDiag *diag, SmrStr *refusal) {
   MlirOperation found = {NULL};
   *bound = found;
   MlirModule parsed = parse(mlirOperationGetContext(module), bytes, size, name, library, diag);
@@ -390,6 +391,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .refusal = refusal};
   const char *why = NULL;
   const SmrHost *other = other_language(module);
+  if (apart)
+    smr_take_apart(in.source);
   smr_symbol_forget_comdats(in.source); // nothing of a replacement is to be merged by the linker
   bool slots = slots_of && !other && smr_slots_make(in.source, slots_of);
   bool ok = rename_functions(&in, wrapper, &found);

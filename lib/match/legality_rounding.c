@@ -10,7 +10,7 @@
 //  - Code whose products are joined is replaced where the idiom's very same are, by pairs whose sides were
 //    compared in that form, too. An fma that the source asks for is joined on every machine.
 //  - Of `contract` it is the code generator's choice what is joined, and it chooses by what stands around:
-//    then nothing is replaced.
+//    such code is left alone, with fp=exact also what stands in one function with it.
 //
 // Bits count with fp=exact, and always for exact pairs, but in sums over loops, which may be rounded
 // otherwise. What may be reassociated has no bits to keep.
@@ -131,21 +131,30 @@ static bool in_sum(const SmrDecision *d, SmrValue value, int depth) {
   return false;
 }
 
-/// Nothing of the match may be joined with anything.
-static bool check_choice(SmrDecision *d) {
+/// A product that some sum may be joined with, or such a sum.
+static bool is_choice(const SmrDecision *d, SmrOp op) {
   const SmrGraph *g = d->graph;
-  bool found = false;
-  for (uint32_t n = 0; n < d->match->node_count && !found; n++) {
-    SmrOp op = d->match->nodes[n];
-    if (op && may_join(smr_op(g, op), false))
-      found = in_sum(d, smr_result(g, op, 0), 2);
-    for (uint32_t k = 0; op && may_join(smr_op(g, op), true) && k < smr_op(g, op)->operand_count; k++) {
-      SmrOp def = bare_def(g, smr_operand(g, op, k));
-      found |= def && may_join(smr_op(g, def), false);
-    }
+  bool found = may_join(smr_op(g, op), false) && in_sum(d, smr_result(g, op, 0), 2);
+  for (uint32_t k = 0; may_join(smr_op(g, op), true) && !found && k < smr_op(g, op)->operand_count; k++) {
+    SmrOp def = bare_def(g, smr_operand(g, op, k));
+    found = def && may_join(smr_op(g, def), false);
   }
-  return !found || smr_refuse(d, "the compiler may round a product and a sum once here or twice "
-                                 "(-ffp-contract=fast), and which must not change");
+  return found;
+}
+
+/// Nothing of the match may be joined with anything; with fp=exact nothing of the function, either: around
+/// other code the code generator may choose otherwise.
+static bool check_choice(SmrDecision *d) {
+  for (uint32_t n = 0; n < d->match->node_count; n++)
+    if (d->match->nodes[n] && is_choice(d, d->match->nodes[n]))
+      return smr_refuse(d, "the compiler may round a product and a sum once here or twice "
+                           "(-ffp-contract=fast), and which must not change");
+  for (SmrOp op = 1; op < d->graph->ops.size && d->options->fp_exact; op++)
+    if (smr_op(d->graph, op)->block && is_choice(d, op))
+      return smr_refuse(d,
+                        "the compiler may round a product and a sum of this function once or twice, by what "
+                        "stands around (-ffp-contract=fast), and fp=exact forbids that");
+  return true;
 }
 
 bool smr_check_rounding(SmrDecision *d) {
@@ -153,9 +162,11 @@ bool smr_check_rounding(SmrDecision *d) {
   bool always = d->options->fp_exact, exact = d->pair->contract == SMR_CONTRACT_EXACT,
        joins = d->options->joins;
   d->apart = joins && !r.joined && !r.contract;
+  if (always && !exact) // it is refused, or the code may be reassociated
+    return true;
   if (!always && (exact ? r.sum : r.loop))
     return true;
-  if (!always && !exact) // it rounds as it likes, but for what means to be an fma
+  if (!exact) // it rounds as it likes, but for what means to be an fma
     return check_idiom(d, false, false, false);
   if (!check_idiom(d, joins, r.joined, true) || !check_outside(d))
     return false;

@@ -6,7 +6,8 @@
 // `contract` (=fast, which is Flang's default), or none (=off). A replacement's own code says by the same
 // means what may be joined in it, and was compiled with other flags than the program. So, where bits count:
 //
-//  - Code that joins nothing is replaced by code that joins nothing (SmrVerdict.apart).
+//  - Code that joins nothing is replaced by code that joins nothing (SmrVerdict.apart). (Pairs that are not
+//    exact keep their own code as fast as it is.)
 //  - Code whose products are joined is replaced where the idiom's very same are, by pairs whose sides were
 //    compared in that form, too. An fma that the source asks for is joined on every machine.
 //  - Of `contract` it is the code generator's choice what is joined, and it chooses by what stands around:
@@ -161,8 +162,8 @@ bool smr_check_rounding(SmrDecision *d) {
   Rounding r = look(d);
   bool always = d->options->fp_exact, exact = d->pair->contract == SMR_CONTRACT_EXACT,
        joins = d->options->joins;
-  d->apart = joins && !r.joined && !r.contract;
-  if (always && !exact) // it is refused, or the code may be reassociated
+  d->apart |= exact && joins && !r.joined && !r.contract; // (of a nest, for all its calls)
+  if (always && !exact)                                   // it is refused, or the code may be reassociated
     return true;
   if (!always && (exact ? r.sum : r.loop))
     return true;

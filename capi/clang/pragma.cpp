@@ -11,7 +11,7 @@
 #include "base/off_mark.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
@@ -178,24 +178,28 @@ private:
 };
 
 /// The bodies of lambdas and of local classes' methods in a function, the innermost first.
-class Inner : public RecursiveASTVisitor<Inner> {
+class Inner : public DynamicRecursiveASTVisitor {
 public:
-  bool shouldTraversePostOrder() const { return true; }
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
-    bodies.push_back(lambda->getBody());
-    return true;
+  bool TraverseStmt(Stmt *statement) override {
+    bool on = DynamicRecursiveASTVisitor::TraverseStmt(statement);
+    if (auto *lambda = dyn_cast_if_present<LambdaExpr>(statement))
+      bodies.push_back(lambda->getBody());
+    return on;
   }
-  bool VisitFunctionDecl(FunctionDecl *function) {
-    if (function->doesThisDeclarationHaveABody() && !function->isImplicit() && function->getBody())
+  bool TraverseDecl(Decl *decl) override {
+    bool on = DynamicRecursiveASTVisitor::TraverseDecl(decl);
+    auto *function = dyn_cast_if_present<FunctionDecl>(decl);
+    if (function && function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
+        function->getBody())
       bodies.push_back(function->getBody());
-    return true;
+    return on;
   }
 
   std::vector<Stmt *> bodies;
 };
 
 /// Sees each function before code is made of it, templates before they are instantiated.
-class Consumer : public ASTConsumer, public RecursiveASTVisitor<Consumer> {
+class Consumer : public ASTConsumer, public DynamicRecursiveASTVisitor {
 public:
   explicit Consumer(std::shared_ptr<Pragmas> pragmas) : pragmas(std::move(pragmas)) {}
 
@@ -213,7 +217,7 @@ public:
   }
   void HandleTranslationUnit(ASTContext &) override { pragmas->finish(); }
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (!function->doesThisDeclarationHaveABody() || function->isImplicit() || !function->getBody())
       return true;
     Inner inner;

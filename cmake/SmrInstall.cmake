@@ -27,7 +27,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/capi/example DESTINATION ${CMAKE_INSTALL
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/smr)
 install(EXPORT SMRTargets NAMESPACE SMR:: DESTINATION ${package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/SMRConfig.cmake.in ${CMAKE_BINARY_DIR}/SMRConfig.cmake
-  INSTALL_DESTINATION ${package_dir})
+  INSTALL_DESTINATION ${package_dir} PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/SMRConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/SMRConfig.cmake ${CMAKE_BINARY_DIR}/SMRConfigVersion.cmake
-  DESTINATION ${package_dir})
+  ${CMAKE_CURRENT_LIST_DIR}/SmrLibraries.cmake DESTINATION ${package_dir})

@@ -12,10 +12,18 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
-run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${root}/build -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${C}
+file(COPY ${SOURCE} DESTINATION ${root})
+run(${CMAKE_COMMAND} -G Ninja -S ${root}/consumer -B ${root}/build -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${C}
   -DCMAKE_CXX_COMPILER=${CXX})
 run(${CMAKE_COMMAND} --build ${root}/build)
 run(${root}/build/consumer ${prefix}/share/smr)
+run(${prefix}/bin/smr-dump ${root}/build/own/own.pfa)
+file(TOUCH ${root}/consumer/own.pat)
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${root}/build OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(NOT output MATCHES "Pattern library own/own.pfa")
+  file(REMOVE_RECURSE ${root})
+  message(FATAL_ERROR "a pattern that changed, and no new library:\n${output}")
+endif()
 # The example that is installed, too, on its own.
 run(${CMAKE_COMMAND} -G Ninja -S ${prefix}/share/smr/example -B ${root}/example -DCMAKE_PREFIX_PATH=${prefix}
   -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX})

@@ -17,8 +17,8 @@ using namespace smr;
 
 enum { MostBlocks = 4000, MostItems = 8000 };
 
-Flow::Flow(llvm::Function &function, const DeviceCalls &device, const Analyses &with)
-    : function(function), device(device), with(with),
+Flow::Flow(llvm::Function &function, const DeviceCalls &device, Statics &statics, const Analyses &with)
+    : function(function), device(device), statics(statics), with(with),
       objects(device, with.library, function.getDataLayout()) {}
 
 //--- What stands where --------------------------------------------------------------------
@@ -91,7 +91,8 @@ bool Flow::readElsewhere(Instruction &instruction, const Access &access, uint32_
   if (!isPlainCall(instruction))
     return false;
   for (auto &[root, number] : arrays) {
-    bool isReached = (given >> number & 1) || !objects.isOutOfReach(root);
+    bool isReached =
+        !statics.isOutOfReach(root, instruction) && ((given >> number & 1) || !objects.isOutOfReach(root));
     if (isReached && !isNamedAt(root, instruction))
       return false;
     reached |= SmrStaySet(isReached) << number;

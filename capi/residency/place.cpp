@@ -65,6 +65,17 @@ static llvm::Function *markerOf(Module &module, StringRef name) {
   return marker;
 }
 
+bool Statics::place() {
+  if (!isRelied)
+    return false;
+  IRBuilder<> at(&*main->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  CallInst *call = at.CreateCall(markerOf(*main->getParent(), "region_main"));
+  call->setDoesNotThrow();
+  if (DISubprogram *place = main->getSubprogram())
+    call->setDebugLoc(DILocation::get(main->getContext(), 0, 0, place));
+  return true;
+}
+
 CallInst *Flow::call(const char *name, IRBuilder<> &at, ArrayRef<Value *> arguments) {
   CallInst *call = at.CreateCall(markerOf(*function.getParent(), name), arguments);
   call->setDoesNotThrow();

@@ -133,9 +133,10 @@ private:
     for (llvm::Function &function : module)
       if (!function.isDeclaration())
         all.push_back(&function);
+    Statics statics(module);
     for (llvm::Function *function : all)
-      changed |= run(*function, functions);
-    return changed;
+      changed |= run(*function, statics, functions);
+    return statics.place() || changed;
   }
 
   void tellLeft(const llvm::Function &function, StringRef reason) {
@@ -165,7 +166,7 @@ private:
     raw_fd_ostream(path, error) << records.get();
   }
 
-  bool run(llvm::Function &function, FunctionAnalysisManager &manager) {
+  bool run(llvm::Function &function, Statics &statics, FunctionAnalysisManager &manager) {
     DeviceCalls device(function);
     const char *strange = device.empty() ? nullptr : whyStrange(function);
     if (strange && device.size() > 1)
@@ -180,7 +181,7 @@ private:
     manager.invalidate(function, preserved());
     Analyses with = {dominators, loops, manager.getResult<ScalarEvolutionAnalysis>(function),
                      manager.getResult<TargetLibraryAnalysis>(function)};
-    Flow flow(function, device, with);
+    Flow flow(function, device, statics, with);
     std::string reason;
     auto &remarks = manager.getResult<OptimizationRemarkEmitterAnalysis>(function);
     if (!flow.read(reason)) {

@@ -2,8 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // plugin.cpp runs over functions that call BLAS through slots (runtime/slots.h) which a GPU may fill;
-// events.cpp says what instructions do, objects.cpp what pointers point to, ranges.cpp what loops touch;
-// flow.cpp makes a SmrStay of a function, place.cpp puts in what was decided, and record.cpp tells it.
+// events.cpp says what instructions do, objects.cpp what pointers point to, statics.cpp which variables
+// nobody else can touch, ranges.cpp what loops touch; flow.cpp makes a SmrStay of a function, place.cpp puts
+// in what was decided, and record.cpp tells it.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_RESIDENCY_RESIDENCY_H
 #define SMR_CAPI_RESIDENCY_RESIDENCY_H
@@ -20,6 +21,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/JSON.h"
 #include <map>
+#include <memory>
 #include <tuple>
 #include <vector>
 
@@ -97,6 +99,31 @@ private:
   llvm::DenseMap<const llvm::Value *, bool> privates, outOfReach;
 };
 
+/// Variables that the program's main function, and what it alone leads to, has to itself (statics.cpp).
+class Statics {
+public:
+  /// Of the module as it is before markers are put in.
+  explicit Statics(llvm::Module &module);
+  /// While the call runs, nobody touches the variable, unless `main` begins again.
+  bool isOutOfReach(const llvm::Value *root, const llvm::Instruction &during);
+  /// Tells the runtime where `main` begins, if anything relies on that.
+  bool place();
+
+private:
+  using Functions = llvm::SmallPtrSet<llvm::Function *, 4>;
+  const DeviceCalls &deviceOf(llvm::Function &function);
+  bool isAccess(const llvm::Use &use, bool &followed);
+  bool findTouching(const llvm::GlobalVariable &variable, Functions &touching);
+  bool isMains(llvm::Function &function);
+  bool leadsTo(const llvm::CallBase &call, const Functions &functions) const;
+
+  llvm::Function *main;
+  bool isRelied = false;
+  llvm::DenseMap<const llvm::GlobalVariable *, Functions> mains; // who touches such a variable
+  llvm::DenseMap<const llvm::Function *, bool> reached;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<DeviceCalls>> devices;
+};
+
 /// What a marker names: an object, the bytes from an address on, or (nothing) all memory.
 struct Named {
   const llvm::Value *object = nullptr;
@@ -128,7 +155,7 @@ std::string recordHead(const llvm::Function &function, llvm::StringRef source, l
 /// One function as a SmrStay.
 class Flow {
 public:
-  Flow(llvm::Function &function, const DeviceCalls &device, const Analyses &with);
+  Flow(llvm::Function &function, const DeviceCalls &device, Statics &statics, const Analyses &with);
   ~Flow() { smr_stay_free(&stay); }
   Flow(const Flow &) = delete;
 
@@ -203,6 +230,7 @@ private:
 
   llvm::Function &function;
   const DeviceCalls &device;
+  Statics &statics;
   Analyses with;
   Objects objects;
   SmrStay stay = {};

@@ -319,6 +319,8 @@ void smr_rt_region_end(void) {
   atomic_fetch_sub(&open_regions, 1);
 }
 
+static _Atomic int mains; // so many have begun
+
 /// The count of regions, and behind it the pause's number. (Without the device nothing is kept.)
 unsigned long long smr_rt_region_pause(void) {
   static uint32_t pauses;
@@ -329,7 +331,9 @@ unsigned long long smr_rt_region_pause(void) {
     Visit visit = {-1, 0};
     smr_gpu_lock();
     rouse(&visit);
-    if (go_in(&visit) && smr_gpu_touch(NULL, SIZE_MAX, SMR_GPU_HOST_READS))
+    int keeps = atomic_load(&mains) < 2;
+    if (go_in(&visit) && smr_gpu_touch(NULL, SIZE_MAX, keeps ? SMR_GPU_HOST_READS : SMR_GPU_HOST_WRITES) &&
+        keeps)
       smr_gpu_arrays_rest(1), resting = number = ++pauses ? pauses : ++pauses;
     leave(&visit);
   }
@@ -372,6 +376,11 @@ void smr_rt_host_writes(void *at, size_t bytes) {
 
 void smr_rt_host_forgets(void *at, size_t bytes) {
   touch(at, bytes, SMR_GPU_HOST_FORGETS);
+}
+
+void smr_rt_region_main(void) {
+  if (atomic_fetch_add(&mains, 1) > 0)
+    touch(NULL, SIZE_MAX, SMR_GPU_HOST_WRITES);
 }
 
 //--- Binding ------------------------------------------------------------------------------------

@@ -29,7 +29,8 @@
 //     take them for reads and writes of it (host_reads writes the array: the result may arrive only then).
 //  6. Code that breaks rules 3 and 4 may run where the region pauses (smr_rt_region_pause), if it cannot
 //     write, free or unmap memory that a wrapped routine took as an argument in this region and that no
-//     smr_rt_host_writes has named since. It may read all, never come back, and call what it wants.
+//     smr_rt_host_writes has named since. It may read all, never come back, and call what it wants. (Where it
+//     could write only by calling `main`, smr_rt_region_main stands at the start of that.)
 // Too many markers cost time, never the result. Ranges may be greater than what is meant. Regions nest and
 // are each thread's own. Outside of a region markers do nothing (but for arrays of other threads' regions,
 // which they treat alike). An array is known by its address, shape and leading dimension; calls that overlap
@@ -53,6 +54,8 @@ void smr_rt_region_end(void);
 /// there then, unless somebody called a routine meanwhile. Returns what is to be given to resume.
 unsigned long long smr_rt_region_pause(void);
 void smr_rt_region_resume(unsigned long long paused);
+/// The program's main function begins. If it began before: nothing is kept in pauses any more.
+void smr_rt_region_main(void);
 /// The host will read the range: results in it are there when this returns.
 void smr_rt_host_reads(const void *at, size_t bytes);
 /// The host will write the range, or part of it: results in it are there when this returns, and copies on the

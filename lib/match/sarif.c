@@ -30,6 +30,16 @@ static void put_escaped(SmrStr *out, const char *at) {
     smr_str_append(out, at + 1, (size_t)(end - at) - 2);
 }
 
+/// §3.11.5: in messages {0} stands for an argument, and two braces for one. (Names of templates have some.)
+static void put_words(SmrStr *out, const char *at) {
+  const char *end = at && *at == '"' ? smr_json_end(at) : NULL;
+  for (const char *c = end ? at + 1 : NULL; end && c < end - 1; c++) {
+    smr_str_putc(out, *c);
+    if (*c == '{' || *c == '}')
+      smr_str_putc(out, *c);
+  }
+}
+
 static bool is_empty_text(const char *at) {
   return !at || smr_starts(at, "\"\"");
 }
@@ -58,7 +68,7 @@ static void put_guards(SmrStr *out, const char *list) {
   bool first = true;
   for (list = list && *list == '[' ? smr_json_start(list + 1) : ""; *list == '"'; first = false) {
     smr_str_puts(out, first ? ", where " : "; ");
-    put_escaped(out, list);
+    put_words(out, list);
     list = smr_json_start(smr_json_end(list));
     if (*list == ',')
       list = smr_json_start(list + 1);
@@ -67,18 +77,18 @@ static void put_guards(SmrStr *out, const char *list) {
 
 static void put_message(SmrStr *out, int rule, const char *entry) {
   if (rule == RESIDENCY) {
-    put_escaped(out, smr_json_member(entry, "summary"));
+    put_words(out, smr_json_member(entry, "summary"));
     return;
   }
-  put_escaped(out, smr_json_member(entry, "idiom"));
+  put_words(out, smr_json_member(entry, "idiom"));
   if (rule == REWRITTEN) {
     smr_str_puts(out, " called (tier ");
-    put_escaped(out, smr_json_member(entry, "tier"));
+    put_words(out, smr_json_member(entry, "tier"));
     smr_str_putc(out, ')');
     put_guards(out, smr_json_member(entry, "guards"));
   } else {
     smr_str_puts(out, rule == MISSED ? " not called: " : "no call: ");
-    put_escaped(out, smr_json_member(entry, "reason"));
+    put_words(out, smr_json_member(entry, "reason"));
   }
 }
 

@@ -6,7 +6,7 @@ requires of the objects that SMR writes, and that there are no others.
 import json
 import re
 import sys
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 problems = []
 
@@ -33,7 +33,10 @@ def text(value, where):
 
 
 def message(value, where):  # §3.11
-    text(members(value, where, ["text"]).get("text"), where + ".text")
+    words = members(value, where, ["text"]).get("text")
+    text(words, where + ".text")
+    # §3.11.5: braces are placeholders, for which there is no argument; two stand for one.
+    check(not re.search(r"[{}]", re.sub(r"\{\{|\}\}", "", words or "")), where, "§3.11.5: a brace alone")
 
 
 def region(value, where):  # §3.30: lines and columns from 1
@@ -64,6 +67,22 @@ def result(value, where, rules):  # §3.27
     check(0 <= index < len(rules) and rules[index]["id"] == value.get("ruleId"), where, "§3.27.6: not the rule's index")
     for place in value.get("locations", []):
         location(place, where + ".locations")
+    entry = members(value.get("properties", {}), where + ".properties", [], ["smr"]).get("smr")
+    if entry:
+        same(value, entry, where)
+
+
+def same(value, entry, where):
+    """Does the result say what the report's entry in its properties says?"""
+    place = value["locations"][0] if value.get("locations") else {}
+    physical = place.get("physicalLocation", {})
+    uri = physical.get("artifactLocation", {}).get("uri", "")
+    file = unquote(uri.removeprefix("file://"), errors="strict")
+    check(file == entry["file"], where, f"{uri} is not {entry['file']}")
+    found = [physical.get("region", {}).get(name, 0) for name in ("startLine", "startColumn")]
+    check(found == [entry["line"], entry["column"]], where, f"{found} is not the place")
+    names = [one.get("name") for one in place.get("logicalLocations", [])]
+    check(names == [entry["function"]] * bool(entry["function"]), where, f"{names} is not the function")
 
 
 def run(value, where):  # §3.14

@@ -164,6 +164,7 @@ public:
 
 private:
   enum { MostDepth = 8, MostText = 100 };
+  static constexpr const char *InThis = "a member of *this";
 
   static std::optional<Path> noted(const Value *value) {
     StringRef name = value->getName();
@@ -285,8 +286,15 @@ private:
       return element(root, bytes, depth);
     std::string base = value(root, depth);
     auto size = static_cast<int64_t>(layout.getTypeAllocSize(load.getType()).getFixedValue());
+    // What a lambda has captured, and where references among that lead; a union's member.
+    if (base == "this" || (base == InThis && !bytes))
+      return InThis;
     if (base.empty() || !size || bytes % size)
       return "";
+    // Pointers in what a reference is to are no elements: a vector's ends.
+    auto *argument = dyn_cast<Argument>(root);
+    if (bytes && load.getType()->isPointerTy() && argument && isReference(*argument))
+      return "word " + std::to_string(bytes / size) + " of " + base;
     if (bytes || isa<AllocaInst, GlobalVariable>(root))
       return base + "[" + std::to_string(bytes / size) + "]";
     return (isObject(root) ? "" : "*") + base;

@@ -5,6 +5,12 @@
 #include "match/legality_internal.h"
 #include "match/rounds.h"
 
+/// What can be told: of more than the age of a mountain nobody needs an estimate, and readers of JSON have
+/// 64 bits.
+static bool is_time(double ns) {
+  return ns > 0 && ns < 1e18;
+}
+
 //--- By a pair's costs ------------------------------------------------------------------------
 
 /// Is the argument the number of rounds of a loop? (Increments and row lengths are not.)
@@ -54,7 +60,7 @@ const SmrEstimate *smr_estimate_call(SmrDecision *d, const SmrSizes *sizes) {
                      .code_ns = smr_condition_value_at(d, &code, numbers) / 1000,
                      .call_ns = smr_condition_value_at(d, &call, numbers) / 1000,
                      .size = all_known ? 0 : SMR_ESTIMATE_SIZE};
-  if (e->code_ns <= 0 || e->call_ns <= 0)
+  if (!is_time(e->code_ns) || !is_time(e->call_ns))
     return NULL;
   if (smr_excluded(d)) {
     e->call_ns = 0;
@@ -98,5 +104,5 @@ const SmrEstimate *smr_estimate_loops(const SmrGraph *g, SmrOp root, bool wide, 
     smr_legality_poly(g, product, &text);
   e->code = smr_arena_strdup(arena, smr_str_get(&text));
   smr_str_free(&text);
-  return e->code_ns > 0 ? e : NULL;
+  return is_time(e->code_ns) ? e : NULL;
 }

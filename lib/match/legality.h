@@ -67,6 +67,10 @@ void smr_legality_name(uint32_t value, SmrStr *out, void *graph);
 /// known; false: a coefficient overflows. To be printed by the second.
 bool smr_legality_in_elements(const SmrGraph *graph, SmrArena *arena, SmrPoly poly, SmrPoly *out);
 void smr_legality_poly_in_elements(const SmrGraph *graph, SmrPoly poly, SmrStr *out);
+/// What lies between two pointers: the distance in bytes over the size of an element, and that the distance,
+/// with a negative number, is not negative. False, and nothing, where that is not what there is.
+bool smr_legality_elements(const SmrGraph *graph, SmrPoly bytes, int64_t divisor, SmrStr *out);
+bool smr_legality_distance(const SmrGraph *graph, SmrPoly bytes, SmrStr *out);
 /// A polynomial of such names.
 void smr_legality_poly(const SmrGraph *graph, SmrPoly poly, SmrStr *out);
 

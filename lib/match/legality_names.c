@@ -69,11 +69,20 @@ static bool is_phrase(const char *text) {
   return false;
 }
 
+/// `n/2`, which rounds: a factor in front would be taken in.
+static bool is_quotient(const char *text) {
+  int depth = 0;
+  for (; *text && (depth || *text != '/'); text++)
+    depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+  return *text == '/';
+}
+
 /// A value as a part of a sum or a product.
 static void name_part(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
   SmrStr text = {0};
   name_value(g, value, &text, depth);
-  bool phrase = is_phrase(smr_str_get(&text));
+  const char *all = smr_str_get(&text);
+  bool phrase = is_phrase(all) || *all == '*' || is_quotient(all);
   smr_str_printf(out, phrase ? "(%s)" : "%s", smr_str_get(&text));
   smr_str_free(&text);
 }
@@ -115,7 +124,7 @@ static void name_sum(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) 
 }
 
 /// What C reads through a pointer is not the pointer.
-static void name_loaded(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
+static void name_loaded_c(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
   SmrValue ptr = smr_value(g, smr_operand(g, smr_def(g, value), 0));
   SmrOp def = smr_def(g, ptr);
   if (def && smr_op(g, def)->code == SMR_OP_ADDR) {
@@ -126,6 +135,34 @@ static void name_loaded(const SmrGraph *g, SmrValue value, SmrStr *out, int dept
   name_value(g, ptr, out, depth);
 }
 
+/// The common block that the address lies in; NULL: none.
+static const char *common_block(const SmrGraph *g, SmrValue ptr) {
+  SmrOp def = smr_def(g, ptr);
+  if (def && smr_op(g, def)->code == SMR_OP_ADDR)
+    def = smr_def(g, smr_value(g, smr_operand(g, def, 0)));
+  const char *name =
+      def && smr_op(g, def)->code == SMR_OP_GLOBAL ? smr_intern_text(g->symbols, smr_op(g, def)->name) : "";
+  return smr_ends(name, "_") && !smr_starts(name, "_Q") ? name : NULL;
+}
+
+/// Fortran's variables are what is read; of an array it is an element.
+static void name_loaded(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
+  SmrValue ptr = smr_value(g, smr_operand(g, smr_def(g, value), 0));
+  SmrOp def = smr_def(g, ptr);
+  bool is_global = def && smr_op(g, def)->code == SMR_OP_GLOBAL;
+  const char *block = smr_value_data(g, ptr)->name && !is_global ? NULL : common_block(g, ptr);
+  bool element = def && smr_op(g, def)->code == SMR_OP_ADDR && !smr_value_data(g, ptr)->name &&
+                 smr_value_type(g, value) != SMR_PTR;
+  if (g->wraps) {
+    name_loaded_c(g, value, out, depth);
+  } else if (block) {
+    smr_str_printf(out, "a variable of /%.*s/", (int)strlen(block) - 1, block);
+  } else {
+    name_value(g, ptr, out, depth);
+    smr_str_puts(out, element ? "(...)" : "");
+  }
+}
+
 /// The pointer that the integer is.
 static SmrValue pointer_of(const SmrGraph *g, SmrValue value) {
   SmrOp def = smr_def(g, value);
@@ -133,22 +170,50 @@ static SmrValue pointer_of(const SmrGraph *g, SmrValue value) {
   return smr_value(g, cast ? smr_operand(g, def, 0) : smr_value(g, value));
 }
 
-/// Is it the distance between two pointers, in bytes?
-static bool is_distance(const SmrGraph *g, SmrValue bytes, SmrValue *start, SmrValue *end) {
+static bool are_pointers(const SmrGraph *g, SmrValue start, SmrValue end) {
+  return start && end && smr_value_type(g, start) == SMR_PTR && smr_value_type(g, end) == SMR_PTR;
+}
+
+/// Is it the distance between two pointers, in bytes, and some more?
+static bool is_pointer_poly(const SmrGraph *g, SmrPoly poly, SmrValue *start, SmrValue *end, int64_t *more) {
+  *start = *end = 0;
+  *more = 0;
+  for (uint32_t t = 0; t < poly.count; t++) {
+    const SmrMonomial *term = &poly.terms[t];
+    if (term->degree == 0)
+      *more = term->coef;
+    else if (term->degree == 1 && (term->coef == 1 || term->coef == -1))
+      *(term->coef == 1 ? end : start) = pointer_of(g, term->leaves[0]);
+    else
+      return false;
+  }
+  return are_pointers(g, *start, *end) && poly.count == 2u + (*more != 0);
+}
+
+/// … and of a value.
+static bool is_distance(const SmrGraph *g, SmrValue bytes, SmrValue *start, SmrValue *end, int64_t *more) {
   SmrOp def = smr_def(g, bytes);
   SmrArena arena = {0};
-  *start = *end = 0;
+  bool found = false;
+  *more = 0;
   if (def && smr_op(g, def)->code == SMR_OP_SUB) {
     *end = pointer_of(g, smr_operand(g, def, 0));
     *start = pointer_of(g, smr_operand(g, def, 1));
+    found = are_pointers(g, *start, *end);
   } else if (def && smr_op(g, def)->code == SMR_OP_POLY) {
-    SmrPoly poly = smr_poly_of(g, &arena, bytes);
-    for (uint32_t t = 0; t < poly.count && poly.count == 2; t++)
-      if (poly.terms[t].degree == 1 && (poly.terms[t].coef == 1 || poly.terms[t].coef == -1))
-        *(poly.terms[t].coef == 1 ? end : start) = pointer_of(g, poly.terms[t].leaves[0]);
+    found = is_pointer_poly(g, smr_poly_of(g, &arena, bytes), start, end, more);
   }
   smr_arena_destroy(&arena);
-  return *start && *end && smr_value_type(g, *start) == SMR_PTR && smr_value_type(g, *end) == SMR_PTR;
+  return found;
+}
+
+/// What a division or a shift divides by; 0: not known.
+static int64_t divisor_of(const SmrGraph *g, SmrOp division) {
+  bool shift = smr_op(g, division)->code == SMR_OP_SHRS || smr_op(g, division)->code == SMR_OP_SHRU;
+  int64_t number;
+  if (!smr_const_int(g, smr_operand(g, division, 1), &number) || number < 0 || (shift && number > 30))
+    return 0;
+  return shift ? (int64_t)1 << number : number;
 }
 
 /// The name of a pointer to the start or the end of a vector's elements, without the member.
@@ -189,26 +254,73 @@ static int source_length(const char *name) {
   return coerced && !strcmp(coerced, ".coerce") ? (int)(coerced - name) : (int)strlen(name);
 }
 
-/// A distance between two pointers that has been divided: as many elements. Where clang knew the two only as
-/// words of one object, they are that object's ends.
+/// A struct that is passed by value arrives as words, `a.coerce0`, with one member or several in each.
+static bool name_coerced(const SmrGraph *g, SmrValue value, SmrStr *out) {
+  for (SmrOp def; (def = smr_def(g, value)) &&
+                  (smr_op(g, def)->code == SMR_OP_TRUNC || smr_op(g, def)->code == SMR_OP_SHRU ||
+                   smr_op(g, def)->code == SMR_OP_SHRS);)
+    value = smr_value(g, smr_operand(g, def, 0));
+  SmrSym symbol = smr_value_data(g, value)->name;
+  const char *name = symbol ? smr_intern_text(g->symbols, symbol) : "", *coerced = strstr(name, ".coerce");
+  bool found = coerced && coerced[strlen(".coerce")];
+  if (found)
+    smr_str_printf(out, "a member of %.*s", (int)(coerced - name), name);
+  return found;
+}
+
+/// What lies between two pointers. Where clang knew the two only as words of one object, they are that
+/// object's ends; false: they have no names.
+static bool name_between(const SmrGraph *g, SmrValue start, SmrValue end, SmrStr *out) {
+  SmrSym names[2] = {smr_value_data(g, start)->name, smr_value_data(g, end)->name};
+  if (!names[0] || !names[1])
+    return false;
+  const char *first = smr_intern_text(g->symbols, names[0]), *last = smr_intern_text(g->symbols, names[1]);
+  if (smr_starts(last, "word 1 of ") && !strcmp(last + strlen("word 1 of "), first))
+    smr_str_printf(out, " of %s", first);
+  else
+    smr_str_printf(out, " from %.*s to %.*s", source_length(first), first, source_length(last), last);
+  return true;
+}
+
+/// A distance between two pointers that has been divided: as many elements. (It may have been rounded up.)
 static bool name_elements(const SmrGraph *g, SmrOp division, SmrStr *out) {
   SmrValue start, end;
-  if (!is_distance(g, smr_operand(g, division, 0), &start, &end))
+  int64_t more;
+  if (!is_distance(g, smr_operand(g, division, 0), &start, &end, &more) || more < 0 ||
+      (more && more >= divisor_of(g, division)))
     return false;
   if (name_vector_size(g, start, end, out))
     return true;
-  SmrSym names[2] = {smr_value_data(g, start)->name, smr_value_data(g, end)->name};
   smr_str_puts(out, "the number of elements");
-  if (names[0] && names[1]) {
-    const char *first = smr_intern_text(g->symbols, names[0]), *last = smr_intern_text(g->symbols, names[1]);
-    size_t length = strlen(first);
-    if (!strncmp(first, last, length) && !strcmp(last + length, "[1]"))
-      smr_str_printf(out, " of %s", first);
-    else
-      smr_str_printf(out, " from %.*s to %.*s", source_length(first), first, source_length(last), last);
-  } else if (smr_op(g, division)->loc) {
+  if (!name_between(g, start, end, out) && smr_op(g, division)->loc)
     smr_str_printf(out, " at line %u", g->locs.data[smr_op(g, division)->loc].line);
+  return true;
+}
+
+bool smr_legality_elements(const SmrGraph *graph, SmrPoly bytes, int64_t divisor, SmrStr *out) {
+  SmrValue start, end;
+  int64_t more;
+  SmrStr between = {0};
+  if (!is_pointer_poly(graph, bytes, &start, &end, &more) || more < 0 || more >= divisor)
+    return false;
+  bool named = name_vector_size(graph, start, end, out);
+  if (!named && name_between(graph, start, end, &between)) {
+    smr_str_printf(out, "the number of elements%s", between.data);
+    named = true;
   }
+  smr_str_free(&between);
+  return named;
+}
+
+bool smr_legality_distance(const SmrGraph *graph, SmrPoly bytes, SmrStr *out) {
+  SmrValue start, end;
+  int64_t more;
+  SmrStr between = {0};
+  if (!is_pointer_poly(graph, bytes, &start, &end, &more) || more >= 0 ||
+      !name_between(graph, start, end, &between))
+    return false;
+  smr_str_printf(out, "the bytes%s >= %lld", between.data, (long long)-more);
+  smr_str_free(&between);
   return true;
 }
 
@@ -246,6 +358,12 @@ static void name_poly(const SmrGraph *g, SmrValue value, SmrStr *out, int depth)
   smr_arena_destroy(&arena);
 }
 
+/// A bit field is cut out by two shifts.
+static bool is_shifted(const SmrGraph *g, SmrValue value) {
+  SmrOp def = smr_def(g, value);
+  return def && smr_op(g, def)->code == SMR_OP_SHL;
+}
+
 static void name_operands(const SmrGraph *g, SmrOp op, uint32_t first, uint32_t end, SmrStr *out, int depth) {
   for (uint32_t k = first; k < end; k++) {
     smr_str_puts(out, k == first ? "(" : ",");
@@ -259,17 +377,18 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
   value = smr_value(g, value);
   const SmrValueData *data = &g->values.data[value];
   SmrOp def = data->def;
-  if (data->name)
+  if (name_coerced(g, value, out))
+    ;
+  else if (data->name)
     smr_str_printf(out, "%.*s", source_length(smr_intern_text(g->symbols, data->name)),
                    smr_intern_text(g->symbols, data->name));
   else if (def && smr_op(g, def)->code == SMR_OP_GLOBAL)
     smr_str_puts(out, smr_intern_text(g->symbols, smr_op(g, def)->name));
-  else if (def && depth && g->wraps && smr_op(g, def)->code == SMR_OP_LOAD)
+  else if (def && depth && smr_op(g, def)->code == SMR_OP_LOAD)
     name_loaded(g, value, out, depth - 1);
   else if (def && depth &&
-           (smr_op(g, def)->code == SMR_OP_LOAD || smr_op(g, def)->code == SMR_OP_ADDR ||
-            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT ||
-            smr_op(g, def)->code == SMR_OP_BITCAST))
+           (smr_op(g, def)->code == SMR_OP_ADDR || smr_op(g, def)->code == SMR_OP_DESCR_ADDR ||
+            smr_op(g, def)->code == SMR_OP_SEXT || smr_op(g, def)->code == SMR_OP_BITCAST))
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
   else if (def && depth &&
            (smr_op(g, def)->code == SMR_OP_SHRS || smr_op(g, def)->code == SMR_OP_SHRU ||
@@ -309,6 +428,17 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     name_part(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_putc(out, '*');
     name_part(g, smr_operand(g, def, 1), out, depth - 1);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_SHRS && !is_shifted(g, smr_operand(g, def, 0))) {
+    name_part(g, smr_operand(g, def, 0), out, depth - 1);
+    smr_str_puts(out, " >> ");
+    name_part(g, smr_operand(g, def, 1), out, depth - 1);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_REMS && g->wraps) {
+    name_part(g, smr_operand(g, def, 0), out, depth - 1);
+    smr_str_puts(out, " % ");
+    name_part(g, smr_operand(g, def, 1), out, depth - 1);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_REMS) {
+    smr_str_puts(out, "mod");
+    name_operands(g, def, 0, 2, out, depth - 1);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_FPTOSI) {
     smr_str_puts(out, "int");
     name_operands(g, def, 0, 1, out, depth - 1);

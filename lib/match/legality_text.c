@@ -53,6 +53,8 @@ const char *smr_quotient_text(SmrDecision *d, SmrPoly poly, int64_t divisor) {
   SmrPoly whole;
   if (divisor == 1)
     return smr_poly_text(d, poly);
+  if (smr_legality_elements(d->graph, poly, divisor, &text))
+    return keep(d, &text);
   if (quotient(d, poly, divisor, &whole))
     smr_legality_poly_in_elements(d->graph, whole, &text);
   else
@@ -103,7 +105,10 @@ bool smr_says_not_0(SmrDecision *d, SmrPoly poly, SmrPoly *other) {
 
 /// Positive terms on the left, negative ones on the right; or p != q.
 const char *smr_inequality_text(SmrDecision *d, SmrPoly poly) {
+  SmrStr distance = {0};
   SmrPoly other;
+  if (smr_legality_distance(d->graph, poly, &distance))
+    return keep(d, &distance);
   bool apart = smr_says_not_0(d, poly, &other);
   poly = apart ? other : poly;
   SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}; // left >= right
@@ -171,8 +176,21 @@ static void put_call(SmrDecision *d, const char *name, const SmrExpr *e, SmrStr 
   smr_str_putc(out, ')');
 }
 
+/// A factor of 1 is none.
+static const SmrExpr *without_ones(const SmrExpr *e) {
+  int64_t number;
+  while (e->op == SMR_X_MUL) {
+    bool left = smr_expr_is_const(e->a, &number) && number == 1;
+    if (!left && !(smr_expr_is_const(e->b, &number) && number == 1))
+      break;
+    e = left ? e->b : e->a;
+  }
+  return e;
+}
+
 static void put_test(SmrDecision *d, const SmrExpr *e, int around, SmrStr *out) {
   SmrPoly poly;
+  e = without_ones(e);
   if (is_poly(d, e, &poly)) {
     bool group = poly.count > 1 && around > ADDED;
     smr_str_puts(out, group ? "(" : "");

@@ -5,14 +5,20 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 bool source_read(const char *path, Source *out) {
   const char *reason;
+  struct stat info;
   *out = (Source){0};
-  if (!smr_read_file(path, &out->text, &reason))
+  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode) || !smr_read_file(path, &out->text, &reason))
     return false;
-  for (size_t k = 0; k < out->text.size; k++) // (a text ends at its first zero)
-    out->text.data[k] = out->text.data[k] ? out->text.data[k] : ' ';
+  char *text = out->text.data;
+  for (size_t k = 0; k < out->text.size; k++)
+    if (!text[k]) // (a text ends at its first zero)
+      text[k] = ' ';
+    else if (text[k] == '\r' && text[k + 1] != '\n') // (a line's end, as clang counts lines)
+      text[k] = '\n';
   for (const char *at = smr_str_get(&out->text); *at;) {
     smr_vec_push(&out->lines, at);
     at += strcspn(at, "\n");

@@ -12,7 +12,7 @@ typedef struct {
   SMR_VEC(const char *) lines; // [0] is line 1; each ends with the text's '\n' or 0
 } Source;
 
-/// False: the file cannot be read.
+/// False: the file cannot be read, or is none (a device, a pipe).
 bool source_read(const char *path, Source *out);
 void source_free(Source *source);
 size_t source_length(const Source *source, uint32_t line);

@@ -23,6 +23,13 @@ static bool same_entry(SmrImport *imp, MlirValue from, MlirValue to) {
   return true;
 }
 
+static SmrSym variable_name(SmrImport *imp, MlirOperation op) {
+  SmrSym name = smr_imp_attr_symbol(imp, op, "bindc_name");
+  if (!name && (name = smr_imp_attr_symbol(imp, op, "uniq_name")))
+    name = smr_imp_source_name(imp, name);
+  return name;
+}
+
 static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirValue memref = operand(op, 0);
@@ -34,6 +41,9 @@ static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   if (entry->kind != SMR_E_VALUE)
     return true;
   SmrValue value = entry->value;
+  SmrOp def = smr_def(imp->graph, value);
+  if (def && smr_op(imp->graph, def)->code == SMR_OP_ADDR && !imp->graph->values.data[value].name)
+    imp->graph->values.data[value].name = variable_name(imp, op); // (in a common block)
   smr_imp_declare_facts(imp, op, memref, smr_imp_root(imp, value));
   MlirAttribute attrs = smr_imp_attr(op, "fortran_attrs");
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(memref));
@@ -161,13 +171,6 @@ static bool store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   if (is_volatile(imp, mlirValueGetType(operand(op, 1)), operands[1]))
     smr_op(imp->graph, made)->flags |= SMR_F_VOLATILE;
   return true;
-}
-
-static SmrSym variable_name(SmrImport *imp, MlirOperation op) {
-  SmrSym name = smr_imp_attr_symbol(imp, op, "bindc_name");
-  if (!name && (name = smr_imp_attr_symbol(imp, op, "uniq_name")))
-    name = smr_imp_source_name(imp, name);
-  return name;
 }
 
 static bool allocate(SmrImport *imp, MlirOperation op, SmrOpcode code) {

@@ -47,3 +47,10 @@ void none(int n, double *x) {
   for (int i = 0; i < n; i++)
     x[i] = i;
 }
+void eternal(double (*restrict x)[4000000000L], double (*restrict y)[4000000000L],
+             double (*restrict z)[4000000000L]) {
+  for (long i = 0; i < 4000000000L; i++)
+    for (long j = 0; j < 4000000000L; j++)
+      for (long k = 0; k < 4000000000L; k++)
+        z[i][j] += x[i][k] * y[k][j];
+}

@@ -13,13 +13,17 @@
 
 //--- The command line ---------------------------------------------------------------------
 
-/// A name as make reads it; `all`: with what has a meaning in targets, too (-MQ).
+/// A name as make reads it; `all`: with what has a meaning in targets, too (-MQ), where backslashes in front
+/// count.
 static void put_name(SmrStr *out, const char *name, bool all) {
+  size_t slashes = 0;
   for (; *name; name++) {
-    if (all && (*name == ' ' || *name == '\t' || *name == '#'))
+    bool special = strchr(" \t#:", *name) != NULL;
+    for (size_t k = 0; all && special && k <= slashes; k++)
       smr_str_putc(out, '\\');
     if (all && *name == '$')
       smr_str_putc(out, '$');
+    slashes = *name == '\\' ? slashes + 1 : 0;
     smr_str_putc(out, *name);
   }
 }
@@ -82,73 +86,135 @@ static void add_file(const char *path, Args *out) {
   smr_vec_push(out, path);
 }
 
-/// The source and what it includes, as flang says it: SourceFile 'path'.
-static bool find_sources(Session *session, const Job *job, Args *out) {
-  static const char word[] = "\nSourceFile '";
+/// What flang prints for this compilation with other actions; false: it finds a mistake.
+static bool ask(const Job *job, const char *const *actions, SmrStr *output) {
   Args argv = {0};
   for (uint32_t k = 0; k < job->argv.size; k++)
     if (k == job->action)
-      smr_vec_push(&argv, "-fdebug-dump-provenance");
+      for (; *actions; actions++)
+        smr_vec_push(&argv, *actions);
     else if (k != job->output && k + 1 != job->output)
       smr_vec_push(&argv, job->argv.data[k]);
   SmrProcessStatus status;
-  SmrStr output = {0}, errors = {0};
-  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
-  for (const char *at = smr_str_get(&output); ok && (at = strstr(at, word));) {
-    at += strlen(word);
-    size_t length = strcspn(at, "'\n");
-    add_file(smr_arena_strndup(&session->arena, at, length), out);
-  }
-  smr_str_free(&output);
+  SmrStr errors = {0};
+  bool ok = session_run(&argv, output, &errors, 0, &status) && !status.signal && !status.exit_code;
   smr_str_free(&errors);
   smr_vec_free(&argv);
   return ok;
 }
 
+/// The source and what it includes, as flang says it: SourceFile 'path'.
+static bool find_sources(Session *session, const Job *job, Args *out) {
+  static const char word[] = "\nSourceFile '", end[] = "'\n";
+  static const char *const actions[] = {"-fdebug-dump-provenance", NULL};
+  SmrStr output = {0};
+  bool ok = ask(job, actions, &output);
+  const char *last;
+  for (const char *at = smr_str_get(&output);
+       ok && (at = strstr(at, word)) && (last = strstr(at + strlen(word), end)); at = last) {
+    at += strlen(word);
+    add_file(smr_arena_strndup(&session->arena, at, (size_t)(last - at)), out);
+  }
+  smr_str_free(&output);
+  return ok;
+}
+
+typedef struct {
+  Session *session;
+  bool fixed; // blanks mean nothing, and flang has dropped some
+  Args used, own;
+} Modules;
+
 /// Behind the word, if the statement begins with it; else NULL.
-static const char *behind(const char *at, const char *word) {
+static const char *behind(const Modules *m, const char *at, const char *word) {
   size_t length = strlen(word);
-  if (strncasecmp(at, word, length) != 0 || isalnum((unsigned char)at[length]) || at[length] == '_')
+  if (strncasecmp(at, word, length) != 0 ||
+      (!m->fixed && (isalnum((unsigned char)at[length]) || at[length] == '_')))
     return NULL;
   return at + length + strspn(at + length, " \t");
 }
 
-/// The module that the statement uses (`use a`, `use, non_intrinsic :: a`, `submodule (a) b`), or, `defined`,
-/// begins; nothing otherwise.
-static const char *module_in(const char *statement, bool defined, SmrArena *arena) {
-  const char *at = behind(statement, defined ? "module" : "use");
-  if (!at && !defined && (at = behind(statement, "submodule")))
-    at += *at == '(' ? 1 + strspn(at + 1, " \t") : 0;
-  if (at && !defined && (*at == ',' || *at == ':')) {
-    at = strstr(at, "::");
-    at = at ? at + 2 + strspn(at + 2, " \t") : NULL;
-  }
-  size_t length = at ? strcspn(at, " \t,;:()!\n\r") : 0;
-  if (!length || (defined && (behind(at, "procedure") || behind(at, "function") || behind(at, "subroutine"))))
-    return NULL;
-  char *name = smr_arena_strndup(arena, at, length);
+/// The name that begins there, in small letters, behind a prefix of its own; *at moves behind it. NULL: none
+/// does.
+static const char *name_at(const Modules *m, const char *before, const char **at) {
+  size_t length = 0;
+  while (isalnum((unsigned char)(*at)[length]) || (*at)[length] == '_')
+    length++;
+  char *name = (char *)(uintptr_t)session_format(m->session, "%s%.*s", before, (int)length, *at);
   for (char *c = name; *c; c++)
     *c = (char)tolower((unsigned char)*c);
-  return name;
+  *at += length + strspn(*at + length, " \t");
+  return length ? name : NULL;
 }
 
-/// The modules that a source uses, and those that it defines.
-static void scan(Session *session, const char *path, Args *used, Args *own) {
-  SmrStr text = {0};
-  const char *reason;
-  bool start = smr_read_file(path, &text, &reason);
-  for (const char *at = smr_str_get(&text); start && *at;) {
+/// `submodule (a) c`, `submodule (a:b) c`: flang keeps b as a-b, and this one as a-c.
+static void note_submodule(Modules *m, const char *at) {
+  at += *at == '(' ? 1 + strspn(at + 1, " \t") : 0;
+  const char *first = name_at(m, "", &at), *name;
+  if (!first)
+    return;
+  const char *before = session_format(m->session, "%s-", first);
+  add_file(first, &m->used);
+  if (*at == ':') {
+    at += 1 + strspn(at + 1, " \t");
+    if ((name = name_at(m, before, &at)))
+      add_file(name, &m->used);
+  }
+  at += *at == ')' ? 1 + strspn(at + 1, " \t") : 0;
+  if ((name = name_at(m, before, &at)))
+    add_file(name, &m->own);
+}
+
+/// `use a`, `use, non_intrinsic :: a`, `module a`.
+static void note_statement(Modules *m, const char *at) {
+  const char *rest, *name;
+  at += strspn(at, " \t0123456789"); // (a label)
+  if ((rest = behind(m, at, "submodule"))) {
+    note_submodule(m, rest);
+  } else if ((rest = behind(m, at, "use"))) {
+    const char *colons = *rest == ',' || *rest == ':' ? strstr(rest, "::") : NULL;
+    rest = colons ? colons + 2 + strspn(colons + 2, " \t") : rest;
+    if ((name = name_at(m, "", &rest)))
+      add_file(name, &m->used);
+  } else if ((rest = behind(m, at, "module")) && !behind(m, rest, "procedure") &&
+             !behind(m, rest, "function") && !behind(m, rest, "subroutine")) {
+    if ((name = name_at(m, "", &rest)))
+      add_file(name, &m->own);
+  }
+}
+
+/// The modules that a text uses, and those that it defines.
+static void scan(Modules *m, const char *at) {
+  while (*at) {
     at += strspn(at, " \t;\n\r");
-    for (int defined = 0; defined < 2; defined++) {
-      const char *name = module_in(at, defined, &session->arena);
-      if (name)
-        add_file(name, defined ? own : used);
-    }
+    note_statement(m, at);
     at += strcspn(at, ";\n!");
     if (*at == '!')
       at += strcspn(at, "\n");
   }
-  smr_str_free(&text);
+}
+
+static bool is_fixed(const Job *job) {
+  static const char *const ends[] = {".f", ".F", ".for", ".FOR", ".ftn", ".fpp", ".FPP"};
+  bool fixed = false;
+  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+    fixed |= smr_ends(job->argv.data[job->input], ends[k]);
+  for (uint32_t k = 0; k < job->argv.size; k++)
+    if (smr_equal(job->argv.data[k], "-ffixed-form") || smr_equal(job->argv.data[k], "-ffree-form"))
+      fixed = job->argv.data[k][3] == 'i';
+  return fixed;
+}
+
+/// … of the source as flang has preprocessed it, with continued lines made one, and of what it includes.
+static void scan_all(Modules *m, const Job *job, const Args *files) {
+  static const char *const actions[] = {"-E", "-fno-reformat", NULL};
+  for (uint32_t k = 0; k < files->size; k++) {
+    SmrStr text = {0};
+    const char *reason;
+    if (k == 0 ? ask(job, actions, &text) : smr_read_file(files->data[k], &text, &reason))
+      scan(m, smr_str_get(&text));
+    smr_str_free(&text);
+  }
 }
 
 /// Where flang keeps and looks for modules.
@@ -168,24 +234,24 @@ static void find_folders(const Job *job, Args *out) {
 /// Adds the modules that are used and not defined here; false when one is not found.
 static bool add_modules(Session *session, const Job *job, Args *files) {
   bool all = true;
-  Args used = {0}, own = {0}, folders = {0};
-  for (uint32_t k = 0; k < files->size; k++)
-    scan(session, files->data[k], &used, &own);
+  Modules m = {.session = session, .fixed = is_fixed(job)};
+  Args folders = {0};
+  scan_all(&m, job, files);
   find_folders(job, &folders);
-  for (uint32_t k = 0; k < used.size; k++) {
+  for (uint32_t k = 0; k < m.used.size; k++) {
     bool here = false;
-    for (uint32_t i = 0; i < own.size && !here; i++)
-      here = smr_equal(own.data[i], used.data[k]);
+    for (uint32_t i = 0; i < m.own.size && !here; i++)
+      here = smr_equal(m.own.data[i], m.used.data[k]);
     for (uint32_t i = 0; i < folders.size && !here; i++) {
-      const char *path = session_format(session, "%s/%s.mod", folders.data[i], used.data[k]);
+      const char *path = session_format(session, "%s/%s.mod", folders.data[i], m.used.data[k]);
       here = access(path, R_OK) == 0;
       if (here)
         add_file(path, files);
     }
     all &= here;
   }
-  smr_vec_free(&used);
-  smr_vec_free(&own);
+  smr_vec_free(&m.used);
+  smr_vec_free(&m.own);
   smr_vec_free(&folders);
   return all;
 }

@@ -103,6 +103,16 @@ static bool standsAround(const Function &function, StringRef place) {
   });
 }
 
+/// Is it bitcode that has been here before? What is left of its loops runs where our checks fail.
+static bool wasRewritten(const Function &function) {
+  auto isOurs = [](const Value *value) {
+    return isa<GlobalValue>(value) && value->getName().starts_with("smr.");
+  };
+  return isOurs(&function) || any_of(instructions(function), [&](const Instruction &instruction) {
+           return any_of(instruction.operands(), [&](const Use &use) { return isOurs(use.get()); });
+         });
+}
+
 namespace {
 class Selector {
 public:
@@ -123,6 +133,8 @@ public:
           passOver(function);
         continue;
       }
+      if (wasRewritten(function))
+        continue;
       const char *reason = unsuitable(function);
       if (auto context = contexts.find(&function); !reason && context != contexts.end())
         reason = context->second;

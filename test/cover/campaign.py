@@ -186,31 +186,38 @@ def main_recognise(arguments):
 
 # --- Running -----------------------------------------------------------------------------------------------------
 
-def build_program(arguments, language, path, folder, rewritten):
-    llvm = subprocess.run(["llvm-config-22", "--bindir"], capture_output=True, text=True, check=False).stdout.strip()
-    plain = os.path.join(llvm or "/usr/lib/llvm-22/bin", "clang" if language == "c" else "flang")
+def find_llvm():
+    found = subprocess.run(["llvm-config-22", "--bindir"], capture_output=True, text=True, check=False).stdout.strip()
+    return found or "/usr/lib/llvm-22/bin"
+
+
+def build_main(path, llvm, folder):
+    with open(os.path.join(folder, "main.c"), "w", encoding="utf-8") as stream:
+        stream.write(programs.make_main(path))
+    call([os.path.join(llvm, "clang"), "-O1", "-w", "-I", os.path.join(programs.HERE, "c"), "-c", "main.c", "-o", "main.o"], folder)
+
+
+def run_program(arguments, language, path, llvm, folder, rewritten):
+    plain = os.path.join(llvm, "clang" if language == "c" else "flang")
     smr = tool(arguments.build, "bin", "smr-clang" if language == "c" else "smr-flang")
     compiler = smr if rewritten and not arguments.same else plain
     name = "rewritten" if rewritten else "plain"
     flags = arguments.flags.split() if rewritten and not arguments.same else []
     call([compiler, "-O2", *flags, "-c", path, "-o", name + ".o"], folder, {"SMR_COSTS": "none"})
-    call([os.path.join(llvm or "/usr/lib/llvm-22/bin", "clang"), "-O1", "-w", "-I",
-          os.path.join(programs.HERE, "c"), "-c", "main.c", "-o", "main.o"], folder)
     call([compiler, name + ".o", "main.o", "-lm", "-o", name], folder)
     return call([os.path.join(folder, name)], folder)[0].splitlines()
 
 
 def main_run(arguments):
-    bad = 0
+    bad, llvm = 0, find_llvm()
     with tempfile.TemporaryDirectory() as folder:
         for language, path in programs.sources():
             if arguments.only not in path:
                 continue
-            with open(os.path.join(folder, "main.c"), "w", encoding="utf-8") as stream:
-                stream.write(programs.make_main(path))
+            build_main(path, llvm, folder)
             texts = {f.name: f.text for f in programs.read_functions(path)}
-            expected = build_program(arguments, language, path, folder, False)
-            found = build_program(arguments, language, path, folder, True)
+            expected = run_program(arguments, language, path, llvm, folder, False)
+            found = run_program(arguments, language, path, llvm, folder, True)
             if len(expected) != len(found) or not expected:
                 sys.exit(f"{path}: {len(expected)} results became {len(found)}")
             for a, b in zip(expected, found):

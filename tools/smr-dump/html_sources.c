@@ -2,23 +2,31 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "html_page.h"
+#include <stdlib.h>
 
 enum {
   WHOLE_FILE = 1500,
   AROUND = 8
 }; // lines: files up to which all is shown; else what is shown around a nest
 
-/// The innermost nest that has the line; NULL: none.
-static const Item *item_at(const Page *page, const Source *source, uint32_t line) {
-  const Item *best = NULL;
-  for (uint32_t k = 0; k < page->items.size; k++) {
-    const Item *item = &page->items.data[k];
-    if (item->source == source && item->fact->line <= line && line <= item->last &&
-        (!best || item->fact->line > best->fact->line ||
-         (item->fact->line == best->fact->line && item->number < best->number)))
-      best = item;
-  }
-  return best;
+/// The nests that stand in a source, by source and line; on one line as they are told.
+typedef SMR_VEC(const Item *) Places;
+
+static int compare_places(const void *a, const void *b) {
+  const Item *x = *(const Item *const *)a, *y = *(const Item *const *)b;
+  if (x->source != y->source)
+    return x->source < y->source ? -1 : 1;
+  if (x->fact->line != y->fact->line)
+    return x->fact->line < y->fact->line ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void find_places(const Page *page, Places *out) {
+  for (uint32_t k = 0; k < page->items.size; k++)
+    if (page->items.data[k].source)
+      smr_vec_push(out, &page->items.data[k]);
+  if (out->size)
+    qsort(out->data, out->size, sizeof *out->data, compare_places);
 }
 
 /// Formulas for who knows the sizes.
@@ -57,33 +65,47 @@ static void put_tip(SmrStr *out, const Item *item) {
   smr_str_puts(out, "</span></a>");
 }
 
-static void put_line(const Page *page, const Source *source, uint32_t line) {
-  SmrStr *out = page->out;
-  const Item *item = item_at(page, source, line);
-  smr_str_printf(out, "<span class=\"l%s%s\"", item ? " " : "", item ? html_class(item->fact) : "");
+/// `around`: the innermost nest that has the line, or NULL; `places`: those that begin there.
+static void put_line(SmrStr *out, const Source *source, uint32_t line, const Item *around,
+                     const Item *const *places, uint32_t count) {
+  smr_str_printf(out, "<span class=\"l%s%s\"", around ? " " : "", around ? html_class(around->fact) : "");
   smr_str_puts(out, "><span class=\"n\">");
-  for (uint32_t k = 0; k < page->items.size; k++)
-    if (page->items.data[k].source == source && page->items.data[k].fact->line == line)
-      smr_str_printf(out, "<a id=\"e%u\"></a>", page->items.data[k].number);
+  for (uint32_t k = 0; k < count; k++)
+    smr_str_printf(out, "<a id=\"e%u\"></a>", places[k]->number);
   smr_str_printf(out, "%u</span>", line);
   html_put_bytes(out, source->lines.data[line - 1], source_length(source, line));
-  for (uint32_t k = 0; k < page->items.size; k++)
-    if (page->items.data[k].source == source && page->items.data[k].fact->line == line)
-      put_tip(out, &page->items.data[k]);
+  for (uint32_t k = 0; k < count; k++)
+    put_tip(out, places[k]);
   smr_str_puts(out, "</span>\n");
 }
 
-static bool is_shown(const Page *page, const Source *source, uint32_t line) {
-  bool shown = source->lines.size <= WHOLE_FILE;
-  for (uint32_t k = 0; k < page->items.size && !shown; k++) {
-    const Item *item = &page->items.data[k];
-    shown = item->source == source && line + AROUND >= item->fact->line && line <= item->last + AROUND;
+/// The file's lines; of a long one those around its nests.
+static void put_lines(SmrStr *out, const Source *source, const Item *const *places, uint32_t count) {
+  uint32_t lines = source->lines.size, shown = lines <= WHOLE_FILE ? lines : 0, near = 0, next = 0;
+  Places open = {0}; // the innermost nest is the last
+  bool gap = false;
+  while (next < count && places[next]->fact->line == 0)
+    next++;
+  for (uint32_t line = 1; line <= lines; line++) {
+    for (; near < count && places[near]->fact->line <= line + AROUND; near++)
+      shown = places[near]->last + AROUND > shown ? places[near]->last + AROUND : shown;
+    uint32_t first = next;
+    while (next < count && places[next]->fact->line == line)
+      next++;
+    if (next > first)
+      smr_vec_push(&open, places[first]);
+    while (open.size && open.data[open.size - 1]->last < line)
+      open.size--;
+    if (line <= shown)
+      put_line(out, source, line, open.size ? open.data[open.size - 1] : NULL, places + first, next - first);
+    else if (!gap)
+      smr_str_puts(out, "<span class=\"l dim\">\xe2\x80\xa6</span>\n");
+    gap = line > shown;
   }
-  return shown;
+  smr_vec_free(&open);
 }
 
-static void put_file(const Page *page, const File *file) {
-  SmrStr *out = page->out;
+static void put_file(SmrStr *out, const File *file, const Item *const *places, uint32_t count) {
   smr_str_puts(out, "<details class=\"file\" open><summary>");
   html_put_text(out, *file->path ? file->path : "(no file)");
   smr_str_puts(out, "</summary>\n");
@@ -94,22 +116,20 @@ static void put_file(const Page *page, const File *file) {
   smr_str_puts(out, "<div class=\"code\" tabindex=\"0\" role=\"region\" aria-label=\"Source of ");
   html_put_text(out, file->path);
   smr_str_puts(out, "\">\n");
-  bool gap = false;
-  for (uint32_t line = 1; line <= file->source.lines.size; line++) {
-    if (is_shown(page, &file->source, line)) {
-      put_line(page, &file->source, line);
-      gap = false;
-    } else if (!gap) {
-      smr_str_puts(out, "<span class=\"l dim\">\xe2\x80\xa6</span>\n");
-      gap = true;
-    }
-  }
+  put_lines(out, &file->source, places, count);
   smr_str_puts(out, "</div></details>\n");
 }
 
 void html_put_sources(const Page *page) {
+  Places places = {0};
+  find_places(page, &places);
   smr_str_puts(page->out,
                "<h2>Sources</h2>\n<p class=\"dim\">As they are now; each mark leads to its nest.</p>\n");
-  for (uint32_t k = 0; k < page->files.size; k++)
-    put_file(page, &page->files.data[k]);
+  for (uint32_t k = 0, at = 0; k < page->files.size; k++) { // (as the sources lie in memory)
+    uint32_t first = at;
+    while (at < places.size && places.data[at]->source == &page->files.data[k].source)
+      at++;
+    put_file(page->out, &page->files.data[k], (const Item *const *)places.data + first, at - first);
+  }
+  smr_vec_free(&places);
 }

@@ -1,11 +1,14 @@
 #!/bin/bash
 # Runs every benchmark and draws the figures: build/bench/*.json, *.txt and *.svg, and the README's manual/pictures/*.svg.
 # Takes a quarter of an hour on two cores.
-#   bash tools/bench/figures.sh [BUILD]
+#   bash tools/bench/figures.sh [--gains] [BUILD]
+# --gains: only the README's chart (some minutes); RUNS=1 and PROGRAMS="gemm matmul" try it out.
 # As root on Debian it installs what the baselines and the drawing need; SQLite's amalgamation is measured when
 # SMR_SQLITE names a sqlite3.c.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+gains=
+[ "${1:-}" != --gains ] || { gains=yes && shift; }
 build=${1:-build}
 out=$build/bench
 mkdir -p "$out"
@@ -19,8 +22,15 @@ fi
   /usr/lib/llvm-22/bin/clang --version | head -1
   gcc --version | head -1
 } >"$out/machine.txt"
+machine="$(sed -n '1s/.*: //p' "$out/machine.txt"), $(sed -n 2p "$out/machine.txt") cores"
+# shellcheck disable=SC2086 # (several programs)
+python3 tools/bench/run_time.py --build "$build" --runs "${RUNS:-5}" --json "$out/run-time.json" ${PROGRAMS:-} |
+  tee "$out/run-time.txt"
+if [ -n "$gains" ]; then
+  python3 tools/bench/pictures.py "$out/run-time.json" "$machine"
+  exit
+fi
 cmake --build "$build" --target bench_match >/dev/null
-python3 tools/bench/run_time.py --build "$build" --json "$out/run-time.json" | tee "$out/run-time.txt"
 for language in c fortran; do
   python3 tools/bench/polybench.py --build "$build" --language $language --json "$out/polybench-$language.json" |
     tee "$out/polybench-$language.txt" || true # what is slower or further off is told there
@@ -32,4 +42,4 @@ python3 tools/bench/pass_time.py --build "$build" --json "$out/pass-time.json" |
 python=python3 # another python3 on the PATH may lack what was installed
 python3 -c "import matplotlib" 2>/dev/null || python=/usr/bin/python3
 "$python" tools/bench/plot.py "$out"
-python3 tools/bench/pictures.py "$out/run-time.json" "$(sed -n '1s/.*: //p' "$out/machine.txt"), $(sed -n 2p "$out/machine.txt") cores"
+python3 tools/bench/pictures.py "$out/run-time.json" "$machine"

@@ -158,7 +158,8 @@ static Part part_of_step(SmrDecision *d, const SmrWhenStep *step) {
     text = "wide";
     break;
   case SMR_WHEN_ROUND:
-    return (Part){format(d, "%lld", (long long)d->round), "round", WHOLE, WHOLE, 0, false};
+    text = format(d, "%lld", (long long)d->round);
+    break;
   default:
     text = format(d, "%lld", (long long)step->imm);
   }

@@ -65,13 +65,15 @@ static bool never_holds(SmrDecision *d, const SmrExpr *test) {
   }
 }
 
-/// What a side of a comparison of times comes to: "3.2 ns", "400*n + 2000 ps".
-static void put_time(SmrDecision *d, const SmrExpr *side, SmrStr *out) {
+/// What a side of a comparison of times comes to: "3.2 ns", "400*n + 2000 ps". A formula keeps the idiom's
+/// letters where these are what its notes speak of.
+static void put_time(SmrDecision *d, const SmrWhen *side, const SmrExpr *value, bool lettered, SmrStr *out) {
   static const char *const units[] = {"ns", "\xc2\xb5s", "ms", "s"};
+  const char *notes;
   int64_t number;
   unsigned unit = 0;
-  if (!smr_expr_is_const(side, &number)) {
-    smr_str_printf(out, "%s ps", smr_test_text(d, side));
+  if (!smr_expr_is_const(value, &number)) {
+    smr_str_printf(out, "%s ps", lettered ? smr_condition_text(d, side, &notes) : smr_test_text(d, value));
     return;
   }
   double time = (double)number / 1000;
@@ -83,21 +85,20 @@ static void put_time(SmrDecision *d, const SmrExpr *side, SmrStr *out) {
 /// Of a condition that weighs times these say more than it does.
 static bool put_times(SmrDecision *d, const SmrWhen *when, bool lettered, SmrStr *out) {
   SmrWhen code, call;
-  int64_t number;
   if (!smr_condition_weighs(when))
     return false;
   smr_condition_sides(when, &code, &call);
   const SmrExpr *loops = smr_condition_expr(d, &code), *calls = smr_condition_expr(d, &call);
-  if (!loops || !calls || (lettered && !smr_expr_is_const(calls, &number))) // (a formula in letters)
+  if (!loops || !calls)
     return false;
   if (d->round <= 0) {
     smr_str_puts(out, "no loop goes away for it");
     return true;
   }
   smr_str_puts(out, "the loops take about ");
-  put_time(d, loops, out);
+  put_time(d, &code, loops, lettered, out);
   smr_str_puts(out, ", the call ");
-  put_time(d, calls, out);
+  put_time(d, &call, calls, lettered, out);
   return true;
 }
 

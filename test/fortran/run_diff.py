@@ -1,6 +1,7 @@
 """The differential test: every program here, compiled by plain flang and by smr-flang, must print the same.
 
-  python3 run_diff.py [--build DIR] [--levels O0,O2] [--only TEXT] [--keep] [file.f90 ...]
+  python3 run_diff.py [--build DIR] [--levels O0,O2] [--only TEXT] [--plain DIR] [--keep]
+                       [file.f90 ...]
 
 variants/NAME.json says for each procedure which idioms may be reported for it, one of which must be (at -O2).
 nearmiss/NAME.json says for each procedure which idioms must not be reported ("forbid", default: any); with
@@ -11,8 +12,10 @@ the unrewritten program at every level. Exits with 1 on any violation. "known" i
 """
 import argparse
 import concurrent.futures
+import fcntl
 import fnmatch
 import glob
+import hashlib
 import json
 import math
 import os
@@ -124,6 +127,45 @@ def check_report(kind, wanted, report, lines, problems, known):
     return count
 
 
+def plain_key(flang, level, source):
+    """All that what a plain program prints depends on."""
+    digest = hashlib.sha256()
+    for path in [source] + sorted(glob.glob(os.path.join(HERE, "*.inc"))):
+        with open(path, "rb") as stream:
+            digest.update(stream.read())
+    state = os.stat(flang)
+    digest.update(f"{flang} {state.st_mtime_ns} {state.st_size} {level}".encode())
+    return digest.hexdigest()
+
+
+def build_and_run(command, source, program):
+    """(what it prints, or None; what is wrong, or what the compiler said)"""
+    place = os.path.dirname(program)
+    code, _, said = run(command + [source, "-o", program], place)
+    if code != 0:
+        return None, "does not compile:\n      " + "\n      ".join(said.splitlines()[:6])
+    code, out, err = run([program], place)
+    if code != 0:
+        return None, f"program exits with {code}: {err.strip()[:200]}"
+    return out, said
+
+
+def run_plain(flang, level, source, program, kept):
+    """The same, from the folder `kept` where another run of this script (smr-flang's other way) has been there before."""
+    if not kept:
+        return build_and_run([flang, f"-{level}"], source, program)
+    os.makedirs(kept, exist_ok=True)
+    with open(os.path.join(kept, plain_key(flang, level, source)), "a+", encoding="utf-8") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        stream.seek(0)
+        out = stream.read()
+        if out:
+            return out, ""
+        out, said = build_and_run([flang, f"-{level}"], source, program)
+        stream.write(out or "")
+        return out, said
+
+
 def examine(source, options, flang, smr, work):
     kind, name = os.path.basename(os.path.dirname(source)), os.path.basename(source)[:-4]
     with open(source[:-4] + ".json") as stream:
@@ -136,19 +178,16 @@ def examine(source, options, flang, smr, work):
             place = os.path.join(folder, tool)
             os.makedirs(place)
             program, report_path = os.path.join(place, name), os.path.join(place, "report.json")
-            command = [flang, f"-{level}"] if tool == "plain" else [smr, f"-{level}", f"--smr-report={report_path}"]
-            if tool == "smr" and options.library:
-                command.append(f"--smr-library={os.path.abspath(options.library)}")
-            code, out, err = run(command + [source, "-o", program], place)
-            if code != 0:
-                problems.append(f"-{level}: {tool} does not compile:\n      " + "\n      ".join(err.splitlines()[:6]))
+            if tool == "plain":
+                out, said = run_plain(flang, level, source, program, options.plain)
+            else:
+                library = [f"--smr-library={os.path.abspath(options.library)}"] if options.library else []
+                out, said = build_and_run([smr, f"-{level}", f"--smr-report={report_path}", *library], source, program)
+            if out is None:
+                problems.append(f"-{level}: {tool} {said}")
                 break
-            if tool == "smr" and "warning" in err:
-                problems.append(f"-{level}: smr-flang warns: {err.splitlines()[0]}")
-            code, out, err = run([program], place)
-            if code != 0:
-                problems.append(f"-{level}: {tool} program exits with {code}: {err.strip()[:200]}")
-                break
+            if tool == "smr" and "warning" in said:
+                problems.append(f"-{level}: smr-flang warns: {said.splitlines()[0]}")
             outputs.append(out)
         if len(outputs) < 2:
             continue
@@ -178,6 +217,7 @@ def main():
     parser.add_argument("--levels", default="O0,O2")
     parser.add_argument("--only", default="", help="files whose path contains this")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--plain", default="", help="a folder that keeps what the plain programs print, for the next run")
     parser.add_argument("--keep", action="store_true", help="keep the work folder and say where it is")
     options = parser.parse_args()
     flang = os.environ.get("FLANG", "/usr/lib/llvm-22/bin/flang")

@@ -4,8 +4,10 @@ either order, so that each public name means one thing house-wide (the tools' he
     headers.py SOURCE_TREE CC CXX LLVM_INCLUDE
 """
 import os
+import shlex
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 root, cc, cxx, llvm = sys.argv[1:]
@@ -19,10 +21,30 @@ common = ["-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-D_GNU_SO
           "-I" + os.path.join(root, "lib"), "-I" + root, "-isystem", llvm]
 
 
-def compile_alone(header):
-    source = f'#include "{header}"\n#include "{header}"\n'
-    run = subprocess.run([cc, *common, "-std=c17", "-Wmissing-prototypes", "-xc", "-"], input=source, text=True, capture_output=True)
-    return f"{header}:\n{run.stderr}" if run.returncode else None
+def write_sources(folder):
+    """A file for each header, which includes it, twice."""
+    sources = []
+    for header in sorted(headers):
+        sources.append(os.path.join(folder, os.path.relpath(header, root).replace("/", ".") + ".c"))
+        with open(sources[-1], "w", encoding="utf-8") as stream:
+            stream.write(f'#include "{header}"\n#include "{header}"\n')
+    return sources
+
+
+def commands_alone(sources):
+    """Clang's compiler proper takes any number of files, each a translation unit of its own: most of what a header costs is
+    a compiler's start. Another compiler is started for each."""
+    driver = [cc, *common, "-std=c17", "-Wmissing-prototypes", "-xc"]
+    said = subprocess.run([*driver, "-###", sources[0]], text=True, capture_output=True).stderr.splitlines()
+    proper = shlex.split(said[-1]) if said else []
+    if "-cc1" in proper and proper[-1] == sources[0]:
+        return [proper[:-1] + sources[part::2] for part in range(2)]
+    return [[*driver, source] for source in sources]
+
+
+def compile_alone(command):
+    run = subprocess.run(command, text=True, capture_output=True)
+    return run.stderr or f"{command[0]}: exit {run.returncode}" if run.returncode else None
 
 
 # The demo's, the benches' and the fuzzers' programs are subjects, no part of the house.
@@ -40,8 +62,8 @@ def compile_together(job):
     return f"all headers as {language[-1]}:\n{run.stderr}" if run.returncode else None
 
 
-with ThreadPoolExecutor(max_workers=2) as pool:
-    failures = [failure for failure in pool.map(compile_alone, sorted(headers)) if failure]
+with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(max_workers=2) as pool:
+    failures = [failure for failure in pool.map(compile_alone, commands_alone(write_sources(folder))) if failure]
     orders = [sorted(together), sorted(together, reverse=True)]
     failures += [failure for failure in pool.map(compile_together, [
         (order, *how) for order in orders for how in ((cc, ["-std=c17", "-xc"]), (cxx, ["-std=c++17", "-xc++"]))]) if failure]

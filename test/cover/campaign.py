@@ -55,8 +55,8 @@ def import_file(build, language, path, folder, *flags):
     """A file of the functions' graphs."""
     compiler = tool(build, "bin", "smr-clang" if language == "c" else "smr-flang")
     extra = ["-fno-inline"] if language == "c" else []
-    _, dump = call([compiler, "--smr-verbose", "--smr-mode=exact", "-O2", *extra, *flags, "-c", path, "-o", "x.o"], folder,
-                   {"SMR_DUMP_GRAPH": "import"})
+    _, dump = call([compiler, "--smr-verbose", "--smr-mode=exact", "-O2", *extra, *flags, "-emit-llvm", "-c", path, "-o", "x.bc"],
+                   folder, {"SMR_DUMP_GRAPH": "import"})
     graphs = os.path.join(folder, "graphs.txt")
     with open(graphs, "w", encoding="utf-8") as stream:
         stream.write(first_graphs(dump))

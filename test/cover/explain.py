@@ -29,8 +29,8 @@ def report_of(build, language, path, folder):
     if os.path.exists(report):
         os.remove(report)
     done = subprocess.run([compiler, "-O2", "-w", *extra, "--smr-mode=equality", "--smr-costs=none", "--smr-explain",
-                           f"--smr-library={libraries(build)}", f"--smr-report={report}", "-c", path, "-o",
-                           "x.o"], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+                           f"--smr-library={libraries(build)}", f"--smr-report={report}", "-emit-llvm", "-c", path,
+                           "-o", "x.bc"], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode:
         sys.exit(f"{path}: exit {done.returncode}\n{done.stderr[-2000:]}")
     with open(report, encoding="utf-8") as stream:

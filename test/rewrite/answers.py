@@ -51,8 +51,8 @@ def compile_program(build, path, flags, folder, how):
     if os.path.exists(report):
         os.remove(report)
     done = subprocess.run([compiler, "-O2", "-w", *([] if fortran else ["-fno-inline"]), "--smr-verbose", *flags,
-                           f"--smr-report={report}", "-c", path, "-o", "x.o"], cwd=folder, capture_output=True,
-                          text=True, timeout=600, check=False, env={**os.environ, "SMR_DUMP_GRAPH": "import"})
+                           f"--smr-report={report}", "-emit-llvm", "-c", path, "-o", "x.bc"], cwd=folder,
+                          capture_output=True, text=True, timeout=600, check=False, env={**os.environ, "SMR_DUMP_GRAPH": "import"})
     if done.returncode:
         sys.exit(f"{path}: exit {done.returncode}\n{done.stderr[-2000:]}")
     with open(graphs, "w", encoding="utf-8") as stream:

@@ -9,6 +9,7 @@
 #ifdef __ELF__
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -43,23 +44,39 @@ typedef struct {
 
 typedef struct {
   int fd;
+  int waits; // a pipe or a device: to read it is to wait for who writes it, which the loader does
   uint64_t size;
   ElfW(Ehdr) head;
 } File;
+
+/// Of this program; not there where a linker knows no such symbol.
+extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 
 static int reads(const File *f, void *to, size_t bytes, uint64_t at) {
   return at <= f->size && bytes <= f->size - at && pread(f->fd, to, bytes, (off_t)at) == (ssize_t)bytes;
 }
 
-/// A library for this machine's loader, as far as its first bytes tell; open.
+/// Another machine's are passed over, as the loader does.
+static int is_of_this_machine(const ElfW(Ehdr) * head) {
+  return !memcmp(head->e_ident, ELFMAG, SELFMAG) &&
+         head->e_ident[EI_CLASS] == (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) &&
+         (!&__ehdr_start || head->e_machine == __ehdr_start.e_machine) &&
+         head->e_phentsize == sizeof(ElfW(Phdr));
+}
+
+/// A library for this machine's loader, as far as its first bytes tell, or what the loader would wait at;
+/// open.
 static int open_library(const char *path, File *f) {
   struct stat status;
-  *f = (File){.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
+  *f = (File){.fd = -1};
+  if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
+    return 0;
+  if ((f->waits = !S_ISREG(status.st_mode)))
+    return 1;
+  f->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (f->fd >= 0 && fstat(f->fd, &status) == 0 && S_ISREG(status.st_mode)) {
     f->size = (uint64_t)status.st_size;
-    if (reads(f, &f->head, sizeof f->head, 0) && !memcmp(f->head.e_ident, ELFMAG, SELFMAG) &&
-        f->head.e_ident[EI_CLASS] == (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) &&
-        f->head.e_phentsize == sizeof(ElfW(Phdr)))
+    if (reads(f, &f->head, sizeof f->head, 0) && is_of_this_machine(&f->head))
       return 1;
   }
   if (f->fd >= 0)
@@ -99,24 +116,44 @@ static void read_text(const File *f, uint64_t at, char *text, size_t size) {
 }
 
 typedef struct {
-  uint64_t at, count;       // of its entries
+  uint64_t at, most;        // of its entries, the last of which is DT_NULL
   uint64_t texts, run_path; // where names stand; among them, or UINT64_MAX
+  int has_texts, has_symbols;
 } Dynamic;
 
+static int read_entry(const File *f, const Dynamic *d, uint64_t k, ElfW(Dyn) * entry) {
+  return k < d->most && reads(f, entry, sizeof *entry, d->at + k * sizeof *entry) && entry->d_tag != DT_NULL;
+}
+
+/// False: it has none.
 static int read_dynamic(const File *f, Dynamic *d) {
   ElfW(Phdr) header;
   ElfW(Dyn) entry;
-  *d = (Dynamic){0, 0, UINT64_MAX, UINT64_MAX};
+  int found = 0;
+  *d = (Dynamic){.texts = UINT64_MAX, .run_path = UINT64_MAX};
   for (int k = 0; k < f->head.e_phnum && read_header(f, k, &header); k++)
     if (header.p_type == PT_DYNAMIC)
-      d->at = header.p_offset, d->count = header.p_filesz / sizeof entry;
-  for (uint64_t k = 0; k < d->count && reads(f, &entry, sizeof entry, d->at + k * sizeof entry); k++) {
+      found = 1, d->at = header.p_offset, d->most = header.p_filesz / sizeof entry;
+  for (uint64_t k = 0; read_entry(f, d, k, &entry); k++) {
     if (entry.d_tag == DT_STRTAB)
-      d->texts = place_of(f, entry.d_un.d_ptr);
+      d->has_texts = 1, d->texts = place_of(f, entry.d_un.d_ptr);
     if (entry.d_tag == DT_RUNPATH || (entry.d_tag == DT_RPATH && d->run_path == UINT64_MAX))
       d->run_path = entry.d_un.d_val;
+    d->has_symbols |= entry.d_tag == DT_SYMTAB;
   }
-  return d->texts < f->size;
+  return found;
+}
+
+/// What the loader would wait at or die of, or NULL. It takes names and symbols as given where there is a
+/// dynamic section; where a file's room was reserved before it was copied, what did not arrive is zeros.
+static const char *fault_of(const File *f) {
+  Dynamic d;
+  if (f->waits)
+    return "no regular file";
+  if (is_cut(f))
+    return "truncated";
+  return read_dynamic(f, &d) && !(d.has_texts && d.has_symbols) ? "damaged: its dynamic section is empty"
+                                                                : NULL;
 }
 
 //--- Which file the loader takes ----------------------------------------------------------------
@@ -143,15 +180,20 @@ static int open_listed(const char *list, const char *origin, const char *name, c
   return 0;
 }
 
-/// Where the loader looks for what this object opens: all but its cache.
-static int open_for_us(const char *name, char *path, File *f) {
+/// The object that this code is in, for dlinfo.
+static struct link_map *find_us(void) {
   static const char here;
   struct link_map *us = NULL;
   Dl_info where;
+  return dlinfo && dladdr1 && dladdr1(&here, &where, (void **)&us, RTLD_DL_LINKMAP) ? us : NULL;
+}
+
+/// Where the loader looks for what this object opens: all but its cache.
+static int open_for_us(const char *name, char *path, File *f) {
+  struct link_map *us = find_us();
   Dl_serinfo size, *all = NULL;
   int found = 0;
-  if (dlinfo && dladdr1 && dladdr1(&here, &where, (void **)&us, RTLD_DL_LINKMAP) && us &&
-      dlinfo(us, RTLD_DI_SERINFOSIZE, &size) == 0 && (all = malloc(size.dls_size)) &&
+  if (us && dlinfo(us, RTLD_DI_SERINFOSIZE, &size) == 0 && (all = malloc(size.dls_size)) &&
       dlinfo(us, RTLD_DI_SERINFOSIZE, all) == 0 && dlinfo(us, RTLD_DI_SERINFO, all) == 0)
     for (unsigned k = 0; k < all->dls_cnt && !found; k++) {
       const char *folder = all->dls_serpath[k].dls_name;
@@ -209,11 +251,27 @@ static int open_cached(const char *name, char *path, File *f) {
   return found;
 }
 
+/// What $ORIGIN is to us: where the program lies, or the library that we are in. (RTLD_DI_ORIGIN crashes in a
+/// program that never needed it.)
+static const char *find_origin(char folder[PATH_MAX]) {
+  const struct link_map *us = find_us();
+  const char *file = us && *us->l_name ? us->l_name : "/proc/self/exe";
+  char *slash = realpath(file, folder) ? strrchr(folder, '/') : folder;
+  *slash = '\0';
+  return folder;
+}
+
+/// A name with a folder in it is a path.
+static int open_path(const char *name, const Asker *asker, char *path, File *f) {
+  const char *base = strrchr(name, '/');
+  char ours[PATH_MAX];
+  const char *origin = asker->is_us && *name == '$' ? find_origin(ours) : asker->folder;
+  return open_in(name, (size_t)(base - name), origin, base + 1, path, f);
+}
+
 static int open_found(const char *name, const Asker *asker, char *path, File *f) {
-  if (strchr(name, '/')) {
-    int size = snprintf(path, MOST_PATH, "%s", name);
-    return size < MOST_PATH && open_library(path, f);
-  }
+  if (strchr(name, '/'))
+    return open_path(name, asker, path, f);
   if (asker->is_us)
     return open_for_us(name, path, f) || open_cached(name, path, f);
   return open_listed(secure_getenv("LD_LIBRARY_PATH"), NULL, name, path, f) ||
@@ -234,8 +292,9 @@ static int is_new(Look *l, const char *name) {
   for (int k = 0; k < l->count; k++)
     if (!strncmp(l->seen[k], name, MOST_NAME - 1))
       return 0;
-  if (l->count < MOST_SEEN)
-    snprintf(l->seen[l->count++], MOST_NAME, "%s", name);
+  if (l->count == MOST_SEEN) // (else those that need each other are looked at again and again)
+    return 0;
+  snprintf(l->seen[l->count++], MOST_NAME, "%s", name);
   return 1;
 }
 
@@ -247,13 +306,13 @@ static int look_at_needed(Look *l, const File *f, const char *path, int depth) {
   ElfW(Dyn) entry;
   char name[MOST_NAME];
   int whole = 1;
-  if (depth == MOST_DEPTH || !read_dynamic(f, &d))
+  if (depth == MOST_DEPTH || !read_dynamic(f, &d) || d.texts >= f->size)
     return 1;
   if (strchr(path, '/'))
     snprintf(asker.folder, sizeof asker.folder, "%.*s", (int)(strrchr(path, '/') - path), path);
   if (d.run_path != UINT64_MAX)
     read_text(f, d.texts + d.run_path, asker.run_path, sizeof asker.run_path);
-  for (uint64_t k = 0; whole && k < d.count && reads(f, &entry, sizeof entry, d.at + k * sizeof entry); k++)
+  for (uint64_t k = 0; whole && read_entry(f, &d, k, &entry); k++)
     if (entry.d_tag == DT_NEEDED) {
       read_text(f, d.texts + entry.d_un.d_val, name, sizeof name);
       whole = !*name || look_at(l, name, &asker, depth + 1);
@@ -261,23 +320,20 @@ static int look_at_needed(Look *l, const File *f, const char *path, int depth) {
   return whole;
 }
 
+/// (Only what the loader does not wait at is it asked for.)
 static int look_at(Look *l, const char *name, const Asker *asker, int depth) {
   char path[MOST_PATH];
   File f;
-  if (!is_new(l, name) || is_loaded(name) || !open_found(name, asker, path, &f))
+  if (!is_new(l, name) || !open_found(name, asker, path, &f))
     return 1;
-  int cut = is_cut(&f);
-  if (cut)
-    snprintf(l->reason, l->size, "%s: truncated", path);
-  int whole = !cut && look_at_needed(l, &f, path, depth);
-  close(f.fd);
+  int is_there = !f.waits && is_loaded(name);
+  const char *fault = is_there ? NULL : fault_of(&f);
+  if (fault)
+    snprintf(l->reason, l->size, "%s: %s", path, fault);
+  int whole = !fault && (is_there || look_at_needed(l, &f, path, depth));
+  if (!f.waits)
+    close(f.fd);
   return whole;
-}
-
-/// To open a pipe is to wait for who writes it.
-static int can_be_mapped(const char *name) {
-  struct stat status;
-  return !strchr(name, '/') || stat(name, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
 }
 
 int smr_rt_is_whole(const char *name, char *reason, size_t size) {
@@ -285,10 +341,6 @@ int smr_rt_is_whole(const char *name, char *reason, size_t size) {
   Look look = {.reason = reason, .size = size};
   if (!dlopen || !dlclose)
     return 1;
-  if (!can_be_mapped(name)) {
-    snprintf(reason, size, "%s: no regular file", name);
-    return 0;
-  }
   return look_at(&look, name, &us, 0);
 }
 #endif

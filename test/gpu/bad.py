@@ -7,6 +7,7 @@ usage: bad.py PROGRAM FAKE FOLDER            each case: output and exit code are
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -31,11 +32,26 @@ def cut_libraries(fake, folder):
     return cut, needs, home
 
 
+def pipe_and_many(folder):
+    """A folder with a pipe in it by the name of a library; one of many libraries that need each other."""
+    pipes, many = folder / "pipes", folder / "many"
+    pipes.mkdir()
+    os.mkfifo(pipes / "libcudart.so.13")
+    many.mkdir()
+    names = [f"part{k}" for k in range(80)]
+    for link in [[], [f"-L{many}", "-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN", *(f"-l{name}" for name in names)]]:
+        subprocess.run(["clang", "-shared", "-fPIC", "-x", "c", "/dev/null", *link, "-o", folder / "part"], check=True)
+        for name in names:
+            shutil.copy(folder / "part", many / f"lib{name}.so")
+    return pipes, many / "libpart0.so"
+
+
 def cases(program, fake, folder):
     text, empty = folder / "text.so", folder / "empty.so"
     text.write_text("no library\n")
     subprocess.run(["clang", "-shared", "-fPIC", "-x", "c", "/dev/null", "-o", empty], check=True)
     cut, needs, home = cut_libraries(fake, folder)
+    pipes, many = pipe_and_many(folder)
     table = folder / "nonsense.costs"
     table.write_text("smr-gpu-costs 1\nstart never\n")
     broken = {
@@ -47,6 +63,8 @@ def cases(program, fake, folder):
         "needs a truncated one": {"SMR_CUDA_LIBRARIES": str(needs)},
         "a search finds a truncated one": {"LD_LIBRARY_PATH": str(home / "lib64")},
         "a truncated one below CUDA_HOME": {"CUDA_HOME": str(home)},
+        "a search finds a pipe": {"LD_LIBRARY_PATH": str(pipes)},
+        "many that need each other": {"SMR_CUDA_LIBRARIES": str(many)},
         "too many": {"SMR_CUDA_LIBRARIES": ":".join([fake] * 9)},
         "a long path": {"SMR_CUDA_LIBRARIES": "x" * 2000},
         "version 11.8": {"SMR_CUDA_LIBRARIES": fake, "FAKE_VERSION": "11080"},

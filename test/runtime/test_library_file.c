@@ -7,6 +7,8 @@
 #include "runtime/library_file.h"
 #include "test.h"
 #include <dlfcn.h>
+#include <link.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -47,6 +49,7 @@ static int survives(const char *name) {
   pid_t child = fork();
   int status = 0;
   if (child == 0) {
+    signal(SIGSEGV, SIG_DFL), signal(SIGBUS, SIG_DFL); // (else it goes on with the tests)
     (void)dlopen(name, RTLD_NOW | RTLD_LOCAL);
     _exit(0);
   }
@@ -86,6 +89,59 @@ static void test_left_to_the_loader(void **state) {
   assert_true(smr_rt_is_whole("", reason, sizeof reason));
 }
 
+/// Of another machine: the loader passes it over, or refuses it.
+static void test_other_machine(void **state) {
+  (void)state;
+  ElfW(Half) *machine = &((ElfW(Ehdr) *)(void *)bytes)->e_machine, ours = *machine;
+  *machine = EM_68K;
+  write_cut(length / 2);
+  assert_true(smr_rt_is_whole(copy, reason, sizeof reason));
+  *machine = ours;
+}
+
+/// Its room was reserved, and not all of it was copied: the rest is zeros, which the loader follows.
+static void test_zeros(void **state) {
+  (void)state;
+  write_cut(4096);
+  assert_int_equal(truncate(copy, (off_t)length), 0);
+  assert_false(smr_rt_is_whole(copy, reason, sizeof reason));
+  assert_string_equal(reason + strlen(copy), ": damaged: its dynamic section is empty");
+}
+
+/// A dynamic section ends where it says so, however much room the file has.
+static void test_sparse(void **state) {
+  (void)state;
+  const ElfW(Ehdr) *head = (ElfW(Ehdr) *)(void *)bytes;
+  ElfW(Phdr) *header = (ElfW(Phdr) *)(void *)(bytes + head->e_phoff), *dynamic = header;
+  while (dynamic < header + head->e_phnum && dynamic->p_type != PT_DYNAMIC)
+    dynamic++;
+  assert_true(dynamic < header + head->e_phnum);
+  ElfW(Xword) ours = dynamic->p_filesz;
+  dynamic->p_filesz = (ElfW(Xword))1 << 39;
+  write_cut(length);
+  dynamic->p_filesz = ours;
+  if (truncate(copy, (off_t)1 << 40) != 0)
+    skip(); // no such files here
+  alarm(60);
+  assert_true(smr_rt_is_whole(copy, reason, sizeof reason));
+  alarm(0);
+}
+
+/// $ORIGIN is this program's folder.
+static void test_origin(void **state) {
+  (void)state;
+  char name[256] = "$ORIGIN";
+  for (int k = 0; k < 32; k++) // (above the root is the root)
+    strcat(name, "/..");
+  strcat(name, copy);
+  write_cut(length / 2);
+  assert_false(smr_rt_is_whole(name, reason, sizeof reason));
+  assert_string_equal(reason + strlen(reason) - strlen(": truncated"), ": truncated");
+  write_cut(length);
+  assert_true(survives(name));
+  assert_true(smr_rt_is_whole(name, reason, sizeof reason));
+}
+
 /// A pipe has nobody who writes.
 static void test_pipe(void **state) {
   (void)state;
@@ -105,10 +161,10 @@ static void test_by_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cut_anywhere),
-      cmocka_unit_test(test_left_to_the_loader),
-      cmocka_unit_test(test_pipe),
-      cmocka_unit_test(test_by_name),
+      cmocka_unit_test(test_cut_anywhere),  cmocka_unit_test(test_left_to_the_loader),
+      cmocka_unit_test(test_other_machine), cmocka_unit_test(test_zeros),
+      cmocka_unit_test(test_sparse),        cmocka_unit_test(test_origin),
+      cmocka_unit_test(test_pipe),          cmocka_unit_test(test_by_name),
   };
   return cmocka_run_group_tests(tests, read_library, remove_all);
 }

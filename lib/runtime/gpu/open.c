@@ -148,13 +148,16 @@ int smr_gpu_open_dnn(SmrDnnApi *api, char *reason, size_t size) {
 }
 
 int smr_gpu_is_in_use(void) {
-  char path[MOST_PATH] = "libcuda.so.1";
+  char path[MOST_PATH] = "libcuda.so.1", reason[MOST_PATH];
   const char *list = secure_getenv("SMR_CUDA_LIBRARIES");
   if (!dlopen || !dlclose || !getauxval(AT_BASE))
     return 0;
-  if (list && *list)
+  if (list && *list) {
+    list += strspn(list, ":"); // (no name at all is the program itself)
     snprintf(path, sizeof path, "%.*s", (int)strcspn(list, ":"), list);
-  void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  }
+  int may = *path && smr_rt_is_whole(path, reason, sizeof reason); // (no pipe, at which the loader waits)
+  void *handle = may ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
   if (handle)
     dlclose(handle);
   return handle != NULL;

@@ -22,7 +22,7 @@ def rewrites(path, include, folder, report):
     report = os.path.join(folder, report)
     if os.path.exists(report):
         os.remove(report)
-    done = subprocess.run([compiler, "-O2", "-w", "-c", path, "-I", include, "-o", os.path.join(folder, "x.o"),
+    done = subprocess.run([compiler, "-O2", "-w", "-emit-llvm", "-c", path, "-I", include, "-o", os.path.join(folder, "x.bc"),
                            "--smr-costs=none", f"--smr-report={report}"], capture_output=True, text=True, check=False,
                           timeout=300)
     if done.returncode:

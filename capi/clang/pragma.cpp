@@ -73,8 +73,21 @@ public:
     return regions;
   }
 
+  /// Those of a function that stands in no other one.
+  std::vector<Region> regionsOf(const Stmt *body) {
+    SourceLocation end = body->getEndLoc();
+    skipOnsBefore(body->getBeginLoc());
+    std::vector<Region> regions = regionsUpTo(end);
+    if (!regions.empty() && regions.back().end == end)
+      closed = end;
+    else if (closed.isValid() && before(closed, end))
+      closed = SourceLocation();
+    return regions;
+  }
+
   /// Pragmas that no function came behind.
   void finish() {
+    skipOnsBefore(SourceLocation());
     for (Event &event : events)
       if (!event.used && event.on)
         error(event.place, "'#pragma smr on' without a '#pragma smr off' before it in the function");
@@ -85,6 +98,16 @@ public:
   bool before(SourceLocation a, SourceLocation b) const { return sources.isBeforeInTranslationUnit(a, b); }
 
 private:
+  /// An `on` behind a function that was off up to its end, and before the next, says what is so already.
+  void skipOnsBefore(SourceLocation begin) {
+    for (Event &event : events)
+      if (closed.isValid() && !event.used && event.on && before(closed, event.place) &&
+          (begin.isInvalid() || before(event.place, begin))) {
+        event.used = true;
+        closed = SourceLocation();
+      }
+  }
+
   void report(SourceLocation place, const DiagnosticIDs::CustomDiagDesc &what) {
     diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(what));
   }
@@ -92,6 +115,7 @@ private:
   const SourceManager &sources;
   DiagnosticsEngine &diagnostics;
   std::vector<Event> events; // in their order
+  SourceLocation closed;     // the end of the last function, when it was off there
 };
 
 class Handler : public PragmaHandler {
@@ -224,7 +248,7 @@ public:
     inner.TraverseStmt(function->getBody());
     for (Stmt *body : inner.bodies)
       markIn(body, pragmas->regionsUpTo(body->getEndLoc(), body->getBeginLoc()));
-    markIn(function->getBody(), pragmas->regionsUpTo(function->getBody()->getEndLoc()));
+    markIn(function->getBody(), pragmas->regionsOf(function->getBody()));
     return true;
   }
 

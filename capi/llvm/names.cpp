@@ -67,6 +67,45 @@ static bool isIdentifier(StringRef text) {
          all_of(text, [](char c) { return isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 128; });
 }
 
+namespace {
+/// A member has one name wherever its address is made: in a whole module the shortest of them is without a
+/// number most often, also where a function has a parameter of that name.
+class Members {
+public:
+  explicit Members(const Module &module) {
+    for (const Function &function : module)
+      for (const Instruction &instruction : instructions(function))
+        if (const auto *step = dyn_cast<GetElementPtrInst>(&instruction);
+            step && isIdentifier(step->getName()))
+          if (auto known = key(*step)) {
+            StringRef &name = shortest[*known];
+            if (name.empty() || step->getName().size() < name.size())
+              name = step->getName();
+          }
+  }
+
+  /// `plain`: what the function alone tells.
+  StringRef name(const GetElementPtrInst &step, StringRef plain) const {
+    auto known = key(step);
+    StringRef name = known ? shortest.lookup(*known) : StringRef();
+    bool numbered = !name.empty() && name.size() < plain.size() && plain.starts_with(name);
+    return numbered && all_of(plain.drop_front(name.size()), isDigit) ? name : plain;
+  }
+
+private:
+  using Key = std::pair<const Type *, uint64_t>;
+
+  static std::optional<Key> key(const GetElementPtrInst &step) {
+    const auto *index = dyn_cast<ConstantInt>(step.getOperand(step.getNumOperands() - 1));
+    if (!isa<StructType>(step.getSourceElementType()) || step.getNumIndices() != 2 || !index)
+      return {};
+    return Key(step.getSourceElementType(), index->getZExtValue());
+  }
+
+  DenseMap<Key, StringRef> shortest;
+};
+} // namespace
+
 static std::string encode(const Path &path) {
   return path.text + "\2" + std::to_string(path.offset) + "\1";
 }
@@ -94,7 +133,7 @@ static Path pathOf(const Value *address, const DenseMap<const Value *, std::stri
   return path;
 }
 
-static void noteFunction(Function &function) {
+static void noteFunction(Function &function, const Members &known) {
   Uniquifier names(function);
   const DataLayout &layout = function.getDataLayout();
   DenseMap<const Value *, std::string> members, slots;
@@ -104,8 +143,8 @@ static void noteFunction(Function &function) {
       name.consume_back(".addr");
       if (isIdentifier(name))
         slots[&instruction] = name.str();
-    } else if (isa<GetElementPtrInst>(instruction) && isIdentifier(name)) {
-      members[&instruction] = name.str();
+    } else if (auto *step = dyn_cast<GetElementPtrInst>(&instruction); step && isIdentifier(name)) {
+      members[step] = known.name(*step, name).str();
     }
   }
   std::vector<std::pair<Instruction *, std::string>> renamed;
@@ -122,10 +161,11 @@ static void noteFunction(Function &function) {
 }
 
 void smr::noteNames(Module &module) {
+  Members members(module);
   for (Function &function : module)
     if (!function.isDeclaration() && function.getValueSymbolTable() &&
         any_of(instructions(function), [](auto &instruction) { return instruction.hasName(); }))
-      noteFunction(function);
+      noteFunction(function, members);
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@ typedef struct {
   const char *file;
   uint32_t line, opened; // opened: the line of the off that holds, 0: none does
   bool interface;        // in an interface block, whose units have no code
+  bool unit_over;        // the last statement ended a unit that was off
   SmrOffRegions *out;
   SmrDiag *diag;
 } Reader;
@@ -64,6 +65,10 @@ static void close_region(Reader *r, uint32_t last) {
 static bool switch_to(Reader *r, bool on, uint32_t column) {
   if (!on && r->opened)
     return smr_error(r->diag, r->file, r->line, column, "'!$smr off' stands in that of line %u", r->opened);
+  if (on && !r->opened && r->unit_over) { // (which says what is so already)
+    r->unit_over = false;
+    return true;
+  }
   if (on && !r->opened)
     return smr_error(r->diag, r->file, r->line, column,
                      "'!$smr on' without an '!$smr off' in the program unit before it");
@@ -95,13 +100,18 @@ static bool read_line(Reader *r, const char *line, const char *end) {
   at = line;
   while (at < end && (isdigit((unsigned char)*at) || *at == ' ' || *at == '\t')) // (a label)
     at++;
+  if (at == end || *at == '!' || *at == '\r')
+    return true;
+  r->unit_over = false;
   const char *abstract = behind(at, end, "abstract");
   if (behind(abstract ? skip_blanks(abstract, end) : at, end, "interface"))
     r->interface = true;
   else if (behind_end_of(at, end, "interface"))
     r->interface = false;
-  else if (!r->interface && ends_unit(at, end))
+  else if (!r->interface && ends_unit(at, end)) {
+    r->unit_over = r->opened != 0;
     close_region(r, r->line);
+  }
   return true;
 }
 

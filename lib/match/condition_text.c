@@ -20,12 +20,15 @@ typedef struct {
   int said_binds, letters_bind;
   uint32_t first;  // step
   bool of_program; // a name of the program's stands in it
+  bool is_number;
+  int64_t number;
+  int truth;         // of a condition: 1 it holds, -1 it does not, 0 that is not known
+  uint64_t lettered; // arguments whose letter is used
 } Part;
 
 typedef struct {
   SmrDecision *d;
   const SmrWhen *when;
-  uint64_t lettered; // arguments whose letter is used
 } Words;
 
 static const char *format(SmrDecision *d, const char *text, ...) __attribute__((format(printf, 2, 3)));
@@ -91,10 +94,14 @@ static Part part_of_argument(SmrDecision *d, uint32_t arg) {
   const char *letter = letter_of(d, arg);
   uint32_t leaf;
   if (keeps_letter(d, arg))
-    return (Part){letter, letter, WHOLE, WHOLE, 0, false};
+    return (Part){.said = letter, .letters = letter, .said_binds = WHOLE, .letters_bind = WHOLE};
   bool whole = is_number(d, arg) || (smr_poly_is_leaf(b->poly, &leaf) && b->divisor <= 1);
-  return (Part){value_text(d, arg), letter, whole ? WHOLE : b->poly.count > 1 ? ADDED : MULTIPLIED, WHOLE, 0,
-                !is_number(d, arg)};
+  Part part = {.said = value_text(d, arg), .letters = letter, .letters_bind = WHOLE};
+  part.said_binds = whole ? WHOLE : b->poly.count > 1 ? ADDED : MULTIPLIED;
+  part.is_number = smr_poly_is_const(b->poly, &part.number);
+  part.number /= b->divisor > 1 ? b->divisor : 1;
+  part.of_program = !part.is_number;
+  return part;
 }
 
 //--- Operators ------------------------------------------------------------------------------------
@@ -123,25 +130,71 @@ static const char *joined(SmrDecision *d, SmrWhenOp op, const char *a, int a_bin
                 right_group ? "(" : "", b, right_group ? ")" : "");
 }
 
+static int truth_of_numbers(SmrWhenOp op, int64_t a, int64_t b) {
+  switch (op) {
+  case SMR_WHEN_EQ:
+    return a == b ? 1 : -1;
+  case SMR_WHEN_NE:
+    return a != b ? 1 : -1;
+  case SMR_WHEN_LT:
+    return a < b ? 1 : -1;
+  case SMR_WHEN_LE:
+    return a <= b ? 1 : -1;
+  case SMR_WHEN_GT:
+    return a > b ? 1 : -1;
+  case SMR_WHEN_GE:
+    return a >= b ? 1 : -1;
+  default:
+    return 0;
+  }
+}
+
+static int truth_of_two(SmrWhenOp op, const Part *a, const Part *b) {
+  if (op == SMR_WHEN_AND || op == SMR_WHEN_OR) {
+    int decides = op == SMR_WHEN_AND ? -1 : 1;
+    return a->truth == decides || b->truth == decides ? decides : a->truth == b->truth ? a->truth : 0;
+  }
+  return a->is_number && b->is_number ? truth_of_numbers(op, a->number, b->number) : 0;
+}
+
+/// The side that is left where the other one says nothing: of `and` one that holds, of `or` one that does
+/// not.
+static const Part *open_side(SmrWhenOp op, const Part *a, const Part *b) {
+  int idle = op == SMR_WHEN_AND ? 1 : -1;
+  if ((op != SMR_WHEN_AND && op != SMR_WHEN_OR) || a->truth == b->truth)
+    return NULL;
+  return a->truth == idle ? b : b->truth == idle ? a : NULL;
+}
+
 static Part part_of_two(SmrDecision *d, SmrWhenOp op, const Part *a, const Part *b) {
   int binds = operators[op].sign ? operators[op].binds : WHOLE;
-  return (Part){joined(d, op, a->said, a->said_binds, b->said, b->said_binds),
-                joined(d, op, a->letters, a->letters_bind, b->letters, b->letters_bind),
-                binds,
-                binds,
-                a->first,
-                a->of_program || b->of_program};
+  const Part *open = open_side(op, a, b);
+  Part part = {.said = joined(d, op, a->said, a->said_binds, b->said, b->said_binds),
+               .letters = joined(d, op, a->letters, a->letters_bind, b->letters, b->letters_bind),
+               .said_binds = binds,
+               .letters_bind = binds,
+               .of_program = a->of_program || b->of_program,
+               .truth = truth_of_two(op, a, b),
+               .lettered = a->lettered | b->lettered};
+  if (open)
+    part = *open;
+  part.first = a->first;
+  return part;
 }
 
 static Part part_of_one(SmrDecision *d, SmrWhenOp op, const Part *a) {
   const char *sign = op == SMR_WHEN_NEG ? "-" : "!";
   int binds = op == SMR_WHEN_NEG ? MULTIPLIED : WHOLE;
-  return (Part){format(d, a->said_binds < WHOLE ? "%s(%s)" : "%s%s", sign, a->said),
-                format(d, a->letters_bind < WHOLE ? "%s(%s)" : "%s%s", sign, a->letters),
-                binds,
-                binds,
-                a->first,
-                a->of_program};
+  return (Part){.said = format(d, a->said_binds < WHOLE ? "%s(%s)" : "%s%s", sign, a->said),
+                .letters = format(d, a->letters_bind < WHOLE ? "%s(%s)" : "%s%s", sign, a->letters),
+                .said_binds = binds,
+                .letters_bind = binds,
+                .first = a->first,
+                .of_program = a->of_program,
+                .is_number = a->is_number && op == SMR_WHEN_NEG && a->number != INT64_MIN,
+                .number = a->number == INT64_MIN ? 0 : -a->number,
+                .truth = -a->truth,
+                .lettered = a->lettered};
 }
 
 static Part part_of_step(SmrDecision *d, const SmrWhenStep *step) {
@@ -163,18 +216,23 @@ static Part part_of_step(SmrDecision *d, const SmrWhenStep *step) {
   default:
     text = format(d, "%lld", (long long)step->imm);
   }
-  return (Part){text, text, WHOLE, WHOLE, 0, false};
+  return (Part){.said = text,
+                .letters = text,
+                .said_binds = WHOLE,
+                .letters_bind = WHOLE,
+                .is_number = step->op == SMR_WHEN_CONST,
+                .number = step->imm};
 }
 
 //--- The whole ---------------------------------------------------------------------------------------
 
 /// Decides how a comparison, which ends at step `last`, is said.
-static void choose(Words *w, Part *part, uint32_t last) {
+static void choose(const Words *w, Part *part, uint32_t last) {
   for (uint32_t s = part->first; s <= last; s++) {
     const SmrWhenStep *step = &w->when->steps[s];
     if (step->op == SMR_WHEN_ARG && step->arg < LETTERS &&
         (!part->of_program || keeps_letter(w->d, step->arg)))
-      w->lettered |= 1ull << step->arg;
+      part->lettered |= 1ull << step->arg;
   }
   if (!part->of_program) {
     part->said = part->letters;
@@ -192,14 +250,14 @@ static const char *meaning_of(SmrDecision *d, uint32_t arg) {
 }
 
 /// "the idiom's m is 4, n is at most 5"
-static const char *notes_of(Words *w) {
+static const char *notes_of(const Words *w, uint64_t lettered) {
   SmrDecision *d = w->d;
   SmrStr out = {0};
   for (uint32_t s = 0; s < w->when->count; s++) {
     const SmrWhenStep *step = &w->when->steps[s];
-    if (step->op != SMR_WHEN_ARG || step->arg >= LETTERS || !(w->lettered >> step->arg & 1))
+    if (step->op != SMR_WHEN_ARG || step->arg >= LETTERS || !(lettered >> step->arg & 1))
       continue;
-    w->lettered &= ~(1ull << step->arg);
+    lettered &= ~(1ull << step->arg);
     smr_str_printf(&out, "%s%s %s", out.size ? ", " : "the idiom's ", letter_of(d, step->arg),
                    meaning_of(d, step->arg));
   }
@@ -239,6 +297,6 @@ const char *smr_condition_text(SmrDecision *d, const SmrWhen *when, const char *
     if (step->op >= SMR_WHEN_EQ && step->op <= SMR_WHEN_GE)
       choose(&w, &stack[depth - 1], s);
   }
-  *notes = notes_of(&w);
+  *notes = notes_of(&w, stack[0].lettered);
   return stack[0].said;
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "facts.h"
 #include "base/json.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,15 @@ static uint32_t read_number(const char *at) {
   return at ? (uint32_t)strtoul(at, NULL, 10) : 0;
 }
 
+static void read_lines(const char *at, Fact *out) {
+  at = at && *at == '[' ? smr_json_start(at + 1) : NULL;
+  while (at && isdigit((unsigned char)*at)) {
+    smr_vec_push(&out->loops, read_number(at));
+    at = smr_json_start(smr_json_end(at));
+    at = *at == ',' ? smr_json_start(at + 1) : NULL;
+  }
+}
+
 static void read_estimate(const char *estimate, SmrArena *arena, Fact *out) {
   const char *code = estimate ? smr_json_member(estimate, "code_ns") : NULL;
   const char *call = estimate ? smr_json_member(estimate, "call_ns") : NULL;
@@ -83,6 +93,7 @@ static Fact read_fact(const char *entry, bool rewrite, SmrArena *arena) {
                .line = read_number(smr_json_member(entry, "line")),
                .column = read_number(smr_json_member(entry, "column"))};
   const char *explanation = smr_json_member(entry, "explanation");
+  read_lines(smr_json_member(entry, "loops"), &fact);
   read_list(smr_json_member(entry, "guards"), arena, &fact.guards);
   read_estimate(smr_json_member(entry, "estimate"), arena, &fact);
   fact.call = read_text(explanation ? smr_json_member(explanation, "call") : NULL, arena);
@@ -118,6 +129,7 @@ bool facts_same(const Fact *one, const Fact *other) {
 
 void facts_free(Facts *facts) {
   for (uint32_t k = 0; k < facts->size; k++) {
+    smr_vec_free(&facts->data[k].loops);
     smr_vec_free(&facts->data[k].guards);
     smr_vec_free(&facts->data[k].laws);
     smr_vec_free(&facts->data[k].equations);

@@ -10,6 +10,7 @@ typedef struct {
   bool rewrite;
   const char *file, *function, *idiom, *library, *tier, *reason;
   uint32_t line, column;
+  SMR_VEC(uint32_t) loops; // the lines of all that a call stands for, where they are several
   Args guards;
   Args laws, equations, canonical; // where it is explained: lines
   double code_ns, call_ns;         // an estimate; 0: there is none

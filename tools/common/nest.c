@@ -56,6 +56,10 @@ static bool begins_loop(const char *line) {
   return false;
 }
 
+bool nest_begins(const Source *source, uint32_t line) {
+  return line && line <= source->lines.size && begins_loop(source->lines.data[line - 1]);
+}
+
 static bool is_blank(const char *line) {
   line += strspn(line, " \t\r");
   return !*line || *line == '\n' || *line == '#' || *line == '!';

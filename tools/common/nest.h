@@ -17,6 +17,9 @@ bool source_read(const char *path, Source *out);
 void source_free(Source *source);
 size_t source_length(const Source *source, uint32_t line);
 
+/// Is it a line on which a loop begins?
+bool nest_begins(const Source *source, uint32_t line);
+
 /// The last line of the nest that begins there, and how deep its loops stand in each other, as far as
 /// indentation tells; where it tells nothing, the line itself and 1.
 void nest_measure(const Source *source, uint32_t line, uint32_t *last, uint32_t *depth);

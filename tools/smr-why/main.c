@@ -169,6 +169,18 @@ static void set_place(const Question *q, bool alone) {
   free(path);
 }
 
+/// What is wrong with the idiom is told of the idiom, not of the option that we made of it.
+static void put_errors(const char *errors, const char *idiom) {
+  SmrStr option = {0};
+  smr_str_printf(&option, ": error: --smr-only=%s: ", idiom);
+  const char *own = strstr(errors, smr_str_get(&option));
+  if (own && smr_starts(errors, "smr-"))
+    fprintf(stderr, "smr-why: error: %s: %s", idiom, own + option.size);
+  else
+    fputs(errors, stderr);
+  smr_str_free(&option);
+}
+
 /// Compiles; `report` is JSON. False after a message.
 static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrStr *report) {
   SmrStr driver = {0}, only = {0}, out = {0}, object = {0}, errors = {0};
@@ -194,7 +206,7 @@ static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrS
   if (reason)
     complain("cannot run the compiler driver:", reason);
   if (ok && (status.signal || status.exit_code)) {
-    fputs(smr_str_get(&errors), stderr);
+    put_errors(smr_str_get(&errors), q->idiom);
     ok = false;
   }
   for (const char *at = smr_str_get(&errors); ok && *at;
@@ -211,9 +223,20 @@ static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrS
 
 //--- The entry that speaks of the line --------------------------------------------------
 
-/// The innermost nest around the line; of one nest's, a call.
+/// Is it a nest in the loop that begins on the line, or a call that stands for that loop as well? (A softmax
+/// is told of its last loop.)
+static bool is_behind(const Question *q, const Source *source, const Fact *fact) {
+  uint32_t last, depth;
+  nest_measure(source, q->line, &last, &depth);
+  for (uint32_t k = 0; k < fact->loops.size; k++)
+    if (fact->loops.data[k] == q->line)
+      return true;
+  return nest_begins(source, q->line) && q->line < fact->line && fact->line <= last;
+}
+
+/// The innermost nest around the line; of one nest's, a call. Where there is none, the first behind its loop.
 static const Fact *fact_at(const Question *q, const Source *source, const Facts *facts) {
-  const Fact *best = NULL;
+  const Fact *best = NULL, *behind = NULL;
   for (uint32_t k = 0; k < facts->size; k++) {
     const Fact *fact = &facts->data[k];
     uint32_t last, depth;
@@ -225,8 +248,36 @@ static const Fact *fact_at(const Question *q, const Source *source, const Facts 
         !best || fact->line > best->line || (fact->line == best->line && fact->rewrite && !best->rewrite);
     if (around && better)
       best = fact;
+    if ((!behind || fact->line < behind->line) && is_behind(q, source, fact))
+      behind = fact;
   }
-  return best;
+  return best ? best : behind;
+}
+
+/// The nests' lines in order, of many those around the one asked for.
+static void put_lines(const Question *q, const Facts *facts) {
+  enum { MOST = 12 };
+  SMR_VEC(uint32_t) lines = {0};
+  uint32_t first = 0;
+  for (uint32_t k = 0; k < facts->size; k++) {
+    uint32_t line = facts->data[k].line, at = 0;
+    if (!line || !same_file(facts->data[k].file, q->file))
+      continue;
+    while (at < lines.size && lines.data[at] < line)
+      at++;
+    if (at < lines.size && lines.data[at] == line)
+      continue;
+    smr_vec_push(&lines, line);
+    for (uint32_t move = lines.size - 1; move > at; move--)
+      lines.data[move] = lines.data[move - 1];
+    lines.data[at] = line;
+  }
+  while (first + MOST < lines.size && lines.data[first + MOST / 2] < q->line)
+    first++;
+  for (uint32_t k = first; k < lines.size && k < first + MOST; k++)
+    fprintf(stderr, "%s%u", k > first ? ", " : "; there are some at lines ", lines.data[k]);
+  fputs(!lines.size ? ", and none elsewhere\n" : lines.size > MOST ? " and elsewhere\n" : "\n", stderr);
+  smr_vec_free(&lines);
 }
 
 static int no_nest(const Question *q, const Facts *facts) {
@@ -236,13 +287,7 @@ static int no_nest(const Question *q, const Facts *facts) {
       return NO_ANSWER;
     }
   fprintf(stderr, "smr-why: error: %s:%u: no loop nest is there", q->file, q->line);
-  const char *before = "; there are some at lines ";
-  for (uint32_t k = 0; k < facts->size; k++)
-    if (facts->data[k].line && same_file(facts->data[k].file, q->file)) {
-      fprintf(stderr, "%s%u", before, facts->data[k].line);
-      before = ", ";
-    }
-  fputs(smr_equal(before, ", ") ? "\n" : ", and none elsewhere\n", stderr);
+  put_lines(q, facts);
   return NO_ANSWER;
 }
 

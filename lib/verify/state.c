@@ -15,7 +15,6 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/time.h>
 #include <time.h>
 #include <ucontext.h>
@@ -315,71 +314,19 @@ static bool run_threads(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t 
 //--- One call in the middle of another -----------------------------------------------
 
 // Threads seldom meet where it matters. Here one is stopped after some instructions, for another one's whole
-// call: the processor traps after each. What takes a lock only waits. A trap takes as long as thousands of
-// instructions; so a call goes at full speed up to a breakpoint, the last instruction before the stop that
-// the first call had not come by before. Where there can be none, or this call does not come by, all is
-// steps.
+// call: the processor traps after each. What takes a lock only waits.
 #if defined(__x86_64__)
-enum { MOST_STEPS = 4000, STOPS = 24, TRAP_FLAG = 0x100, BREAKPOINT = 0xcc };
+enum { MOST_STEPS = 4000, STOPS = 24, TRAP_FLAG = 0x100 };
 
 static struct {
   uint32_t steps, stop_at;
-  atomic_int turn;            // 0: nobody's; 1: the other's; 2: it is done; 3: the end
-  greg_t trace[MOST_STEPS];   // where the first call was after each step
-  unsigned char *mark, under; // the breakpoint, while there is one, and what it lies on
-  uint32_t mark_step;
-  pthread_t stepped;
+  atomic_int turn; // 0: nobody's; 1: the other's; 2: it is done; 3: the end
 } stepper;
-
-static bool put_code(unsigned char *at, unsigned char byte) {
-  void *page = at - (uintptr_t)at % SMR_VERIFY_PAGE;
-  if (mprotect(page, SMR_VERIFY_PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
-    return false;
-  *at = byte;
-  return mprotect(page, SMR_VERIFY_PAGE, PROT_READ | PROT_EXEC) == 0;
-}
-
-/// The last step up to this one whose place is new.
-static uint32_t last_new(uint32_t step) {
-  for (; step > 1; step--) {
-    uint32_t k = 0;
-    while (stepper.trace[k] != stepper.trace[step - 1])
-      k++;
-    if (k == step - 1)
-      break;
-  }
-  return step;
-}
-
-static bool set_mark(uint32_t step) {
-  unsigned char *at = (unsigned char *)stepper.trace[step - 1];
-  stepper.mark_step = step, stepper.under = *at, stepper.stepped = pthread_self();
-  stepper.mark = at;
-  if (!put_code(at, BREAKPOINT))
-    stepper.mark = NULL;
-  return stepper.mark;
-}
-
-static void take_mark(void) {
-  put_code(stepper.mark, stepper.under);
-  stepper.mark = NULL;
-}
 
 static void on_step(int number, siginfo_t *info, void *context) {
   greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
   (void)number, (void)info;
-  if (stepper.mark && registers[REG_RIP] == (greg_t)stepper.mark + 1) {
-    take_mark();
-    registers[REG_RIP]--;
-    if (!pthread_equal(pthread_self(), stepper.stepped))
-      return; // (the other one, which waits for its turn)
-    stepper.steps = stepper.mark_step;
-    registers[REG_EFL] |= TRAP_FLAG;
-  } else {
-    stepper.steps++;
-  }
-  if (!stepper.stop_at)
-    stepper.trace[stepper.steps - 1] = registers[REG_RIP];
+  stepper.steps++;
   if (stepper.steps == stepper.stop_at) {
     int64_t until = now() + 5 * INT64_C(1000000);
     atomic_store(&stepper.turn, 1);
@@ -404,31 +351,18 @@ static void *other_one(void *data) {
   return NULL;
 }
 
-/// A call that is stopped after so many instructions; 0: never. Up to step `from` at full speed; false: it
-/// was not there.
-static bool stepped_call(Worker *w, uint32_t stop_at, uint32_t from) {
+/// A call that is stopped after so many instructions; 0: never.
+static void stepped_call(Worker *w, uint32_t stop_at) {
   stepper.steps = 0, stepper.stop_at = stop_at;
   for (uint32_t k = 0; k < w->child->pattern->arg_count; k++)
     if (w->size[k])
       memcpy(w->at[k], w->first[k], w->size[k]);
   SmrVerifyStub *call = w->child->pair->call[1];
-  if (from && !set_mark(from))
-    return false;
-  if (!from)
-    __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | TRAP_FLAG);
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | TRAP_FLAG);
   call(w->arguments);
   __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() & ~(unsigned long long)TRAP_FLAG);
-  if (stepper.mark)
-    take_mark();
   for (uint32_t k = 0; k < w->child->pattern->arg_count; k++)
     w->bad |= w->size[k] && memcmp(w->at[k], w->expected[k], w->size[k]) != 0;
-  return stepper.steps > 0;
-}
-
-static void stop_call(Worker *w, uint32_t stop_at) {
-  uint32_t from = last_new(stop_at);
-  if (from < 2 || !stepped_call(w, stop_at, from))
-    stepped_call(w, stop_at, 0);
 }
 
 static bool interleave(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
@@ -439,11 +373,11 @@ static bool interleave(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
   struct sigaction action = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
   sigaction(SIGTRAP, &action, NULL);
   c->report->side = 1;
-  stepped_call(&workers[0], 0, 0);
+  stepped_call(&workers[0], 0);
   uint32_t all = stepper.steps;
   if (pthread_create(&workers[1].thread, NULL, other_one, &workers[1]) == 0) {
     for (uint32_t k = 0; k < STOPS && !workers[0].bad && !workers[1].bad; k++)
-      stop_call(&workers[0], 1 + all * k / STOPS);
+      stepped_call(&workers[0], 1 + all * k / STOPS);
     atomic_store(&stepper.turn, 3); // (in the middle of its call it ends after that)
     pthread_join(workers[1].thread, NULL);
   }

@@ -77,6 +77,7 @@ def cases(program, fake, folder):
         "SMR_GPU_COSTS": {"SMR_CUDA_LIBRARIES": fake, "SMR_GPU_COSTS": str(table)},
         "no costs": {"SMR_CUDA_LIBRARIES": fake, "SMR_GPU_COSTS": "/nowhere/costs"},
         "costs are a folder": {"SMR_CUDA_LIBRARIES": fake, "SMR_GPU_COSTS": str(folder)},
+        "costs are a pipe": {"SMR_CUDA_LIBRARIES": fake, "SMR_GPU_COSTS": str(pipes / "libcudart.so.13")},
     }
     right = run(program, SMR_GPU="off")
     for name, environment in broken.items():

@@ -3,11 +3,14 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/costs.h"
 #include "runtime/gpu/settings.h"
+#include <fcntl.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define TYPE_NAME(NAME, name, letter) #name,
 #define TYPE_LETTER(NAME, name, letter) letter,
@@ -250,12 +253,28 @@ size_t smr_gpu_costs_path(char *path, size_t size) {
   return length > 0 && (size_t)length < size ? (size_t)length : 0;
 }
 
+/// A pipe that nobody writes would let the program wait for ever: such a thing is none.
+static FILE *open_table(const char *path) {
+  struct stat status;
+  int at = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (at < 0)
+    return NULL;
+  if (fstat(at, &status) == 0 && S_ISFIFO(status.st_mode)) {
+    close(at);
+    return NULL;
+  }
+  FILE *file = fdopen(at, "r");
+  if (!file)
+    close(at);
+  return file;
+}
+
 void smr_gpu_costs_load(SmrGpuCosts *costs) {
   static char text[1 << 17];
   char path[SMR_GPU_MOST_COSTS_PATH], reason[128];
   const char *named = secure_getenv("SMR_GPU_COSTS");
   smr_gpu_costs_built_in(costs);
-  FILE *file = smr_gpu_costs_path(path, sizeof path) ? fopen(path, "re") : NULL;
+  FILE *file = smr_gpu_costs_path(path, sizeof path) ? open_table(path) : NULL;
   if (!file) {
     if (named && *named)
       fprintf(stderr, "smr_rt: SMR_GPU_COSTS: cannot open %s; built-in costs are used\n", named);

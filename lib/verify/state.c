@@ -314,26 +314,49 @@ static bool run_threads(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t 
 //--- One call in the middle of another -----------------------------------------------
 
 // Threads seldom meet where it matters. Here one is stopped after some instructions, for another one's whole
-// call: the processor traps after each. What takes a lock only waits.
+// call: the processor traps after each. What takes a lock only waits. Traps are what takes long, so that one
+// call is stopped at several places; at how many differs from call to call, for what two others undo.
 #if defined(__x86_64__)
-enum { MOST_STEPS = 4000, STOPS = 24, TRAP_FLAG = 0x100 };
+enum { MOST_STEPS = 4000, STOPS = 24, CALLS = 4, TRAP_FLAG = 0x100 };
+
+/// Places lie evenly over a call's steps. For each: the call that is stopped there (one of them once, the
+/// others three, seven and thirteen times).
+static const char calls_stops[STOPS + 1] = "dcdbdcddcdcdadbcddcddbcd";
 
 static struct {
-  uint32_t steps, stop_at;
-  atomic_int turn; // 0: nobody's; 1: the other's; 2: it is done; 3: the end
+  uint32_t steps, all; // of all: 0 while they are counted
+  char call;           // its letter in calls_stops
+  atomic_int turn;     // 0: nobody's; 1: the other's; 2: it is done; 3: the end
 } stepper;
+
+static uint32_t step_of_stop(uint32_t k) {
+  return 1 + stepper.all * k / STOPS;
+}
+
+/// Is this step a stop of this call? *rest: there may be more.
+static bool is_stop(bool *rest) {
+  bool here = false;
+  *rest = !stepper.all;
+  for (uint32_t k = 0; k < STOPS && stepper.all; k++)
+    if (calls_stops[k] == stepper.call) {
+      here = here || step_of_stop(k) == stepper.steps;
+      *rest = *rest || step_of_stop(k) > stepper.steps;
+    }
+  return here;
+}
 
 static void on_step(int number, siginfo_t *info, void *context) {
   greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
   (void)number, (void)info;
+  bool rest;
   stepper.steps++;
-  if (stepper.steps == stepper.stop_at) {
+  if (is_stop(&rest)) {
     int64_t until = now() + 5 * INT64_C(1000000);
     atomic_store(&stepper.turn, 1);
     while (atomic_load(&stepper.turn) == 1 && now() < until)
       sched_yield();
   }
-  if ((stepper.stop_at && stepper.steps >= stepper.stop_at) || stepper.steps >= MOST_STEPS)
+  if (!rest || stepper.steps >= MOST_STEPS)
     registers[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
@@ -351,9 +374,9 @@ static void *other_one(void *data) {
   return NULL;
 }
 
-/// A call that is stopped after so many instructions; 0: never.
-static void stepped_call(Worker *w, uint32_t stop_at) {
-  stepper.steps = 0, stepper.stop_at = stop_at;
+/// A call that is stopped where its letter stands.
+static void stepped_call(Worker *w, char call_letter) {
+  stepper.steps = 0, stepper.call = call_letter;
   for (uint32_t k = 0; k < w->child->pattern->arg_count; k++)
     if (w->size[k])
       memcpy(w->at[k], w->first[k], w->size[k]);
@@ -373,11 +396,12 @@ static bool interleave(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
   struct sigaction action = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
   sigaction(SIGTRAP, &action, NULL);
   c->report->side = 1;
-  stepped_call(&workers[0], 0);
-  uint32_t all = stepper.steps;
+  stepper.all = 0;
+  stepped_call(&workers[0], '\0');
+  stepper.all = stepper.steps;
   if (pthread_create(&workers[1].thread, NULL, other_one, &workers[1]) == 0) {
-    for (uint32_t k = 0; k < STOPS && !workers[0].bad && !workers[1].bad; k++)
-      stepped_call(&workers[0], 1 + all * k / STOPS);
+    for (int k = 0; k < CALLS && !workers[0].bad && !workers[1].bad; k++)
+      stepped_call(&workers[0], (char)('a' + k));
     atomic_store(&stepper.turn, 3); // (in the middle of its call it ends after that)
     pthread_join(workers[1].thread, NULL);
   }

@@ -1,22 +1,18 @@
 //===- tensor_bf16.c - kernels over tensors of bfloat16 ---------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "runtime/half.h"
 #include "runtime/leaves.h"
 #include "runtime/smr_rt.h"
 #include "runtime/tensor_check.h"
-#include <string.h>
 
 static inline float widen(uint16_t half) {
-  uint32_t bits = (uint32_t)half << 16;
-  float value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
+  return smr_rt_float_of((uint32_t)half << 16);
 }
 
 /// To nearest, ties to even; NaNs stay such.
 static inline uint16_t narrow(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
+  uint32_t bits = smr_rt_bits_of(value);
   if (value != value)
     return (uint16_t)(bits >> 16 | 0x40);
   return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);

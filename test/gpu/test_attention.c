@@ -26,8 +26,7 @@ typedef struct {
 } Case;
 
 static unsigned chance(Case *c, unsigned below) {
-  c->chance = c->chance * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(c->chance >> 33) % below;
+  return world_draw(&c->chance, below);
 }
 
 /// Of 2001 numbers from -1 to 1.

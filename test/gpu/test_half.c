@@ -103,8 +103,7 @@ typedef struct {
 } Case;
 
 static unsigned chance(Case *c, unsigned below) {
-  c->chance = c->chance * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(c->chance >> 33) % below;
+  return world_draw(&c->chance, below);
 }
 
 /// Few bits times a power of two, so that sums are exact; now and then an end of the halves.
@@ -118,20 +117,7 @@ static void fill(Case *c, int which, int most, int exponent, int is_wild) {
 
 static SmrRtTensor lay(Case *c, int which, const int64_t sizes[4], int is_output) {
   SmrRtTensor t = {c->numbers[which], {0}};
-  int turned = (int)chance(c, 3) == 0, between = (int)chance(c, 4) == 0;
-  int order[4] = {3, 2, 1, 0};
-  if (turned)
-    order[0] = 2, order[1] = 3;
-  if (between)
-    order[2] = order[1], order[1] = 1;
-  int64_t stride = 1;
-  for (int k = 0; k < 4; k++) {
-    t.strides[order[k]] = stride;
-    stride *= sizes[order[k]] + (k == 0 ? (int64_t)chance(c, 3) : 0);
-  }
-  for (int k = 0; k < 2 && !is_output; k++)
-    if (chance(c, 4) == 0)
-      t.strides[k] = 0;
+  world_strides(&c->chance, sizes, 0, is_output, t.strides);
   return t;
 }
 

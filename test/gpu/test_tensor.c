@@ -30,8 +30,7 @@ typedef struct {
 } Case;
 
 static unsigned chance(Case *c, unsigned below) {
-  c->chance = c->chance * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(c->chance >> 33) % below;
+  return world_draw(&c->chance, below);
 }
 
 static double number_at(const Case *c, const char *at, int k) {
@@ -77,23 +76,9 @@ static void destroy(Case *c) {
 
 //--- By chance ----------------------------------------------------------------------------
 
-/// Rows or columns, with or without room between them, the batch in front or between; or nothing of that.
 static SmrRtTensor some_tensor(Case *c, int which, const int64_t sizes[4], int is_output) {
   SmrRtTensor t = {c->numbers[which], {0}};
-  int turned = (int)chance(c, 3) == 0, inside = chance(c, 4) == 0;
-  int order[4] = {3, 2, 1, 0};
-  if (turned)
-    order[0] = 2, order[1] = 3;
-  if (inside) // [b, row, head, column]
-    order[1] = 1, order[2] = turned ? 3 : 2;
-  int64_t stride = chance(c, 12) == 0 ? 2 : 1;
-  for (int k = 0; k < 4; k++) {
-    t.strides[order[k]] = stride;
-    stride *= sizes[order[k]] + (k == 0 ? (int64_t)chance(c, 3) : 0);
-  }
-  for (int k = 0; k < 2 && !is_output; k++)
-    if (chance(c, 4) == 0)
-      t.strides[k] = 0;
+  world_strides(&c->chance, sizes, 1, is_output, t.strides);
   return t;
 }
 

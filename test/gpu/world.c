@@ -77,6 +77,29 @@ unsigned world_chance(World *w, unsigned below) {
   return (unsigned)(w->chance >> 33) % below;
 }
 
+unsigned world_draw(uint64_t *chance, unsigned below) {
+  *chance = *chance * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(*chance >> 33) % below;
+}
+
+void world_strides(uint64_t *chance, const int64_t sizes[4], int may_skip, int is_output,
+                   int64_t strides[4]) {
+  int turned = (int)world_draw(chance, 3) == 0, between = world_draw(chance, 4) == 0;
+  int order[4] = {3, 2, 1, 0};
+  if (turned)
+    order[0] = 2, order[1] = 3;
+  if (between) // [b, row, head, column]
+    order[2] = order[1], order[1] = 1;
+  int64_t stride = may_skip && world_draw(chance, 12) == 0 ? 2 : 1;
+  for (int k = 0; k < 4; k++) {
+    strides[order[k]] = stride;
+    stride *= sizes[order[k]] + (k == 0 ? (int64_t)world_draw(chance, 3) : 0);
+  }
+  for (int k = 0; k < 2 && !is_output; k++)
+    if (world_draw(chance, 4) == 0)
+      strides[k] = 0;
+}
+
 static double some_number(World *w) {
   return (double)world_chance(w, 2001) / 1000 - 1;
 }

@@ -36,6 +36,11 @@ void world_free(World *w);
 typedef enum { WORLD_PAGEABLE, WORLD_PINNED, WORLD_MATRICES, WORLD_HOLES, WORLD_PINNED_COUNT } WorldPinned;
 void world_pin(World *w, WorldPinned pinned);
 unsigned world_chance(World *w, unsigned below);
+unsigned world_draw(uint64_t *chance, unsigned below);
+/// Strides of a tensor that cuBLASLt has a layout for: rows or columns, with or without room between them,
+/// the batch in front or between. May skip: now and then each second element, for which it has none. Inputs
+/// may be broadcast over the batch.
+void world_strides(uint64_t *chance, const int64_t sizes[4], int may_skip, int is_output, int64_t strides[4]);
 /// The routine, bound to the CPU's; NULL: there is none of this kind for the type. cblas: CBLAS'.
 SmrGpuRoutine *world_routine(char type, SmrGpuKind kind, int cblas);
 /// Arguments by chance; operands that are written overlap no others.

@@ -63,48 +63,65 @@ static uint32_t some_index(const SmrViewMaker *m, SmrPoly poly, bool *found) {
   return 0;
 }
 
-/// A bound of the index from a constraint with coefficient 1 (lower) or -1, over fewer indices if there is
-/// such a one.
-static bool bound_of(const SmrViewMaker *m, const SmrViewAccess *a, uint32_t index, bool lower,
+/// What row `k` of the access's domain and facts bounds the index by, where its coefficient is 1 (lower) or
+/// -1.
+static bool bound_of(const SmrViewMaker *m, const SmrViewAccess *a, uint32_t k, uint32_t index, bool lower,
                      SmrPoly *out) {
-  bool any = false;
-  for (uint32_t k = 0; k < a->domain_count + a->fact_count; k++) {
-    SmrPoly row = k < a->domain_count ? a->domain[k] : a->facts[k - a->domain_count], by, rest;
-    int64_t sign;
-    if (!smr_poly_split(m->arena, row, index, &by, &rest) || !smr_poly_is_const(by, &sign) ||
-        sign != (lower ? 1 : -1) || !smr_poly_scale(m->arena, rest, -sign, &rest))
-      continue;
-    bool indices;
-    some_index(m, rest, &indices);
-    if (any && indices)
-      continue;
-    *out = rest;
-    any = true;
-    if (!indices)
-      return true;
+  SmrPoly row = k < a->domain_count ? a->domain[k] : a->facts[k - a->domain_count], by, rest;
+  int64_t sign;
+  return smr_poly_split(m->arena, row, index, &by, &rest) && smr_poly_is_const(by, &sign) &&
+         sign == (lower ? 1 : -1) && smr_poly_scale(m->arena, rest, -sign, out);
+}
+
+enum { MOST_STEPS = 64, DEEPEST = 6 };
+typedef struct {
+  const SmrViewMaker *maker;
+  uint32_t access, steps;
+  bool found;
+  SmrPoly best;
+} Bounds;
+
+/// Of two bounds the one that is never below the other, or the first.
+static void note_bound(Bounds *b, SmrPoly bound) {
+  SmrPoly more;
+  if (!b->found ||
+      (smr_poly_sub(b->maker->arena, bound, b->best, &more) && more.count && nonneg(b->maker->system, more)))
+    b->best = bound;
+  b->found = true;
+}
+
+/// Puts a bound in for one index after the other, each that there is: of a triangle (j < n - i), i + j is
+/// less than n by j's bound, and less than 2*n - 1 only by those of i and j in a square.
+static void find_bounds(Bounds *b, SmrPoly poly, uint32_t depth) {
+  const SmrViewMaker *m = b->maker;
+  const SmrViewAccess *a = &m->accesses[b->access];
+  bool found;
+  uint32_t index = some_index(m, poly, &found);
+  SmrPoly by, rest, negated, bound;
+  if (!found) {
+    note_bound(b, poly);
+    return;
   }
-  return any;
+  if (depth == DEEPEST || !smr_poly_split(m->arena, poly, index, &by, &rest) ||
+      !smr_poly_scale(m->arena, by, -1, &negated))
+    return;
+  bool rises = nonneg(m->system, by);
+  if (!rises && !nonneg(m->system, negated))
+    return;
+  for (uint32_t k = 0; k < a->domain_count + a->fact_count && b->steps < MOST_STEPS; k++)
+    if (bound_of(m, a, k, index, rises, &bound) &&
+        smr_poly_substitute(m->arena, poly, index, bound, &bound)) {
+      ++b->steps;
+      find_bounds(b, bound, depth + 1);
+    }
 }
 
 /// Something that poly is never below in the access's domain, without indices. The system has the domain.
 static bool least(const SmrViewMaker *m, uint32_t access, SmrPoly poly, SmrPoly *out) {
-  enum { MOST_STEPS = 16 };
-  for (uint32_t step = 0; step < MOST_STEPS; step++) {
-    bool found;
-    uint32_t index = some_index(m, poly, &found);
-    SmrPoly by, rest, negated, bound;
-    if (!found) {
-      *out = poly;
-      return true;
-    }
-    if (!smr_poly_split(m->arena, poly, index, &by, &rest) || !smr_poly_scale(m->arena, by, -1, &negated))
-      return false;
-    bool rises = nonneg(m->system, by);
-    if ((!rises && !nonneg(m->system, negated)) || !bound_of(m, &m->accesses[access], index, rises, &bound) ||
-        !smr_poly_substitute(m->arena, poly, index, bound, &poly))
-      return false;
-  }
-  return false;
+  Bounds bounds = {.maker = m, .access = access};
+  find_bounds(&bounds, poly, 0);
+  *out = bounds.best;
+  return bounds.found;
 }
 
 /// Proves poly >= 0 for the access, or adds what makes it so to the needs.

@@ -166,6 +166,24 @@ static void diagonals_alone(void **state) {
   finish(&w);
 }
 
+/// Half of a matrix, from its diagonal on: what j and i come to is less than n, so a matrix that is used to
+/// its edge (n = l) is one, too.
+static void triangles(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  SmrViewAccess *a = put(&w, "8*l*i+8*i+8*j", 8);
+  row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "j"), row(&w, a, "n-i-j-1");
+  put(&w, "8*l*k", 8);
+  expect(&w, false, "8*l, 8: [i][j + i] [k][0]; needs 8*l - 8*n, 8*l - 8");
+  start(&w);
+  a = put(&w, "808*i+8*j", 8); // 100 columns
+  row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "j"), row(&w, a, "n-i-j-1");
+  a = put(&w, "800*i+8*j", 8);
+  row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "j"), row(&w, a, "n-j-1");
+  expect(&w, false, "800, 8: [i][j + i] [i][j]; needs -8*n + 800");
+  finish(&w);
+}
+
 static void constants(void **state) {
   (void)state;
   World w = {.count = 0};
@@ -433,6 +451,7 @@ int main(void) {
       cmocka_unit_test(matrices),
       cmocka_unit_test(diagonals_alone),
       cmocka_unit_test(rows),
+      cmocka_unit_test(triangles),
       cmocka_unit_test(constants),
       cmocka_unit_test(extents_that_are_sums),
       cmocka_unit_test(fields_and_halos),

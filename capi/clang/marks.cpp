@@ -1,4 +1,4 @@
-//===- marks.cpp - loops that `#pragma smr off` marked ------------------===//
+//===- marks.cpp - the marks that pragmas left on loops ------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/off_mark.h"
@@ -13,7 +13,7 @@ static bool isOffMark(const MDOperand &operand) {
   if (!name || name->getString() != "llvm.loop.pipeline.initiationinterval")
     return false;
   auto *interval = mdconst::dyn_extract<ConstantInt>(node->getOperand(1));
-  return interval && interval->equalsInt(SMR_OFF_INTERVAL);
+  return interval && (interval->equalsInt(SMR_OFF_INTERVAL) || interval->equalsInt(SMR_ORDER_INTERVAL));
 }
 
 /// The loop's metadata without the mark; null when nothing else is in it. (Its first operand is itself.)

@@ -6,6 +6,9 @@
 // AST by a loop hint (base/off_mark.h), which needs no debug information and goes with the loop wherever that
 // is inlined; libsmr-clang.so takes the mark off again. The handler is there for compilations alone: what
 // only preprocesses (-E, ccache, distcc) keeps the pragma as it is.
+//
+// `#pragma clang fp reassociate(off)` and `#pragma float_control(precise, on)` ask for sums in their written
+// order. Clang keeps that in the AST only: loops that have such arithmetic get a mark of their own.
 //===----------------------------------------------------------------------===//
 #include "clang/Lex/Pragma.h"
 #include "base/off_mark.h"
@@ -14,6 +17,7 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
@@ -35,7 +39,8 @@ public:
   Pragmas(const SourceManager &sources, DiagnosticsEngine &diagnostics)
       : sources(sources), diagnostics(diagnostics) {}
 
-  bool empty() const { return events.empty(); }
+  bool ordered = false; // some pragma may ask for the order of sums to be kept
+  bool empty() const { return events.empty() && !ordered; }
   void add(SourceLocation place, bool on) { events.push_back({place, on, false}); }
 
   void error(SourceLocation place, llvm::StringRef text) {
@@ -147,6 +152,26 @@ bool isLoop(const Stmt *statement) {
   return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
 }
 
+/// The statement as a loop with one of the marks (base/off_mark.h).
+Stmt *withMark(ASTContext &context, Stmt *loop, unsigned mark) {
+  llvm::APInt bits(32, mark);
+  Expr *interval = IntegerLiteral::Create(context, bits, context.IntTy, SourceLocation());
+  const Attr *hint = LoopHintAttr::CreateImplicit(context, LoopHintAttr::PipelineInitiationInterval,
+                                                  LoopHintAttr::Numeric, interval);
+  return AttributedStmt::Create(context, loop->getBeginLoc(), {hint}, loop);
+}
+
+bool isMarked(const Stmt *statement) {
+  auto *attributed = dyn_cast<AttributedStmt>(statement);
+  if (!attributed)
+    return false;
+  for (const Attr *attribute : attributed->getAttrs())
+    if (auto *hint = dyn_cast<LoopHintAttr>(attribute);
+        hint && hint->isImplicit() && hint->getOption() == LoopHintAttr::PipelineInitiationInterval)
+      return true;
+  return false;
+}
+
 /// Puts the mark around the loops of a function that are off.
 class Marker {
 public:
@@ -164,7 +189,7 @@ public:
       if (Region *region = isLoop(child) ? regionOf(child) : nullptr) {
         region->found = true;
         if (!marked)
-          child = AttributedStmt::Create(context, child->getBeginLoc(), {mark()}, child);
+          child = withMark(context, child, SMR_OFF_INTERVAL);
       }
     }
   }
@@ -178,27 +203,66 @@ private:
     return nullptr;
   }
 
-  const Attr *mark() {
-    llvm::APInt bits(32, SMR_OFF_INTERVAL);
-    Expr *interval = IntegerLiteral::Create(context, bits, context.IntTy, SourceLocation());
-    return LoopHintAttr::CreateImplicit(context, LoopHintAttr::PipelineInitiationInterval,
-                                        LoopHintAttr::Numeric, interval);
-  }
-
-  static bool isMarked(const Stmt *statement) {
-    auto *attributed = dyn_cast<AttributedStmt>(statement);
-    if (!attributed)
-      return false;
-    for (const Attr *attribute : attributed->getAttrs())
-      if (auto *hint = dyn_cast<LoopHintAttr>(attribute);
-          hint && hint->isImplicit() && hint->getOption() == LoopHintAttr::PipelineInitiationInterval)
-        return true;
-    return false;
-  }
-
   ASTContext &context;
   const Pragmas &pragmas;
   std::vector<Region> &regions;
+};
+
+/// Marks the loops whose arithmetic the source asks to keep in its order.
+class OrderMarker {
+public:
+  explicit OrderMarker(ASTContext &context) : context(context) {}
+
+  /// True if the statement has such arithmetic.
+  bool mark(Stmt *parent) {
+    bool ordered = isOrdered(parent), marked = isMarked(parent);
+    if (auto *lambda = dyn_cast<LambdaExpr>(parent)) // (its body is no child of it that can be exchanged)
+      parent = lambda->getBody();
+    for (Stmt *&child : parent->children()) {
+      if (!child || !mark(child))
+        continue;
+      ordered = true;
+      if (isLoop(child) && !marked)
+        child = withMark(context, child, SMR_ORDER_INTERVAL);
+    }
+    return ordered;
+  }
+
+private:
+  static bool isOrdered(const Stmt *statement) {
+    auto *arithmetic = dyn_cast<BinaryOperator>(statement);
+    if (!arithmetic || !arithmetic->hasStoredFPFeatures())
+      return false;
+    FPOptionsOverride own = arithmetic->getStoredFPFeatures();
+    return own.hasAllowFPReassociateOverride() && !own.getAllowFPReassociateOverride();
+  }
+
+  ASTContext &context;
+};
+
+/// Notes that there may be arithmetic with rules of its own: only then functions are searched for it.
+class OrderPragmas : public PPCallbacks {
+public:
+  OrderPragmas(std::shared_ptr<Pragmas> pragmas, const SourceManager &sources)
+      : pragmas(std::move(pragmas)), sources(sources) {}
+
+  void PragmaDirective(SourceLocation place, PragmaIntroducerKind introducer) override {
+    // (Of _Pragma the place is not that of its text.)
+    pragmas->ordered |= introducer != PIK_HashPragma || asksForOrder(place);
+  }
+
+private:
+  bool asksForOrder(SourceLocation place) const {
+    bool invalid = false;
+    const char *text = sources.getCharacterData(place, &invalid);
+    if (invalid)
+      return true;
+    llvm::StringRef line(text, strcspn(text, "\n"));
+    return line.contains("reassociate") || line.contains("float_control") || line.ends_with("\\");
+  }
+
+  std::shared_ptr<Pragmas> pragmas;
+  const SourceManager &sources;
 };
 
 /// The bodies of lambdas and of local classes' methods in a function, the innermost first.
@@ -249,6 +313,8 @@ public:
     for (Stmt *body : inner.bodies)
       markIn(body, pragmas->regionsUpTo(body->getEndLoc(), body->getBeginLoc()));
     markIn(function->getBody(), pragmas->regionsOf(function->getBody()));
+    if (pragmas->ordered)
+      OrderMarker(*context).mark(function->getBody());
     return true;
   }
 
@@ -270,6 +336,8 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &instance, llvm::StringRef) override {
     auto pragmas = std::make_shared<Pragmas>(instance.getSourceManager(), instance.getDiagnostics());
     instance.getPreprocessor().AddPragmaHandler(new Handler(pragmas));
+    instance.getPreprocessor().addPPCallbacks(
+        std::make_unique<OrderPragmas>(pragmas, instance.getSourceManager()));
     return std::make_unique<Consumer>(pragmas);
   }
   bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return true; }

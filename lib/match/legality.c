@@ -511,6 +511,11 @@ bool smr_is_float_arithmetic(const SmrOpData *op) {
   }
 }
 
+bool smr_refuse_order(SmrDecision *d, const char *what) {
+  return smr_refuse(d, "%s, and %s forbids that", what,
+                    d->options->ordered ? "a pragma (reassociate(off) or float_control)" : "fp=exact");
+}
+
 bool smr_check_floats(SmrDecision *d) {
   if (!smr_check_rounding(d))
     return false;
@@ -536,9 +541,8 @@ bool smr_check_floats(SmrDecision *d) {
   if (all_free)
     return true;
   if (d->pair->contract != SMR_CONTRACT_EXACT)
-    return smr_refuse(d, "the replacement may round differently, and fp=exact forbids that");
-  return !regrouped ||
-         smr_refuse(d, "the code sums in another order than the idiom, and fp=exact forbids that");
+    return smr_refuse_order(d, "the replacement may round differently");
+  return !regrouped || smr_refuse_order(d, "the code sums in another order than the idiom");
 }
 
 bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUses *uses,

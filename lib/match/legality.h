@@ -31,6 +31,7 @@ extern "C" {
 
 typedef struct {
   bool fp_exact, guards_static;
+  bool ordered;    // the source itself asks for the written order of sums: why fp_exact is set
   bool wide;       // the code is compiled for vectors of 256 bits or more
   bool joins;      // … for a machine that may round a product and its sum together
   bool estimate;   // say what the call gains, too

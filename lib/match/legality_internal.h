@@ -69,9 +69,11 @@ bool smr_bind_poly(SmrDecision *d, SmrPoly pattern_side, SmrPoly *out, int64_t *
 /// The value of a box argument's extent or stride as a polynomial.
 bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out);
 
-bool smr_check_trips(SmrDecision *d);       // L3
-bool smr_check_bindings(SmrDecision *d);    // L5
-bool smr_check_floats(SmrDecision *d);      // L8
+bool smr_check_trips(SmrDecision *d);    // L3
+bool smr_check_bindings(SmrDecision *d); // L5
+bool smr_check_floats(SmrDecision *d);
+/// Refuses: `what` changes the order of sums, and an option or the source forbids that. Returns false.
+bool smr_refuse_order(SmrDecision *d, const char *what);
 bool smr_check_rounding(SmrDecision *d);    // L8, what is joined: legality_rounding.c
 bool smr_check_alias(SmrDecision *d);       // L1, legality_alias.c
 bool smr_check_objects(SmrDecision *d);     // L1 of a nest: every two objects of which one is written

@@ -218,7 +218,7 @@ static bool check_freedom(Plan *p) {
     if (freedom <= allowed)
       continue;
     if (freedom == SMR_FREEDOM_ORDER)
-      return smr_refuse(&p->d, "a call sums in another order than the code, and fp=exact forbids that");
+      return smr_refuse_order(&p->d, "a call sums in another order than the code");
     return smr_refuse(&p->d, "a call multiplies sums out, or divides later than the code, and only "
                              "fp=algebra allows that");
   }

@@ -119,6 +119,35 @@ static bool set_budget(const char *text) {
   return setenv("SMR_BUDGET", text, 1) == 0;
 }
 
+/// Does the last of the compiler's options about the order of sums ask for the written one?
+static bool asks_for_order(const Args *args) {
+  static const char *const keep[] = {"-fno-associative-math",
+                                     "-fno-fast-math",
+                                     "-fno-unsafe-math-optimizations",
+                                     "-ffp-model=precise",
+                                     "-ffp-model=strict",
+                                     "-frounding-math",
+                                     NULL};
+  static const char *const free[] = {"-fassociative-math",
+                                     "-ffast-math",
+                                     "-funsafe-math-optimizations",
+                                     "-ffp-model=fast",
+                                     "-ffp-model=aggressive",
+                                     "-Ofast",
+                                     NULL};
+  bool asks = false;
+  for (uint32_t k = 0; k < args->size; k++)
+    asks = smr_among(args->data[k], keep) || (asks && !smr_among(args->data[k], free));
+  return asks;
+}
+
+/// An option of SMR's own says what may change; where there is none, those of the compiler do.
+static void keep_order(Options *options) {
+  options->keeps_order = !options->fp && asks_for_order(&options->args);
+  if (options->keeps_order)
+    options->fp = "exact";
+}
+
 /// Doubles and floats are added in an order of the GPU's own: never under --smr-fp=exact.
 static bool set_gpu(const Options *options) {
   bool wanted =
@@ -273,6 +302,7 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
     } else
       smr_vec_push(&out->args, all.data[i]);
   }
+  keep_order(out);
   out->records = out->records || out->report;
   out->off = out->mode && strcmp(out->mode, "off") == 0;
   smr_vec_free(&all);
@@ -309,8 +339,11 @@ bool options_inherit(Options *options, const char *text, SmrArena *arena) {
     ok = smr_starts(words.data[i], "--smr-") ? parse_own(words.data[i], &theirs)
                                              : complain("'%s' is no option of SMR's", words.data[i]);
   smr_vec_free(&words);
+  if (options->keeps_order)
+    options->fp = NULL;
   if (ok)
     fill_in(options, &theirs);
+  keep_order(options);
   // What is in the environment by now is theirs.
   for (uint32_t i = 0; i < options->own.size && ok; i++)
     if (smr_starts(options->own.data[i], "--smr-costs=") || smr_starts(options->own.data[i], "--smr-budget="))

@@ -20,7 +20,8 @@ typedef struct {
   const char *report, *mode, *fp, *guards, *frontend, *gpu, *werror; // NULL = not given
   bool explain, verbose, time, help, version, off, at_O0;
   bool print_files, print_state;
-  bool records; // a report is wanted, in objects at least
+  bool records;     // a report is wanted, in objects at least
+  bool keeps_order; // `fp` is exact because an option of the compiler asks for the written order of sums
 } Options;
 
 /// What each driver defines: its name, and the values of --smr-frontend= (between '|') with their help.

@@ -392,8 +392,9 @@ static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uin
 }
 
 static SmrLegalityOptions legality_options(const Cover *c) {
-  return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact,
-                              .fp_algebra = c->run->options->fp_algebra,
+  return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact || c->f->ordered,
+                              .ordered = c->f->ordered,
+                              .fp_algebra = c->run->options->fp_algebra && !c->f->ordered,
                               .guards_static = c->run->options->guards_static,
                               .estimate = c->run->options->near_misses,
                               .wide = c->f->wide,
@@ -559,9 +560,13 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
     decide(c, plan, candidate);
   } else if (question.freer) {
     candidate->nest.freer = question.freer;
-    candidate->nest.reason =
-        "a call multiplies sums out, or divides later than the code, and only fp=algebra "
-        "allows that";
+    candidate->nest.reason = question.freedom == SMR_FREEDOM_ALGEBRA
+                                 ? "a call multiplies sums out, or divides later than the code, and only "
+                                   "fp=algebra allows that"
+                             : c->f->ordered ? "a call sums in another order than the code, and a pragma "
+                                               "(reassociate(off) or float_control) forbids that"
+                                             : "a call sums in another order than the code, and fp=exact "
+                                               "forbids that";
   }
   return any;
 }

@@ -194,7 +194,8 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
     smr_found_refuse(found, reason);
     return;
   }
-  SmrLegalityOptions options = {.fp_exact = run->options->fp_exact,
+  SmrLegalityOptions options = {.fp_exact = run->options->fp_exact || f->ordered,
+                                .ordered = f->ordered,
                                 .guards_static = run->options->guards_static,
                                 .estimate = run->options->near_misses,
                                 .wide = f->wide,

@@ -204,9 +204,12 @@ static bool is_worth(const SmrLeftQuestion *q, uint32_t equation, uint64_t left,
 
 bool smr_left_wanted(const SmrCoverStep *step, uint64_t left, void *data) {
   SmrLeftQuestion *q = data;
-  if (smr_left_freedom(q->canonical, step) > q->allowed) {
-    if (smr_left_freedom(q->canonical, step) == SMR_FREEDOM_ALGEBRA)
+  unsigned freedom = smr_left_freedom(q->canonical, step);
+  if (freedom > q->allowed) {
+    if (freedom <= SMR_FREEDOM_ALGEBRA) {
       q->freer = step->calls[step->call_count - 1].matched.rule;
+      q->freedom = freedom;
+    }
     return false;
   }
   bool sums = has_sum(step), worth = true;

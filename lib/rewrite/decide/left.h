@@ -29,7 +29,8 @@ typedef struct {
   const SmrCanonical *canonical;
   SmrNest nest;
   unsigned allowed;          // SMR_FREEDOM_…
-  const SmrCoverRule *freer; // one that takes more than that, or NULL
+  const SmrCoverRule *freer; // the last one that needs more than that, or NULL
+  unsigned freedom;          // what it needs
 } SmrLeftQuestion;
 /// An SmrCoverWanted, of an SmrLeftQuestion. No call is wanted that takes more freedom than is allowed, or
 /// for a sum that the loops make all the same, for what is left to them; none that sums nothing for a part of

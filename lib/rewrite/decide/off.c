@@ -94,22 +94,23 @@ static bool is_at_off_line(SmrModuleRun *run, const SmrGraph *g, SmrOp op, bool 
 
 //--- Loops of LLVM's ------------------------------------------------------------------
 
-/// Is it the branch back to the beginning of a loop that has the mark?
-static bool has_mark(const SmrGraph *g, SmrOp op) {
+/// Is it the branch back to the beginning of a loop? Which marks has that (base/off_mark.h)?
+static void find_marks(const SmrGraph *g, SmrOp op, bool *off, bool *ordered) {
   const SmrOpData *data = smr_op(g, op);
   if (!data->handle || op != g->blocks.data[data->block].last || (data->flags & SMR_F_CFG))
-    return false;
+    return;
   MlirAttribute annotation =
       mlirOperationGetAttributeByName((MlirOperation){data->handle}, smr_ref("loop_annotation"));
   if (mlirAttributeIsNull(annotation))
-    return false;
-  SmrStr text = {0}, interval = {0};
+    return;
+  SmrStr text = {0};
   mlirAttributePrint(annotation, smr_mlir_append, &text);
-  smr_str_printf(&interval, "initiationinterval = %d ", SMR_OFF_INTERVAL);
-  bool marked = strstr(smr_str_get(&text), smr_str_get(&interval)) != NULL;
+  static const char key[] = "initiationinterval = ";
+  const char *found = strstr(smr_str_get(&text), key);
+  long interval = found ? strtol(found + sizeof key - 1, NULL, 10) : 0;
+  *off |= interval == SMR_OFF_INTERVAL;
+  *ordered |= interval == SMR_ORDER_INTERVAL;
   smr_str_free(&text);
-  smr_str_free(&interval);
-  return marked;
 }
 
 //--- Marking --------------------------------------------------------------------------
@@ -149,7 +150,9 @@ bool smr_off_mark(SmrModuleRun *run, SmrFunctionRun *f) {
   for (SmrOp op = 1, end = g->ops.size; op < end && ok; op++) {
     if (!smr_op(g, op)->block)
       continue;
-    bool off = f->kind != SMR_LANGUAGE_FORTRAN && has_mark(g, op);
+    bool off = false;
+    if (f->kind != SMR_LANGUAGE_FORTRAN)
+      find_marks(g, op, &off, &f->ordered);
     if (lines)
       ok = is_at_off_line(run, g, op, &off);
     if (off)

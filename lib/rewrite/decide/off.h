@@ -13,6 +13,7 @@ void smr_off_files_destroy(SmrOffFiles *files);
 
 /// Puts an op that nothing matches (SMR_OPAQUE_OFF) into every loop of the imported graph that is off:
 /// marked by clang's plugin (base/off_mark.h), or, with the option `directives`, at a line of Fortran's that
-/// is (base/directives.h). Calls at such lines become such ops. False after an error in a directive.
+/// is (base/directives.h). Calls at such lines become such ops. Sets `ordered` of a function that has a loop
+/// with the mark for that. False after an error in a directive.
 bool smr_off_mark(SmrModuleRun *run, SmrFunctionRun *function);
 #endif

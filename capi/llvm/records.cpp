@@ -6,6 +6,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -28,6 +29,8 @@ void smr::Records::add(StringRef report) {
 }
 
 void smr::Records::embed(Module &module) const {
+  if (!module.getTargetTriple().isOSBinFormatELF())
+    return; // (other formats have other rules for names of sections, and smr-dump reads ELF only)
   Constant *bytes = ConstantDataArray::getString(module.getContext(), text, /*AddNull=*/false);
   auto *variable =
       new GlobalVariable(module, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes, "smr.report");

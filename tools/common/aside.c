@@ -7,33 +7,40 @@
 
 //--- Sanitizers -----------------------------------------------------------------------
 
-/// Sanitizers whose findings would be lost, because they instrument accesses and calls after SMR has been
-/// there. (What -fsanitize=undefined checks stands in the code that SMR sees, as any other branch and call;
-/// leak, safe-stack and cfi look at no loop.)
-static const char *const sanitizers[] = {
-    "address", "kernel-address", "pointer-compare", "pointer-subtract", "hwaddress",   "kernel-hwaddress",
-    "memory",  "kernel-memory",  "thread",          "dataflow",         "numerical",   "realtime",
-    "type",    "local-bounds",   "memtag",          "memtag-stack",     "memtag-heap", "memtag-globals",
-    "fuzzer",  "fuzzer-no-link"};
-enum { SANITIZERS = sizeof sanitizers / sizeof *sanitizers };
+enum { MOST_SANITIZERS = 64 };
 
-/// Groups that have members in the list.
-static bool in_group(const char *group, size_t length, const char *sanitizer) {
-  if (length == 3 && smr_starts(group, "all"))
-    return true;
-  if (length == 6 && smr_starts(group, "bounds"))
-    return smr_equal(sanitizer, "local-bounds");
-  if (length == 6 && smr_starts(group, "memtag"))
-    return smr_starts(sanitizer, "memtag");
-  return strlen(sanitizer) == length && strncmp(group, sanitizer, length) == 0;
+/// The names that are on, as the command line has them. A group whose members are switched off one by one
+/// stays on.
+typedef struct {
+  const char *names[MOST_SANITIZERS]; // each up to a comma or the end
+  size_t lengths[MOST_SANITIZERS];
+  uint32_t count;
+} Sanitizers;
+
+/// Modes that harden a program and find nothing a call could hide.
+static bool only_hardens(const char *name, size_t length) {
+  static const char *const modes[] = {"cfi", "kcfi", "safe-stack", "shadow-call-stack"};
+  for (size_t k = 0; k < sizeof modes / sizeof *modes; k++)
+    if (strlen(modes[k]) == length && strncmp(modes[k], name, length) == 0)
+      return true;
+  return length > 4 && smr_starts(name, "cfi-");
 }
 
-static void set_sanitizers(const char *list, bool value, bool *on) {
+static void set_sanitizers(const char *list, bool on, Sanitizers *out) {
   for (const char *at = list; *at;) {
     size_t length = strcspn(at, ",");
-    for (int k = 0; k < SANITIZERS; k++)
-      if (in_group(at, length, sanitizers[k]))
-        on[k] = value;
+    bool all = length == 3 && smr_starts(at, "all");
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < out->count; k++)
+      if (on || (!all && (out->lengths[k] != length || strncmp(out->names[k], at, length) != 0))) {
+        out->names[kept] = out->names[k];
+        out->lengths[kept++] = out->lengths[k];
+      }
+    out->count = kept;
+    if (on && length && !only_hardens(at, length) && out->count < MOST_SANITIZERS) {
+      out->names[out->count] = at;
+      out->lengths[out->count++] = length;
+    }
     at += length + (at[length] == ',');
   }
 }
@@ -59,7 +66,8 @@ static bool is_foreign(const char *triple) {
 
 typedef struct {
   const char *level, *profile, *library, *machine, *triple;
-  bool sanitizer[SANITIZERS], coverage, parallel;
+  Sanitizers sanitizers;
+  bool coverage, parallel;
 } Found;
 
 static void set_or_clear(const char **slot, const char *argument, const char *on, const char *off) {
@@ -74,9 +82,9 @@ static void look_at(const char *argument, const char *next, Found *f) {
   if (smr_starts(argument, "-O") && !strchr(argument, '=') && !smr_starts(argument, "-ObjC"))
     f->level = argument;
   else if (smr_starts(argument, "-fsanitize="))
-    set_sanitizers(argument + strlen("-fsanitize="), true, f->sanitizer);
+    set_sanitizers(argument + strlen("-fsanitize="), true, &f->sanitizers);
   else if (smr_starts(argument, "-fno-sanitize="))
-    set_sanitizers(argument + strlen("-fno-sanitize="), false, f->sanitizer);
+    set_sanitizers(argument + strlen("-fno-sanitize="), false, &f->sanitizers);
   else if (smr_starts(argument, "-fsanitize-coverage="))
     f->profile = "-fsanitize-coverage";
   else if (smr_equal(argument, "--coverage") || smr_equal(argument, "-coverage"))
@@ -127,9 +135,9 @@ const char *aside_reason(Session *session) {
     else
       look_at(args->data[i], i + 1 < args->size ? args->data[i + 1] : NULL, &f);
   }
-  for (int k = 0; k < SANITIZERS; k++)
-    if (f.sanitizer[k])
-      return session_format(session, "under -fsanitize=%s", sanitizers[k]);
+  if (f.sanitizers.count)
+    return session_format(session, "under -fsanitize=%.*s", (int)f.sanitizers.lengths[0],
+                          f.sanitizers.names[0]);
   if (f.coverage || f.profile)
     return session_format(session, "under %s", f.coverage ? "--coverage" : f.profile);
   if (f.library || f.machine)

@@ -30,6 +30,13 @@ void smrRegisterPasses(void) {
 MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options, MlirStringCallback report,
                              MlirStringCallback error, void *userData) {
   smr_import_read_linalg(mlirLinalgGetIndexingMapsAttribute);
+  // (A pass manager does that for passes; here nobody has.)
+  MLIRContext *context = unwrap(module)->getContext();
+  DialectRegistry registry;
+  smr::registerCreatedDialects(registry);
+  context->appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context->getOrLoadDialect(name);
   smr::RunOptions run(options);
   SmrReport facts = {};
   SmrDiag diag = {};

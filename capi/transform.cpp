@@ -5,6 +5,12 @@
 #include "capi/run.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
@@ -36,11 +42,11 @@ unsigned choice(std::optional<llvm::StringRef> word, llvm::ArrayRef<const char *
   return word ? find(*word, words) : 0;
 }
 
-std::vector<const char *> paths(std::optional<ArrayAttr> list) {
+std::vector<const char *> texts(std::optional<ArrayAttr> list) {
   std::vector<const char *> out;
   if (list)
-    for (auto path : list->getAsRange<StringAttr>())
-      out.push_back(path.getValue().data()); // (attributes' texts end with 0)
+    for (auto text : list->getAsRange<StringAttr>())
+      out.push_back(text.getValue().data()); // (attributes' texts end with 0)
   return out;
 }
 
@@ -56,11 +62,23 @@ std::vector<SmrRunSkip> others(ModuleOp module, llvm::ArrayRef<Operation *> aske
 struct SmrTransformExtension : transform::TransformDialectExtension<SmrTransformExtension> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SmrTransformExtension)
   using Base::Base;
-  void init() { registerTransformOps<smr::SmrRewriteOp>(); }
+  void init() {
+    declareGeneratedDialect<arith::ArithDialect>();
+    declareGeneratedDialect<cf::ControlFlowDialect>();
+    declareGeneratedDialect<func::FuncDialect>();
+    declareGeneratedDialect<LLVM::LLVMDialect>();
+    declareGeneratedDialect<memref::MemRefDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
+    registerTransformOps<smr::SmrRewriteOp>();
+  }
 };
 } // namespace
 
 LogicalResult smr::SmrRewriteOp::verify() {
+  for (NamedAttribute other : (*this)->getDiscardableAttrs())
+    if (!other.getName().getValue().contains('.'))
+      return emitOpError("has no option '")
+             << other.getName().getValue() << "': library, pat, only, disable, mode, fp or guards";
   if (choice(getMode(), modes) == std::size(modes))
     return emitOpError("has no mode '") << *getMode() << "': auto, exact, equality or off";
   if (choice(getFp(), contracts) == std::size(contracts))
@@ -79,13 +97,18 @@ void smr::SmrRewriteOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance
 /// One module: the whole of it, or some of its functions.
 static DiagnosedSilenceableFailure rewrite(smr::SmrRewriteOp op, ModuleOp module, bool whole,
                                            llvm::ArrayRef<Operation *> functions) {
-  std::vector<const char *> libraries = paths(op.getLibrary()), pats = paths(op.getPat());
+  std::vector<const char *> libraries = texts(op.getLibrary()), pats = texts(op.getPat()),
+                            only = texts(op.getOnly()), disabled = texts(op.getDisable());
   std::vector<SmrRunSkip> skips = whole ? std::vector<SmrRunSkip>() : others(module, functions);
   SmrRunOptions options = {};
   options.libraries = libraries.data();
   options.libraryCount = static_cast<uint32_t>(libraries.size());
   options.pats = pats.data();
   options.patCount = static_cast<uint32_t>(pats.size());
+  options.only = only.data();
+  options.onlyCount = static_cast<uint32_t>(only.size());
+  options.disabled = disabled.data();
+  options.disabledCount = static_cast<uint32_t>(disabled.size());
   options.mode = static_cast<SmrRunMode>(choice(op.getMode(), modes));
   options.exactFloat = choice(op.getFp(), contracts) == 1;
   options.algebraFloat = choice(op.getFp(), contracts) == 2;

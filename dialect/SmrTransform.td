@@ -19,7 +19,8 @@ def SmrRewriteOp : Op<Transform_Dialect, "smr.rewrite",
     one alone (what the calls need comes into the module around it). The handle is consumed, as all handles to what is
     in the functions; the result has the same modules and functions. Nothing that fits is no failure.
 
-    `library` and `pat` are files of patterns, compiled or in source; without any, those that ship. `mode` is auto,
+    `library` and `pat` are files of patterns, compiled or in source; without any, those that ship. `only` and
+    `disable` are names of idioms, or beginnings of names with `*`: `dgem*`. `mode` is auto,
     exact, equality or off; `fp` reassoc, exact or algebra; `guards` auto or static: as the pass' options.
 
     ```mlir
@@ -28,6 +29,7 @@ def SmrRewriteOp : Op<Transform_Dialect, "smr.rewrite",
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        OptionalAttr<StrArrayAttr>:$library, OptionalAttr<StrArrayAttr>:$pat,
+                       OptionalAttr<StrArrayAttr>:$only, OptionalAttr<StrArrayAttr>:$disable,
                        OptionalAttr<StrAttr>:$mode, OptionalAttr<StrAttr>:$fp, OptionalAttr<StrAttr>:$guards);
   let results = (outs TransformHandleTypeInterface:$rewritten);
   let assemblyFormat = "$target attr-dict `:` functional-type($target, $rewritten)";

@@ -27,6 +27,14 @@
 
 using namespace mlir;
 
+void smr::registerCreatedDialects(DialectRegistry &registry) {
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, LLVM::LLVMDialect,
+                  linalg::LinalgDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+                  vector::VectorDialect>();
+  smr::registerDialect(registry);
+  smr::registerPypmDialect(registry);
+}
+
 namespace {
 class TablePass : public Pass {
 public:
@@ -44,11 +52,7 @@ public:
   /// What a replacement may be made of. A pass must not load dialects while it runs, so they are loaded
   /// before.
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, LLVM::LLVMDialect,
-                    linalg::LinalgDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
-                    vector::VectorDialect>();
-    smr::registerDialect(registry);
-    smr::registerPypmDialect(registry);
+    smr::registerCreatedDialects(registry);
     for (size_t k = 0; k < members.size(); k++)
       if (table->options[k].kind == SMR_OPTION_PIPELINE)
         if (std::optional<OpPassManager> pipeline = parsePipeline(members[k].text->getValue()))

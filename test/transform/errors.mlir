@@ -23,6 +23,16 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    // expected-error @below {{'transform.smr.rewrite' op has no option 'onli': library, pat, only, disable, mode, fp or guards}}
+    %g = transform.smr.rewrite %root {onli = ["ddot"]} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
     // expected-error @below {{/nonexistent.pfa: }}
     %g = transform.smr.rewrite %root {library = ["/nonexistent.pfa"]} : (!transform.any_op) -> !transform.any_op
     transform.yield

@@ -27,6 +27,7 @@
 // EXACT: func.func @two
 // EXACT-NEXT: linalg.matmul
 // EXACT-NOT: llvm.call
+// RUN: mlir-opt --load-dialect-plugin=%smr-lib --transform-interpreter=entry-point=only %s | FileCheck --check-prefix=EXACT %s
 // LIBRARY: llvm.call @"smr.linalg.matmul-f64"
 // LIBRARY: llvm.call @"smr.linalg.matmul-f64"
 module attributes {transform.with_named_sequence} {
@@ -52,6 +53,11 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @exact(%root: !transform.any_op {transform.consumed}) {
     %g = transform.smr.rewrite %root {fp = "exact"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+  transform.named_sequence @only(%root: !transform.any_op {transform.consumed}) {
+    %f = transform.smr.rewrite %root {only = ["sgemm", "ddot"]} : (!transform.any_op) -> !transform.any_op
+    %g = transform.smr.rewrite %f {disable = ["dgem*"]} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
   transform.named_sequence @library(%root: !transform.any_op {transform.consumed}) {

@@ -3,12 +3,13 @@
 //
 // In this order: what SMR_RT_LIBRARY names, preloaded objects, libraries of the process in the order in which
 // they were loaded (so the one that the program was linked with, or that Debian's alternatives stand for),
-// and what the pair's `link "…"` names, loaded now. Never the program itself nor objects with rewritten code:
-// their routine may be what calls us. A BLAS is known by its file's name, and passed over when its integers
-// have 64 bits.
+// and what the pair's `link "…"` names, loaded now. Never the program itself, objects with rewritten code,
+// nor libraries that need such an object (objects.c): their routine may be what calls us. A BLAS is known by
+// its file's name, and passed over when its integers have 64 bits.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
 #include "runtime/library_file.h"
+#include "runtime/objects.h"
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
 #ifdef __ELF__
@@ -25,94 +26,12 @@
 #pragma weak dlerror
 #pragma weak dl_iterate_phdr
 
-enum { MOST_OBJECTS = 512, MOST_NAME = 512 };
-
-typedef enum { NEVER, MAYBE, PRELOADED } Standing;
-
-typedef struct {
-  const char *path;
-  ElfW(Addr) base;
-  const ElfW(Phdr) * headers;
-  int header_count;
-  Standing standing;
-} Object;
-
-static Object objects[MOST_OBJECTS];
-static int object_count;
-
-//--- The objects of the process -----------------------------------------------------------
-
-/// Has it a note of ours (bind.c)?
-static int holds_rewritten_code(const Object *o) {
-  for (int k = 0; k < o->header_count; k++) {
-    if (o->headers[k].p_type != PT_NOTE)
-      continue;
-    const char *at = (const char *)(o->base + o->headers[k].p_vaddr), *end = at + o->headers[k].p_memsz;
-    size_t align = o->headers[k].p_align == 8 ? 8 : 4;
-    while ((size_t)(end - at) >= sizeof(ElfW(Nhdr))) {
-      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
-      const char *name = at + sizeof *note;
-      size_t size = ((sizeof *note + note->n_namesz + align - 1) & -align) + note->n_descsz;
-      size = (size + align - 1) & -align;
-      if (size > (size_t)(end - at))
-        break;
-      if (note->n_namesz == 4 && !memcmp(name, "SMR", 4))
-        return 1;
-      at += size;
-    }
-  }
-  return 0;
-}
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-static int is_preloaded(const char *path) {
-  const char *list = getenv("LD_PRELOAD");
-  while (list && *list) {
-    size_t length = strcspn(list, " :");
-    const char *slash = memrchr(list, '/', length);
-    const char *name = slash ? slash + 1 : list;
-    size_t size = (size_t)(list + length - name);
-    if (size && strlen(base_name(path)) == size && !memcmp(base_name(path), name, size))
-      return 1;
-    list += length;
-    list += strspn(list, " :");
-  }
-  return 0;
-}
-
-static int add_object(struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size;
-  int *first = data;
-  if (object_count == MOST_OBJECTS)
-    return 1;
-  Object *o = &objects[object_count++];
-  *o = (Object){info->dlpi_name, info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum, NEVER};
-  if (!*first && *o->path && !holds_rewritten_code(o)) // the first one is the program
-    o->standing = is_preloaded(o->path) ? PRELOADED : MAYBE;
-  *first = 0;
-  return 0;
-}
-
-static void look_around(void) {
-  int first = 1;
-  object_count = 0;
-  dl_iterate_phdr(add_object, &first);
-}
+enum { MOST_NAME = 512 };
 
 /// The object that an address lies in, NULL when that may not serve.
-static const Object *owner_of(const void *address) {
-  for (int k = 0; k < object_count; k++)
-    for (int h = 0; h < objects[k].header_count; h++) {
-      const ElfW(Phdr) *header = &objects[k].headers[h];
-      if (header->p_type == PT_LOAD &&
-          (ElfW(Addr))address - (objects[k].base + header->p_vaddr) < header->p_memsz)
-        return objects[k].standing == NEVER ? NULL : &objects[k];
-    }
-  return NULL;
+static const SmrRtObject *owner_of(const void *address) {
+  const SmrRtObject *owner = smr_rt_object_of(address);
+  return owner && owner->standing != SMR_RT_NEVER ? owner : NULL;
 }
 
 //--- BLAS ----------------------------------------------------------------------------------
@@ -131,7 +50,7 @@ static const char *openblas_config(void *handle) {
 
 /// Are the integers of its interface of 64 bits?
 static int is_ilp64(void *handle, const char *path) {
-  const char *name = base_name(path), *config = openblas_config(handle);
+  const char *name = smr_rt_base_name(path), *config = openblas_config(handle);
   if (smr_is_wide_file(name, ".so"))
     return 1;
   if (config)
@@ -149,26 +68,20 @@ static int is_ilp64(void *handle, const char *path) {
 /// Known to call nothing of its own by names that a program could define.
 static int is_self_contained(void *handle, const char *path) {
   return dlsym(handle, "openblas_get_config") || dlsym(handle, "bli_info_get_blas_int_type_size") ||
-         starts(base_name(path), "libmkl_");
+         starts(smr_rt_base_name(path), "libmkl_");
 }
 
 static int captured_name(const char *name) {
-  void *address = dlsym(RTLD_DEFAULT, name);
-  for (int k = 0; address && k < object_count; k++)
-    for (int h = 0; h < objects[k].header_count; h++) {
-      const ElfW(Phdr) *header = &objects[k].headers[h];
-      if (header->p_type == PT_LOAD && objects[k].standing == NEVER &&
-          (ElfW(Addr))address - (objects[k].base + header->p_vaddr) < header->p_memsz)
-        return 1;
-    }
-  return 0;
+  const SmrRtObject *definer = smr_rt_object_of(dlsym(RTLD_DEFAULT, name));
+  return definer && definer->standing == SMR_RT_NEVER;
 }
 
 /// The reference BLAS' cblas_ddot calls ddot_, which the dynamic linker takes from the program where that has
 /// one; and that may be, or call, what calls us.
 static int is_captured(void *handle, const char *path, const char *symbol) {
   char twin[MOST_NAME];
-  if (!starts(symbol, "cblas_") || !smr_is_blas_file(base_name(path)) || is_self_contained(handle, path))
+  if (!starts(symbol, "cblas_") || !smr_is_blas_file(smr_rt_base_name(path)) ||
+      is_self_contained(handle, path))
     return 0;
   snprintf(twin, sizeof twin, "%s_", symbol + 6);
   if (captured_name(twin))
@@ -196,15 +109,15 @@ static int is_known_wrong(void *handle, const char *symbol) {
 /// What a handle's library gives, when it (or one that it needs) may serve.
 static void *ask(void *handle, const char *symbol, const char **path) {
   void *address = handle ? dlsym(handle, symbol) : NULL;
-  const Object *owner = address ? owner_of(address) : NULL;
-  if (!owner || is_ilp64(handle, owner->path) || is_captured(handle, owner->path, symbol) ||
-      is_known_wrong(handle, symbol))
+  const SmrRtObject *owner = address ? owner_of(address) : NULL;
+  if (!owner || smr_rt_reach(owner) & SMR_RT_REACHES_REWRITTEN || is_ilp64(handle, owner->path) ||
+      is_captured(handle, owner->path, symbol) || is_known_wrong(handle, symbol))
     return NULL;
   *path = owner->path;
   return address;
 }
 
-static void *ask_object(const Object *o, const char *symbol, const char **path) {
+static void *ask_object(const SmrRtObject *o, const char *symbol, const char **path) {
   void *handle = dlopen(o->path, RTLD_LAZY | RTLD_NOLOAD);
   void *address = ask(handle, symbol, path);
   if (handle)
@@ -243,13 +156,13 @@ static void *ask_file(const char *file, const char *symbol, const char **path) {
   void *handle = may_load(file, "") ? load(file) : NULL;
   if (!handle)
     return NULL;
-  look_around();
+  smr_rt_list_objects();
   return ask(handle, symbol, path);
 }
 
 /// "openblas" as the file libopenblas.so…
 static int is_file_of(const char *path, const char *library, size_t length) {
-  const char *name = base_name(path), *slash = memrchr(library, '/', length);
+  const char *name = smr_rt_base_name(path), *slash = memrchr(library, '/', length);
   if (slash) {
     length -= (size_t)(slash + 1 - library);
     return !strncmp(name, slash + 1, length) && (!name[length] || name[length] == '.');
@@ -283,7 +196,7 @@ static void *ask_chosen(const char *symbol, const char **path) {
   static int told;
   if (may && !handle && !told++)
     fprintf(stderr, "smr_rt: SMR_RT_LIBRARY: %s\n", dlerror());
-  look_around();
+  smr_rt_list_objects();
   return ask(handle, symbol, path);
 }
 
@@ -295,10 +208,10 @@ void *smr_rt_find_chosen(const char *symbol, const char **path) {
   if (!can_look())
     return NULL;
   void *address = ask_chosen(symbol, path);
-  look_around();
-  for (int k = 0; k < object_count && !address; k++)
-    if (objects[k].standing == PRELOADED)
-      address = ask_object(&objects[k], symbol, path);
+  smr_rt_list_objects();
+  for (int k = 0; k < smr_rt_object_count() && !address; k++)
+    if (smr_rt_object(k)->standing == SMR_RT_PRELOADED)
+      address = ask_object(smr_rt_object(k), symbol, path);
   return address;
 }
 
@@ -309,12 +222,13 @@ void *smr_rt_find(const char *libraries, const char *symbol, const char **path) 
   int blas = 0;
   for (const char *at = libraries; *at && !blas; at += strcspn(at, ","), at += *at == ',')
     blas = smr_is_blas_file(at);
-  for (int k = 0; k < object_count && !address; k++) {
-    int fits = blas && smr_is_blas_file(base_name(objects[k].path));
+  for (int k = 0; k < smr_rt_object_count() && !address; k++) {
+    const SmrRtObject *o = smr_rt_object(k);
+    int fits = blas && smr_is_blas_file(smr_rt_base_name(o->path));
     for (const char *at = libraries; *at && !fits; at += strcspn(at, ","), at += *at == ',')
-      fits = is_file_of(objects[k].path, at, strcspn(at, ","));
-    if (fits && objects[k].standing == MAYBE)
-      address = ask_object(&objects[k], symbol, path);
+      fits = is_file_of(o->path, at, strcspn(at, ","));
+    if (fits && o->standing == SMR_RT_MAYBE)
+      address = ask_object(o, symbol, path);
   }
   for (const char *at = libraries; *at && !address; at += strcspn(at, ","), at += *at == ',')
     address = ask_named(at, strcspn(at, ","), symbol, path);

@@ -180,6 +180,73 @@ static bool poly_available(Availability *a, SmrPoly p) {
   return true;
 }
 
+//--- Descriptors -------------------------------------------------------------------
+
+static bool is_field(const SmrGraph *g, SmrValue value, SmrValue box, SmrOpcode code, uint32_t dim) {
+  SmrOp def = smr_def(g, value);
+  return def && smr_op(g, def)->code == code && smr_op(g, def)->imm == dim &&
+         smr_operand(g, def, 0) == smr_value(g, box);
+}
+
+static const SmrBoxLayout *layout_of(const SmrGraph *g, SmrValue box) {
+  for (uint32_t k = 0; k < g->layouts.size; k++)
+    if (smr_value(g, g->layouts.data[k].box) == smr_value(g, box))
+      return &g->layouts.data[k];
+  return NULL;
+}
+
+/// The stride of a dimension that follows from the extents: an element's bytes times those of faster
+/// dimensions.
+static bool is_product(const SmrGraph *g, SmrPoly value, const SmrBoxLayout *layout, uint32_t dim) {
+  int64_t coef = layout->bytes;
+  uint32_t dynamic = 0;
+  if (value.count != 1)
+    return false;
+  const SmrMonomial *term = value.terms;
+  for (uint32_t d = layout->row_major ? dim + 1 : 0; d < (layout->row_major ? layout->rank : dim); d++) {
+    uint32_t times = 0;
+    if (layout->extent[d] >= 0) {
+      if (__builtin_mul_overflow(coef, layout->extent[d], &coef))
+        return false;
+      continue;
+    }
+    for (uint32_t k = 0; k < term->degree; k++)
+      times += is_field(g, term->leaves[k], layout->box, SMR_OP_DESCR_EXTENT, d);
+    if (times != 1)
+      return false;
+    ++dynamic;
+  }
+  return term->degree == dynamic && term->coef == coef;
+}
+
+/// Does the descriptor of the code say what the match found of the idiom's?
+static bool says(const SmrGraph *g, SmrValue box, const SmrDescrBinding *found) {
+  static const SmrOpcode codes[] = {SMR_OP_DESCR_LB, SMR_OP_DESCR_EXTENT, SMR_OP_DESCR_STRIDE};
+  const SmrBoxLayout *layout = layout_of(g, box);
+  uint32_t leaf;
+  int64_t number;
+  if (found->divisor != 1 || found->field > 2)
+    return false;
+  if (smr_poly_is_leaf(found->poly, &leaf) && is_field(g, leaf, box, codes[found->field], found->dim))
+    return true;
+  if (!layout || found->dim >= layout->rank || !found->field)
+    return false;
+  if (found->field == 2 && layout->contiguous)
+    return is_product(g, found->poly, layout, found->dim);
+  int64_t fixed = found->field == 1 ? layout->extent[found->dim] : layout->stride[found->dim];
+  int64_t asked = found->field == 1 ? -1 : INT64_MIN;
+  return fixed != asked && smr_poly_is_const(found->poly, &number) && number == fixed;
+}
+
+/// May the code's own descriptor stand for the idiom's? (Fields that the idiom does not use are nobody's
+/// business.)
+static bool is_own(const SmrGraph *g, const SmrBinding *b) {
+  bool own = SMR_TYPE_KIND(smr_value_type(g, b->value)) == SMR_T_BOX && !b->poly.count;
+  for (uint32_t k = 0; own && k < b->descr_count; k++)
+    own = says(g, b->value, &b->descr[k]);
+  return own;
+}
+
 //--- Arguments ---------------------------------------------------------------------
 
 static bool fill(SmrArena *arena, SmrFacts *view, const SmrTables *t, const SmrSolution *s, SmrBinding *args,
@@ -240,17 +307,11 @@ static bool fill(SmrArena *arena, SmrFacts *view, const SmrTables *t, const SmrS
     b->value = as_box ? box : base;
   }
   for (uint32_t k = 0; k < t->box_count; k++) {
-    const SmrBinding *b = &args[t->boxes[k]];
-    for (uint32_t i = 0; i < b->descr_count; i++) {
-      static const uint16_t code[] = {SMR_OP_DESCR_LB, SMR_OP_DESCR_EXTENT, SMR_OP_DESCR_STRIDE};
-      uint32_t leaf;
-      SmrOp def =
-          b->descr[i].divisor == 1 && smr_poly_is_leaf(b->descr[i].poly, &leaf) ? smr_def(g, leaf) : 0;
-      if (!def || b->descr[i].field > 2 || smr_op(g, def)->code != code[b->descr[i].field] ||
-          smr_op(g, def)->imm != b->descr[i].dim || smr_operand(g, def, 0) != b->value)
-        return false;
-    }
+    if (!is_own(g, &args[t->boxes[k]]))
+      return false; // (it is in the code itself, so nothing can be built in its place)
   }
+  for (uint32_t k = 0; k < t->arg_count; k++)
+    args[k].own = t->kinds[k] == SMR_ARG_BOX && args[k].bound && is_own(g, &args[k]);
   for (uint32_t k = 0; k < t->out_count; k++) {
     for (uint32_t i = 0; i < k; i++)
       if (s->outs[i] == s->outs[k])

@@ -14,10 +14,16 @@ static bool determined(const SmrDataString *s, uint32_t leaf) {
 typedef enum { FACT_KEEP, FACT_DROP, FACT_BAD } FactUse;
 
 // Brings a polynomial of a fact to the leaves of pattern.h. An argument that no match determines can be
-// chosen so that the fact holds, so such a fact says nothing.
-static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, SmrPoly *out) {
+// chosen so that the fact holds, so such a fact says nothing; but a descriptor's extent, which whoever builds
+// the descriptor has to choose.
+static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, bool extent, SmrPoly *out) {
   SmrGraph *g = idiom->graph;
   SmrPoly p = smr_idiom_poly(idiom, smr_facts_poly(&idiom->view, value));
+  uint32_t only;
+  if (extent && smr_poly_is_leaf(p, &only) && SMR_LEAF_KIND(only) == 3) {
+    *out = p;
+    return FACT_KEEP;
+  }
   for (uint32_t t = 0; t < p.count; t++)
     for (uint32_t k = 0; k < p.terms[t].degree; k++) {
       uint32_t leaf = p.terms[t].leaves[k];
@@ -59,9 +65,9 @@ static bool collect_facts(SmrIdiom *idiom, const SmrDataString *s, SmrPattern *o
       if (def && smr_op(g, def)->code == SMR_OP_UNDEF)
         continue;
       SmrPatternFact fact;
-      FactUse use = convert(idiom, s, index, &fact.index);
+      FactUse use = convert(idiom, s, index, false, &fact.index);
       if (use == FACT_KEEP)
-        use = convert(idiom, s, extent, &fact.extent);
+        use = convert(idiom, s, extent, true, &fact.extent);
       if (use == FACT_BAD)
         ok = smr_idiom_error(idiom, diag, op,
                              "an array bound of the idiom uses a value that the idiom does not match");

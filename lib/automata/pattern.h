@@ -43,7 +43,7 @@ typedef struct {
 } SmrPatternArg;
 
 /// A precondition that the idiom's declarations imply: 0 <= index < extent for all iterations of the loops in
-/// it.
+/// it. An extent that is a descriptor's, and that no match determines, is chosen so that this holds.
 typedef struct {
   SmrPoly index, extent; // pattern-side leaves
 } SmrPatternFact;
@@ -81,6 +81,7 @@ typedef struct {
   int64_t divisor; // INT: the value is poly / divisor, exactly (needs a guard poly % divisor == 0 when not 1)
   SmrDescrBinding *descr; // BOX: the fields that the idiom uses
   uint32_t descr_count;
+  bool own; // BOX: the descriptor `value` begins where the idiom's does, and says the same in these fields
 } SmrBinding;
 
 /// left == right must hold, not proved by the matcher (only descriptor strides get here): legality proves or

@@ -279,7 +279,7 @@ static bool make_pair(Build *b, SmrBuildPair *pair) {
          smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement) &&
          keep_for_check(b, pair, &idiom, &replacement);
     if (ok && pair->source->equations)
-      smr_build_equations(pair, pair->imported, &b->arena);
+      smr_build_equations(pair, pair->imported, &b->arena, b->diag);
     destroy_module(replacement.module);
   }
   destroy_module(idiom.module); // the graph's handles are not looked at any more

@@ -84,7 +84,18 @@ static void keep(SmrPfaPair *pair, const SmrEquations *e, SmrArena *arena) {
   smr_str_free(&text);
 }
 
-void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena) {
+/// A call by equations is given no descriptor that says what was found, so none may be asked.
+static bool asks_descriptor(const SmrGraph *g) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    if (smr_op(g, op)->block &&
+        (code == SMR_OP_DESCR_EXTENT || code == SMR_OP_DESCR_STRIDE || code == SMR_OP_DESCR_LB))
+      return true;
+  }
+  return false;
+}
+
+void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena, SmrDiag *diag) {
   SmrGraph *plain = smr_graph_copy(imported);
   SmrRaisedNests nests = {0};
   smr_normalize_equations(plain);
@@ -100,7 +111,14 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
     SmrValue parameter = result ? 0 : smr_value(plain, plain->blocks.data[block].args.data[k]);
     words[k] = e ? smr_arena_strdup(arena, word_for(plain, e, parameter)) : "";
   }
-  if (e)
+  bool asks = e && asks_descriptor(plain);
+  if (asks)
+    smr_report(
+        diag, SMR_NOTE, pair->pat->path, pair->source->line, pair->source->column,
+        "pair \"%s\" is found only as it is written, in spite of `mode auto`: the size or layout of an "
+        "array is in its descriptor; with explicit bounds (a(lda,*)) it is found however it is written",
+        pair->name);
+  else if (e)
     keep(&pair->pair, e, arena);
   smr_equations_destroy(e);
   smr_raised_nests_free(&nests);

@@ -120,8 +120,9 @@ typedef struct {
 bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t node_count, uint32_t room,
                     SmrArena *arena, SmrPfaCondition **out, uint32_t *count, SmrDiag *diag);
 
-/// Sets the pair's equations and words, from the idiom's graph as it was imported.
-void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena);
+/// Sets the pair's equations and words, from the idiom's graph as it was imported. None, with a note, of an
+/// idiom that asks descriptors.
+void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena, SmrDiag *diag);
 
 /// Turns the pair's `when` and `pays` clauses, and what signs.c noted, into steps over the pattern's
 /// arguments.

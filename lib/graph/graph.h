@@ -229,6 +229,18 @@ typedef struct {
   int64_t low, high;
 } SmrRange;
 
+/// What the type of a descriptor says of every array that it can describe. Dimensions that stand one behind
+/// the other without gaps have the strides that their extents give.
+enum { SMR_BOX_MOST = 15 };
+typedef struct {
+  SmrValue box;
+  uint32_t rank;
+  int64_t bytes;                // of an element; 0: not known
+  bool contiguous, row_major;   // row_major: the last dimension is the fastest, else the first
+  int64_t extent[SMR_BOX_MOST]; // -1: the descriptor says it
+  int64_t stride[SMR_BOX_MOST]; // in bytes; INT64_MIN: the descriptor says it, or the extents do
+} SmrBoxLayout;
+
 typedef struct SmrGraph {
   SmrIntern *symbols; // borrowed; shared by all graphs of a run
   SmrSym name;        // the function's symbol
@@ -245,6 +257,7 @@ typedef struct SmrGraph {
   SMR_VEC(SmrExit) exits;
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
+  SMR_VEC(SmrBoxLayout) layouts; // at most one of each descriptor; none: its type says nothing
   bool wraps;      // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
   bool ranged;     // the plain form has `ranges`, too: smr_normalize_equations
                    // false (Fortran): signed index arithmetic does not overflow

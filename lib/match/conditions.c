@@ -48,7 +48,6 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
   for (uint32_t s = 0; s < when->count; s++) {
     const SmrWhenStep *step = &when->steps[s];
     const SmrExpr *result = NULL;
-    SmrPoly poly;
     switch (step->op) {
     case SMR_WHEN_CONST:
       result = smr_expr_const(d->arena, step->imm);
@@ -58,9 +57,7 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
       break;
     case SMR_WHEN_EXTENT:
     case SMR_WHEN_STRIDE:
-      if (smr_bind_descr(d, step->arg, step->op == SMR_WHEN_EXTENT ? 1 : 2, (uint32_t)step->imm, &poly) &&
-          smr_poly_told(d, poly))
-        result = smr_expr_poly(d->arena, poly);
+      result = smr_box_field(d, step->arg, step->op == SMR_WHEN_EXTENT ? 1 : 2, (uint32_t)step->imm);
       break;
     case SMR_WHEN_TYPE:
       result = smr_expr_const(d->arena, d->pattern->args[step->arg].type == (SmrType)step->imm);

@@ -126,37 +126,6 @@ bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
 
 //--- Bindings ---------------------------------------------------------------------
 
-bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out) {
-  static const SmrOpcode codes[] = {SMR_OP_DESCR_LB, SMR_OP_DESCR_EXTENT, SMR_OP_DESCR_STRIDE};
-  const SmrGraph *g = d->graph;
-  if (arg >= d->match->arg_count || field > 2 ||
-      SMR_TYPE_KIND(smr_value_type(g, d->match->args[arg].value)) != SMR_T_BOX)
-    return false;
-  SmrValue box = smr_value(g, d->match->args[arg].value);
-  for (uint32_t u = d->uses->first[box]; u < d->uses->first[box + 1]; u++) {
-    const SmrOpData *op = smr_op(g, d->uses->ops[u]);
-    if (op->code == codes[field] && op->imm == (int64_t)dim && op->block) {
-      *out = smr_poly_leaf(d->arena, smr_value(g, smr_result(g, d->uses->ops[u], 0)));
-      return true;
-    }
-  }
-  return false;
-}
-
-/// A descriptor that the call will be given is made of what the match found.
-static bool found_descr(const SmrMatch *m, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out,
-                        int64_t *divisor) {
-  for (uint32_t k = 0; arg < m->arg_count && k < m->args[arg].descr_count; k++) {
-    const SmrDescrBinding *found = &m->args[arg].descr[k];
-    if (found->field == field && found->dim == dim) {
-      *out = found->poly;
-      *divisor = found->divisor ? found->divisor : 1;
-      return true;
-    }
-  }
-  return false;
-}
-
 static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divisor) {
   const SmrMatch *m = d->match;
   uint32_t k = leaf & 0x0FFFFFFFu;
@@ -174,8 +143,7 @@ static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divi
     *out = smr_poly_leaf(d->arena, smr_loop_iv(d->graph, m->loops[k]));
     return true;
   case 3:
-    return smr_bind_descr(d, k >> 8, k >> 4 & 15, k & 15, out) ||
-           found_descr(m, k >> 8, k >> 4 & 15, k & 15, out, divisor);
+    return smr_found_descr(m, k >> 8, k >> 4 & 15, k & 15, out, divisor);
   case 4:
     if (k >= m->node_count || !m->nodes[k] || !smr_op(d->graph, m->nodes[k])->result_count)
       return false;
@@ -387,6 +355,10 @@ static bool check_facts(SmrDecision *d) {
     const SmrPatternFact *fact = &d->pattern->facts[f];
     SmrPoly index, room, difference;
     int64_t scale;
+    uint32_t leaf;
+    if (smr_poly_is_leaf(fact->extent, &leaf) && SMR_LEAF_KIND(leaf) == 3 &&
+        !smr_found_descr(d->match, (leaf & 0x0FFFFFFFu) >> 8, leaf >> 4 & 15, leaf & 15, &room, &scale))
+      continue; // the code's own descriptor is as large as its accesses, a new one is made so
     // An extent that is a multiple of a denominator: extent - 1 - index >= 0 and (extent - index) * scale >=
     // scale agree.
     if (!smr_bind_poly(d, fact->index, &index, &scale) ||
@@ -422,17 +394,8 @@ bool smr_check_bindings(SmrDecision *d) {
     if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX || stored) {
       if (!smr_told(d, b->value) || !smr_poly_told(d, b->poly))
         return smr_refuse(d, "the array for the idiom's \"%s\" changes inside the code", arg->name);
-      if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(d->graph, b->value)) == SMR_T_BOX) {
-        // The descriptor itself is passed, so the idiom's first element must be its first element.
-        SmrStr text = {0};
-        smr_str_puts(&text, "the code starts with the first element of ");
-        smr_legality_name(b->value, &text, (void *)(uintptr_t)d->graph);
-        if (!smr_require(
-                d,
-                smr_expr(d->arena, SMR_X_EQ, smr_expr_poly(d->arena, b->poly), smr_expr_const(d->arena, 0)),
-                keep(d, &text)))
-          return false;
-      }
+      if (arg->kind == SMR_ARG_BOX && !smr_check_box(d, k))
+        return false;
       continue;
     }
     if (arg->kind == SMR_ARG_OUT || arg->kind == SMR_ARG_RESULT) {
@@ -574,6 +537,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   out->accepted = ok;
   out->reason = d.reason;
   out->apart = d.apart;
+  out->boxes = d.boxes;
   if (options->estimate) {
     out->estimates = smr_arena_alloc(arena, sizeof *out->estimates);
     out->estimates[0] = d.pair->pays_count && match->root_count ? smr_estimate_call(&d, NULL) : NULL;

@@ -43,6 +43,15 @@ typedef struct {
   const char *text; // for the report: "n >= 1", "a and c do not overlap"
 } SmrGuard;
 
+/// The descriptor that a call is given in the place of a BOX parameter: `own`, the one of the code that the
+/// match bound; where its rank or type is another one, or it says something else, a new one, which begins at
+/// the binding's base and offset. NULL: nothing is known of that dimension's extent; the idiom asks for no
+/// stride.
+typedef struct {
+  bool own;
+  const SmrExpr *extent[SMR_BOX_MOST], *stride[SMR_BOX_MOST]; // elements; bytes
+} SmrBoxPassed;
+
 typedef struct {
   bool accepted;
   bool apart; // nothing may be joined in the replacement's own code: its products are rounded, and its sums
@@ -51,6 +60,7 @@ typedef struct {
   uint32_t guard_count, size_count; // the first size_count of them say from which size on the call pays
   SmrAfterStore *stores;            // to be done after the call
   uint32_t store_count;
+  const SmrBoxPassed *boxes;     // of a match: by argument; NULL where none is a BOX
   const SmrEstimate **estimates; // of each call (a match is one), where asked for; of a refused one, too
 } SmrVerdict;
 

@@ -31,6 +31,7 @@ typedef struct {
   SmrNestState *nest; // NULL: about a match
   SMR_VEC(SmrGuard) guards;
   SMR_VEC(SmrAfterStore) stores;
+  SmrBoxPassed *boxes; // SmrVerdict.boxes
   const char *reason;
   bool apart;    // SmrVerdict.apart
   int64_t round; // what `round` means in a pair's `pays`; picoseconds
@@ -66,11 +67,16 @@ void smr_learn_facts(SmrDecision *d);
 
 /// A pattern-side polynomial with the match's bindings put in; *scale > 0 is what it got multiplied by.
 bool smr_bind_poly(SmrDecision *d, SmrPoly pattern_side, SmrPoly *out, int64_t *scale);
-/// The value of a box argument's extent or stride as a polynomial.
-bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out);
+/// A BOX argument's extent (field 1, elements) or stride (2, bytes), as the call finds it; NULL: not known.
+const SmrExpr *smr_box_field(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim);
+/// What the match found of a descriptor; false: the idiom does not use this field.
+bool smr_found_descr(const SmrMatch *m, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out,
+                     int64_t *divisor);
 
 bool smr_check_trips(SmrDecision *d);    // L3
 bool smr_check_bindings(SmrDecision *d); // L5
+/// L5 of a BOX, legality_boxes.c
+bool smr_check_box(SmrDecision *d, uint32_t arg);
 bool smr_check_floats(SmrDecision *d);
 /// Refuses: `what` changes the order of sums, and an option or the source forbids that. Returns false.
 bool smr_refuse_order(SmrDecision *d, const char *what);

@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/llvm.h"
 #include "mlir/host/std.h"
 #include "mlir/host/type.h"
+#include <limits.h>
 #include <string.h>
 
 static MlirType pointer(MlirContext context, MlirType element) {
@@ -107,6 +109,94 @@ static MlirValue array(SmrHostBuilder *b, MlirValue box, MlirType type) {
              : smr_build_value(b, "fir.rebox", &box, 1, type, &attribute, 1);
 }
 
+/// "!fir.box<!fir.array<?x3xf64>>", perhaps with a heap or ptr in it → where its dimensions begin, in its
+/// text.
+static const char *dimensions(const char *type) {
+  static const char *const wrappers[] = {"!fir.box<", "!fir.heap<", "!fir.ptr<"};
+  for (unsigned k = 0; k < sizeof wrappers / sizeof *wrappers; k++)
+    if (!strncmp(type, wrappers[k], strlen(wrappers[k])))
+      type += strlen(wrappers[k]);
+    else if (!k)
+      return NULL;
+  return strncmp(type, "!fir.array<", 11) ? NULL : type + 11;
+}
+
+/// Moves behind the dimensions; how many there are.
+static intptr_t skip_dimensions(const char **at) {
+  intptr_t count = 0;
+  for (size_t length; (length = strspn(*at, "?0123456789")) && (*at)[length] == 'x'; ++count)
+    *at += length + 1;
+  return count;
+}
+
+static intptr_t rank(MlirType type) {
+  SmrStr text = {0};
+  smr_mlir_type_text(type, &text);
+  const char *at = dimensions(smr_str_get(&text));
+  intptr_t count = at ? skip_dimensions(&at) : 0;
+  smr_str_free(&text);
+  return count ? count : -1;
+}
+
+static size_t element_length(const char *text) {
+  size_t length = 0;
+  for (unsigned depth = 0; text[length] && (depth || (text[length] != '>' && text[length] != ',')); length++)
+    depth += text[length] == '<' ? 1u : text[length] == '>' ? UINT_MAX : 0u;
+  return length;
+}
+
+static bool alike(MlirType a, MlirType b) {
+  SmrStr texts[2] = {{0}, {0}};
+  smr_mlir_type_text(a, &texts[0]);
+  smr_mlir_type_text(b, &texts[1]);
+  const char *x = dimensions(smr_str_get(&texts[0])), *y = dimensions(smr_str_get(&texts[1]));
+  bool same = x && y && skip_dimensions(&x) == skip_dimensions(&y) &&
+              element_length(x) == element_length(y) && !strncmp(x, y, element_length(x));
+  smr_str_free(&texts[0]);
+  smr_str_free(&texts[1]);
+  return same;
+}
+
+/// No op makes a descriptor of any strides: a contiguous one is stored, and its strides (in Fortran's
+/// standard descriptor, CFI_cdesc_t) are set in memory.
+static MlirValue descriptor(SmrHostBuilder *b, MlirBlock entry, MlirValue from, MlirValue offset,
+                            const MlirValue *extents, const MlirValue *strides, MlirType type) {
+  enum { HEADER = 24, LOWER_EXTENT = 16, DIMENSION = 24 }; // bytes
+  MlirContext context = b->context;
+  MlirType i64 = mlirIntegerTypeGet(context, 64), plain = smr_llvm_pointer(context);
+  MlirType data_type = type_of_data(context, type);
+  intptr_t count = rank(type);
+  if (rank(mlirValueGetType(from)) >= 0)
+    from = part(b, SMR_HOST_ADDRESS, from, 0);
+  if (from.ptr) {
+    MlirValue sum[] = {convert(b, from, i64), offset};
+    from = smr_std_compute(b, SMR_HOST_ADD, sum, 2, i64, 0);
+  }
+  if (!from.ptr || mlirTypeIsNull(data_type) || mlirTypeIsNull(plain))
+    return (MlirValue){NULL};
+  SmrStr shape_type = {0};
+  smr_str_printf(&shape_type, "!fir.shape<%d>", (int)count);
+  MlirValue shape = smr_build_value(b, "fir.shape", extents, count,
+                                    mlirTypeParseGet(context, smr_ref(smr_str_get(&shape_type))), NULL, 0);
+  smr_str_free(&shape_type);
+  const int32_t segments[] = {1, 1, 0, 0, 0}; // memory, shape
+  MlirNamedAttribute attribute =
+      smr_named(context, "operandSegmentSizes", mlirDenseI32ArrayGet(context, 5, segments));
+  MlirValue operands[] = {convert(b, from, data_type), shape};
+  MlirValue box = smr_build_value(b, "fir.embox", operands, 2, type, &attribute, 1);
+  SmrHostBuilder variables = *b;
+  variables.block = entry;
+  MlirValue place = temporary(&variables, type);
+  store(b, box, place);
+  MlirValue fields = convert(b, place, plain);
+  for (intptr_t d = 0; d < count; d++)
+    if (strides[d].ptr) {
+      MlirAttribute at = mlirIntegerAttrGet(i64, HEADER + d * DIMENSION + LOWER_EXTENT);
+      smr_host_llvm.store(b, strides[d], smr_host_llvm.offset(b, fields, smr_std_constant(b, at), plain));
+    }
+  return load(b, place, type);
+}
+
 static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
                           MlirType result) {
   return smr_std_call(b, "fir.call", symbol, operands, count, result);
@@ -137,4 +227,7 @@ const SmrHost smr_host_fir = {.title = "FIR",
                               .temporary = temporary,
                               .part = part,
                               .array = array,
+                              .rank = rank,
+                              .alike = alike,
+                              .descriptor = descriptor,
                               .call = call};

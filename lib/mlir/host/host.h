@@ -115,6 +115,15 @@ typedef struct SmrHost {
   /// NULL: there are none.
   MlirValue (*part)(SmrHostBuilder *b, SmrHostPart part, MlirValue array, int64_t dimension);
   MlirValue (*array)(SmrHostBuilder *b, MlirValue array, MlirType type);
+  /// The rank of such an array's type; -1: it is none, or has none.
+  intptr_t (*rank)(MlirType type);
+  /// Do two such types have the same rank and type of element?
+  bool (*alike)(MlirType a, MlirType b);
+  /// A new one, of type `type`: it begins `offset` bytes (i64) behind where `from` (an array or a pointer)
+  /// does, and has these extents (elements) and strides (bytes, i64; null: any), one per dimension. `entry`
+  /// is for variables of the function.
+  MlirValue (*descriptor)(SmrHostBuilder *b, MlirBlock entry, MlirValue from, MlirValue offset,
+                          const MlirValue *extents, const MlirValue *strides, MlirType type);
   /// An op that does nothing, and that keeps LLVM from repeating the block in those before it; NULL: none.
   void (*keep_whole)(SmrHostBuilder *b);
   MlirOperation (*call)(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,

@@ -241,6 +241,86 @@ static MlirValue array(SmrHostBuilder *b, MlirValue memref, MlirType type) {
   return ok ? smr_build_value(b, "memref.cast", &memref, 1, type, NULL, 0) : (MlirValue){NULL};
 }
 
+static intptr_t rank(MlirType type) {
+  return mlirTypeIsAMemRef(type) ? mlirShapedTypeGetRank(type) : -1;
+}
+
+static bool alike(MlirType a, MlirType b) {
+  return rank(a) == rank(b) && rank(a) >= 0 &&
+         mlirTypeEqual(mlirShapedTypeGetElementType(a), mlirShapedTypeGetElementType(b)) &&
+         mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(a), mlirMemRefTypeGetMemorySpace(b));
+}
+
+/// Bytes as elements.
+static MlirValue in_elements(SmrHostBuilder *b, MlirValue value, int64_t bytes) {
+  MlirType index = mlirIndexTypeGet(b->context);
+  MlirValue operands[] = {convert(b, value, index), constant(b, mlirIntegerAttrGet(index, bytes))};
+  return compute(b, SMR_HOST_SDIV, operands, 2, index, 0);
+}
+
+static bool is_0(MlirValue value) {
+  MlirOperation made = mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value) : (MlirOperation){NULL};
+  MlirAttribute number =
+      made.ptr ? mlirOperationGetAttributeByName(made, smr_ref("value")) : (MlirAttribute){NULL};
+  return !mlirAttributeIsNull(number) && mlirAttributeIsAInteger(number) &&
+         mlirIntegerAttrGetValueInt(number) == 0;
+}
+
+/// The same memory with all of this said while the program runs, then as the type that was asked for.
+static MlirValue descriptor(SmrHostBuilder *b, MlirBlock entry, MlirValue from, MlirValue offset,
+                            const MlirValue *extents, const MlirValue *strides, MlirType type) {
+  (void)entry;
+  enum { MOST = 16 };
+  MlirContext context = b->context;
+  MlirType source = mlirValueGetType(from);
+  intptr_t count = rank(type);
+  Layout begins, wanted;
+  if (!mlirTypeIsAMemRef(source) || count > MOST ||
+      !mlirTypeEqual(mlirShapedTypeGetElementType(source), mlirShapedTypeGetElementType(type)) ||
+      !mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(source), mlirMemRefTypeGetMemorySpace(type))) {
+    b->reason = "a memref has another type than the replacement's parameter";
+    return (MlirValue){NULL};
+  }
+  if (!layout(b, source, &begins) || !layout(b, type, &wanted))
+    return (MlirValue){NULL};
+  bool at_start = begins.offset == 0 && is_0(offset);
+  if (!mlirShapedTypeIsDynamicStrideOrOffset(wanted.offset) && !(wanted.offset == 0 && at_start)) {
+    b->reason = "the replacement's parameter is a memref without an offset (strided<[…], offset: ?> has one)";
+    return (MlirValue){NULL};
+  }
+  int64_t bytes = element_bytes(type), dynamic[3 * MOST + 1];
+  int64_t unknown_size = mlirShapedTypeGetDynamicSize(), unknown = mlirShapedTypeGetDynamicStrideOrOffset();
+  MlirType index = mlirIndexTypeGet(context);
+  MlirValue operands[2 + 2 * MOST] = {from};
+  MlirValue sum[] = {in_elements(b, offset, bytes),
+                     in_elements(b, in_bytes(b, from, begins.offset, 1), bytes)};
+  operands[1] = compute(b, SMR_HOST_ADD, sum, 2, index, 0);
+  for (intptr_t d = 0; d < count; d++) {
+    operands[2 + d] = convert(b, extents[d], index);
+    operands[2 + count + d] =
+        strides[d].ptr ? in_elements(b, strides[d], bytes) : constant(b, mlirIntegerAttrGet(index, 1));
+  }
+  for (intptr_t k = 0; k < 2 + 2 * count; k++)
+    if (!operands[k].ptr)
+      return operands[k];
+  for (intptr_t d = 0; d < count; d++) {
+    dynamic[d] = unknown_size;
+    dynamic[MOST + d] = unknown;
+  }
+  dynamic[2 * MOST] = unknown;
+  MlirType made = mlirMemRefTypeGet(mlirShapedTypeGetElementType(type), count, dynamic,
+                                    mlirStridedLayoutAttrGet(context, unknown, count, dynamic + MOST),
+                                    mlirMemRefTypeGetMemorySpace(type));
+  const int32_t segments[] = {1, 1, (int32_t)count, (int32_t)count};
+  MlirNamedAttribute attributes[] = {
+      smr_named(context, "operandSegmentSizes", mlirDenseI32ArrayGet(context, 4, segments)),
+      smr_named(context, "static_offsets", mlirDenseI64ArrayGet(context, 1, dynamic + 2 * MOST)),
+      smr_named(context, "static_sizes", mlirDenseI64ArrayGet(context, count, dynamic)),
+      smr_named(context, "static_strides", mlirDenseI64ArrayGet(context, count, dynamic + MOST))};
+  MlirValue all = smr_build_value(b, "memref.reinterpret_cast", operands, 2 + 2 * count, made, attributes, 4);
+  return mlirTypeEqual(made, type) ? all : smr_build_value(b, "memref.cast", &all, 1, type, NULL, 0);
+}
+
 static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
                           MlirType result) {
   return smr_std_call(b, "func.call", symbol, operands, count, result);
@@ -268,4 +348,7 @@ const SmrHost smr_host_std = {.title = "upstream MLIR",
                               .temporary = temporary,
                               .part = part,
                               .array = array,
+                              .rank = rank,
+                              .alike = alike,
+                              .descriptor = descriptor,
                               .call = call};

@@ -72,6 +72,27 @@ static SmrArrayView *view_of_box(SmrImport *imp, SmrValue box, const SmrTypeInfo
   return view;
 }
 
+/// What the type says of the array, for whoever compares a descriptor with what it was found to be.
+static void note_layout(SmrImport *imp, const SmrArrayView *view, const SmrTypeInfo *type) {
+  uint64_t key = (uint64_t)smr_value(imp->graph, view->box) << 16 | UINT16_MAX;
+  uint32_t known;
+  if (view->rank > SMR_BOX_MOST || smr_map_get(&imp->descr, key, &known))
+    return;
+  smr_map_set(&imp->descr, key, 1);
+  SmrBoxLayout layout = {.box = view->box,
+                         .rank = view->rank,
+                         .bytes = smr_imp_type_at(imp, view->element).bytes,
+                         .contiguous = view->contiguous,
+                         .row_major = view->row_major};
+  for (uint32_t d = 0; d < view->rank; d++) {
+    bool strided = type->kind == SMR_K_MEMREF && !type->is_identity && type->strides[d] != INT64_MIN;
+    layout.extent[d] = type->dims[d];
+    if (!strided || __builtin_mul_overflow(type->strides[d], layout.bytes, &layout.stride[d]))
+      layout.stride[d] = INT64_MIN;
+  }
+  smr_vec_push(&imp->graph->layouts, layout);
+}
+
 /// Static extents of an array or memref type.
 static void static_layout(SmrImport *imp, SmrArrayView *view, const SmrTypeInfo *type) {
   for (uint32_t d = 0; d < view->rank; d++)
@@ -111,13 +132,15 @@ SmrArrayView *smr_imp_view(SmrImport *imp, MlirValue value) {
     if (smr_value_type(imp->graph, box) != SMR_BOX)
       return NULL;
     SmrArrayView *view = view_of_box(imp, box, &type);
-    if (view && type.kind == SMR_K_MEMREF)
-      static_layout(imp, view, &type);
-    else if (view && view->rank) {
-      SmrTypeInfo inner = smr_imp_type_at(imp, type.inner);
-      if (inner.kind != SMR_K_ARRAY)
-        inner = smr_imp_type_at(imp, inner.inner);
-      static_layout(imp, view, &inner);
+    SmrTypeInfo array = type;
+    if (type.kind == SMR_K_BOX && view && view->rank) {
+      array = smr_imp_type_at(imp, type.inner);
+      if (array.kind != SMR_K_ARRAY)
+        array = smr_imp_type_at(imp, array.inner);
+    }
+    if (view && view->rank) {
+      static_layout(imp, view, &array);
+      note_layout(imp, view, &array);
     }
     return view;
   }

@@ -16,10 +16,11 @@ extern "C" {
 #endif
 
 typedef enum {
-  SMR_PASS_INT,    // expr
-  SMR_PASS_VALUE,  // value
-  SMR_PASS_ARRAY,  // the memory at value + expr bytes
-  SMR_PASS_BOX,    // the descriptor `value` (or the memory at value + expr bytes, when value is a pointer)
+  SMR_PASS_INT,   // expr
+  SMR_PASS_VALUE, // value
+  SMR_PASS_ARRAY, // the memory at value + expr bytes
+  SMR_PASS_BOX, // the descriptor `value`, when `expr` is NULL and its rank is the parameter's; else a new one
+                // of the memory at value + expr bytes
   SMR_PASS_NUMBER, // number
   SMR_PASS_OUT,    // the initial value: number, or value, or neither; the new value is SmrAfter's ARG
   SMR_PASS_RESULT  // the call's result, which comes behind `number`, if there is one; with `value` it goes to
@@ -54,9 +55,10 @@ typedef struct {
   const SmrExpr *expr;
   SmrValue value;
   const SmrNumber *number;
-  SmrType type;     // of the idiom's parameter, when that is a number
-  bool adds;        // RESULT: … and is added to what is there
-  const char *name; // for messages
+  SmrType type;                                 // of the idiom's parameter, when that is a number
+  bool adds;                                    // RESULT: … and is added to what is there
+  const SmrExpr *const *extent, *const *stride; // BOX: SMR_BOX_MOST each; elements, bytes; NULL: not known
+  const char *name;                             // for messages
 } SmrPassed;
 
 /// One step of what replaces the code: a call of a function in the same module, or, where `callee` is null,

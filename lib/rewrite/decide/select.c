@@ -105,6 +105,14 @@ static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrLangu
   return smr_pair_foreign(&libraries[found->library].pairs[found->match.pattern], kind);
 }
 
+/// Arrays for which the call needs a new descriptor: the pair whose idiom the code is has none.
+static uint32_t new_descriptors(const SmrPattern *pattern, const SmrFound *found) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < found->match.arg_count; k++)
+    count += pattern->args[k].kind == SMR_ARG_BOX && !found->match.args[k].own;
+  return count;
+}
+
 int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFound *a, const SmrFound *b) {
   const SmrPattern *p = &libraries[a->library].patterns[a->match.pattern];
   const SmrPattern *q = &libraries[b->library].patterns[b->match.pattern];
@@ -112,6 +120,7 @@ int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFo
       {smr_pattern_size(q), smr_pattern_size(p)},
       {q->root_count, p->root_count},
       {foreign(libraries, a, kind), foreign(libraries, b, kind)},
+      {new_descriptors(p, a), new_descriptors(q, b)},
       {a->library, b->library},
       {a->match.pattern, b->match.pattern},
       {a->place, b->place},

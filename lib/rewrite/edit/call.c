@@ -17,8 +17,9 @@ static SmrAfter after(void *data, SmrValue value) {
   return smr_legality_after(state->match, state->arena, value);
 }
 
-static bool pass_argument(SmrArena *arena, const SmrGraph *graph, const SmrPatternArg *arg,
-                          const SmrBinding *b, SmrPassed *out) {
+/// What is passed for one of the pattern's arguments; `box`: of a BOX.
+static bool pass_argument(SmrArena *arena, const SmrPatternArg *arg, const SmrBinding *b,
+                          const SmrBoxPassed *box, SmrPassed *out) {
   *out = (SmrPassed){.name = arg->name ? arg->name : "?", .value = b->value, .type = arg->type};
   switch (arg->kind) {
   case SMR_ARG_INT:
@@ -31,11 +32,14 @@ static bool pass_argument(SmrArena *arena, const SmrGraph *graph, const SmrPatte
     out->kind = SMR_PASS_VALUE;
     return true;
   case SMR_ARG_ARRAY:
-  case SMR_ARG_BOX:
-    out->kind = arg->kind == SMR_ARG_ARRAY ? SMR_PASS_ARRAY : SMR_PASS_BOX;
+    out->kind = SMR_PASS_ARRAY;
     out->expr = smr_expr_poly(arena, b->poly);
-    if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(graph, b->value)) == SMR_T_BOX)
-      out->expr = smr_expr_const(arena, 0); // legality saw to it
+    return true;
+  case SMR_ARG_BOX:
+    out->kind = SMR_PASS_BOX;
+    out->expr = box->own ? NULL : smr_expr_poly(arena, b->poly);
+    out->extent = box->extent;
+    out->stride = box->stride;
     return true;
   case SMR_ARG_OUT:
     out->kind = SMR_PASS_OUT;
@@ -53,7 +57,8 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrPatte
                           const SmrFound *found, const SmrBrought *brought) {
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
   for (uint32_t k = 0; k < pattern->arg_count; k++)
-    if (!pass_argument(&f->arena, f->graph, &pattern->args[k], &found->match.args[k], &args[k]))
+    if (!pass_argument(&f->arena, &pattern->args[k], &found->match.args[k],
+                       found->verdict.boxes ? &found->verdict.boxes[k] : NULL, &args[k]))
       return "the idiom does not use one of its arguments";
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
   for (uint32_t k = 0; k < found->verdict.guard_count; k++)

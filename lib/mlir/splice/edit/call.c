@@ -125,13 +125,41 @@ static MlirValue scalar_argument(SmrSplice *s, const SmrPassed *arg, MlirType ty
   return by_reference(s, element, value, type, arg->kind == SMR_PASS_OUT ? &temporaries[number] : NULL);
 }
 
+/// A descriptor of what the match found, at the array's first element.
+static MlirValue new_descriptor(SmrSplice *s, const SmrPassed *arg, MlirType type, intptr_t rank) {
+  SmrEmit *e = &s->emit;
+  MlirType i64 = smr_int_type(e, 64);
+  MlirValue extents[SMR_BOX_MOST], strides[SMR_BOX_MOST];
+  MlirValue from = smr_emit_value(e, arg->value);
+  MlirValue offset = arg->expr ? smr_emit_expr(e, arg->expr) : smr_emit_int(e, 0);
+  if (!from.ptr || !offset.ptr)
+    return (MlirValue){NULL};
+  for (intptr_t d = 0; d < rank; d++) {
+    if (!arg->extent || !arg->extent[d])
+      return smr_emit_fail(e, "how many elements \"%s\" has in dimension %d is not known", arg->name,
+                           (int)d + 1);
+    extents[d] = smr_emit_convert(e, smr_emit_expr(e, arg->extent[d]), i64);
+    strides[d] = (MlirValue){NULL};
+    if (arg->stride[d] && !(strides[d] = smr_emit_convert(e, smr_emit_expr(e, arg->stride[d]), i64)).ptr)
+      return strides[d];
+    if (!extents[d].ptr)
+      return extents[d];
+  }
+  return smr_emit_descriptor(e, from, offset, extents, strides, type);
+}
+
 static MlirValue box_argument(SmrSplice *s, const SmrPassed *arg, MlirType type) {
   SmrEmit *e = &s->emit;
-  int64_t offset = 0;
-  if ((e->s->host->boxes && SMR_TYPE_KIND(smr_value_type(e->g, arg->value)) != SMR_T_BOX) ||
-      (arg->expr && !(smr_expr_is_const(arg->expr, &offset) && offset == 0)))
+  const SmrHost *host = e->s->host;
+  intptr_t rank = host->rank ? host->rank(type) : -1;
+  if (rank < 0 || rank > SMR_BOX_MOST)
     return smr_emit_fail(e, "no descriptor of the array for \"%s\" is at hand", arg->name);
-  return smr_emit_array(e, smr_emit_value(e, arg->value), type);
+  if (!arg->expr) {
+    MlirValue own = smr_emit_value(e, arg->value);
+    if (!own.ptr || host->alike(mlirValueGetType(own), type))
+      return smr_emit_array(e, own, type);
+  }
+  return new_descriptor(s, arg, type, rank);
 }
 
 static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signature *type,

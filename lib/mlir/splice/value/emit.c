@@ -211,6 +211,13 @@ MlirValue smr_emit_array(SmrEmit *e, MlirValue array, MlirType type) {
   return made(e, &b, e->s->host->array(&b, array, type), "array");
 }
 
+MlirValue smr_emit_descriptor(SmrEmit *e, MlirValue from, MlirValue offset, const MlirValue *extents,
+                              const MlirValue *strides, MlirType type) {
+  SmrHostBuilder b = smr_emit_builder(e);
+  return made(e, &b, e->s->host->descriptor(&b, e->entry, from, offset, extents, strides, type),
+              "array descriptor");
+}
+
 MlirValue smr_emit_part(SmrEmit *e, SmrHostPart part, MlirValue array, int64_t dimension) {
   SmrHostBuilder b = smr_emit_builder(e);
   if (!e->s->host->part)

@@ -83,6 +83,9 @@ extern const char smr_absent[]; // the reason not to read them
 MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type);
 /// The array as another type that says more or less of the same.
 MlirValue smr_emit_array(SmrEmit *e, MlirValue array, MlirType type);
+/// A new one: SmrHost.descriptor.
+MlirValue smr_emit_descriptor(SmrEmit *e, MlirValue from, MlirValue offset, const MlirValue *extents,
+                              const MlirValue *strides, MlirType type);
 MlirValue smr_emit_part(SmrEmit *e, SmrHostPart part, MlirValue array, int64_t dimension);
 /// The address of a global that the program defines or declares; of hosts that make one.
 MlirValue smr_emit_global(SmrEmit *e, const char *name);

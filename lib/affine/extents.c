@@ -109,8 +109,21 @@ static bool take_back(SmrArena *arena, const SmrExtent *extents, uint32_t count,
   return true;
 }
 
+typedef struct {
+  SmrArena *arena;
+  const SmrExtent *extents;
+  uint32_t count;
+} Back;
+
+static bool give_one_back(SmrPoly poly, SmrPoly *out, void *data) {
+  const Back *b = data;
+  *out = poly;
+  return take_back(b->arena, b->extents, b->count, out);
+}
+
 bool smr_view_give_back(SmrArena *arena, const SmrExtent *extents, uint32_t count, SmrView *view) {
-  bool ok = true;
+  Back back = {arena, extents, count};
+  bool ok = smr_either_map(arena, view->either, give_one_back, &back, &view->either);
   for (uint32_t k = 0; k < view->rank; k++)
     ok = ok && take_back(arena, extents, count, &view->strides[k]);
   for (uint32_t k = 0; k < view->need_count; k++)

@@ -9,6 +9,7 @@
 #include "affine/view.h"
 #include "affine/view_internal.h"
 #include <assert.h>
+#include <string.h>
 
 const char *smr_view_reason(SmrViewReason reason) {
   static const char *const texts[] = {
@@ -154,12 +155,25 @@ static void join(const SmrViewMaker *m, Strides *s) {
       ++k;
 }
 
-/// (lda + 1) * i is row i and column i.
+/// Is the stride another one and one product more, which is less than the other if they are numbers?
+static bool is_sum_with(const SmrViewMaker *m, const Strides *s, uint32_t at, SmrPoly *more) {
+  int64_t number, other;
+  for (uint32_t k = 0; k < s->count; k++)
+    if (k != at && smr_poly_sub(m->arena, s->strides[at], s->strides[k], more) && more->count == 1 &&
+        leading(*more)->coef > 0 &&
+        (!smr_poly_is_const(s->strides[k], &other) || (smr_poly_is_const(*more, &number) && number < other)))
+      return true;
+  return false;
+}
+
+/// (lda + 1) * i is row i and column i, and so is (rs + cs) * i beside rs * j.
 static bool split_sums(const SmrViewMaker *m, Strides *s) {
   Strides out = {.count = 0};
   for (uint32_t k = 0; k < s->count; k++) {
-    SmrPoly stride = s->strides[k];
+    SmrPoly stride = s->strides[k], more;
     bool sum = stride.count == 2 && !stride.terms[0].degree && stride.terms[0].coef > 0;
+    if (!sum && is_sum_with(m, s, k, &more))
+      stride = more;
     if (!put_stride(m, &out, sum ? (SmrPoly){leading(stride), 1} : stride) ||
         (sum && !put_stride(m, &out, (SmrPoly){stride.terms, 1})))
       return false;
@@ -342,6 +356,193 @@ static SmrViewReason with_strides(const SmrViewMaker *m, Strides s, SmrView *vie
   }
 }
 
+//--- Orders of the strides -------------------------------------------------------------
+
+static bool divides(const SmrMonomial *a, const SmrMonomial *b) {
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < b->degree && k < a->degree; i++)
+    k += a->leaves[k] == b->leaves[i];
+  return k == a->degree;
+}
+
+/// Nothing says which of the two is larger: two sizes, or a number and a size that is not a multiple of it
+/// (rows of 300 numbers beside columns rs apart, but not numbers beside rows of lda of them).
+static bool any_order(SmrPoly a, SmrPoly b) {
+  const SmrMonomial *x = leading(a), *y = leading(b);
+  if (x->degree > y->degree) {
+    const SmrMonomial *swap = x;
+    x = y, y = swap;
+  }
+  return x->degree ? !divides(x, y) : y->degree && x->coef > y->coef;
+}
+
+typedef struct {
+  Strides of[SMR_VIEW_MAX_ORDERS];
+  uint32_t count;
+} Orders;
+
+/// All orders that the first `done` strides may be continued in, as long as there is room.
+static void add_orders(const Strides *s, uint32_t done, Orders *out) {
+  if (done == s->count) {
+    out->of[out->count++] = *s;
+    return;
+  }
+  for (uint32_t k = done; k < s->count && out->count < SMR_VIEW_MAX_ORDERS; k++) {
+    Strides next = *s; // with stride k before the others that are left
+    bool may = true;
+    for (uint32_t i = done; i < k && may; i++) {
+      may = any_order(s->strides[i], s->strides[k]);
+      next.strides[i + 1] = s->strides[i];
+    }
+    next.strides[done] = s->strides[k];
+    if (may)
+      add_orders(&next, done + 1, out);
+  }
+}
+
+/// The same strides and indices, in whatever order.
+static bool same_elements(const SmrView *a, const SmrView *b) {
+  if (a->rank != b->rank)
+    return false;
+  for (uint32_t k = 0; k < a->rank; k++) {
+    uint32_t other = 0;
+    while (other < b->rank && !smr_poly_equal(a->strides[k], b->strides[other]))
+      ++other;
+    if (other == b->rank)
+      return false;
+    for (uint32_t i = 0; i < a->access_count; i++)
+      if (!smr_poly_equal(a->indices[i][k], b->indices[i][other]))
+        return false;
+  }
+  return true;
+}
+
+static bool needs_have(const SmrView *view, SmrPoly need) {
+  for (uint32_t k = 0; k < view->need_count; k++)
+    if (smr_poly_equal(view->needs[k], need))
+      return true;
+  return false;
+}
+
+static bool put_need(SmrView *view, SmrPoly need) {
+  if (needs_have(view, need))
+    return true;
+  if (view->need_count == SMR_VIEW_MAX_NEEDS)
+    return false;
+  view->needs[view->need_count++] = need;
+  return true;
+}
+
+/// The view's needs that do not follow from `all` and one another.
+static SmrPolyCase rest_of(const SmrViewMaker *m, const SmrView *view, const SmrView *all) {
+  SmrPoly *rest = smr_arena_alloc(m->arena, (view->need_count + 1) * sizeof *rest);
+  uint32_t count = view->need_count;
+  memcpy(rest, view->needs, count * sizeof *rest);
+  for (uint32_t k = count; k--;) {
+    smr_system_reset(m->system);
+    for (uint32_t n = 0; n < all->need_count; n++)
+      smr_system_add(m->system, SMR_AFFINE_GE, all->needs[n], 0);
+    for (uint32_t n = 0; n < count; n++)
+      if (n != k)
+        smr_system_add(m->system, SMR_AFFINE_GE, rest[n], 0);
+    if (smr_system_implies(m->system, SMR_AFFINE_GE, rest[k], 0))
+      rest[k] = rest[--count];
+  }
+  return (SmrPolyCase){rest, count};
+}
+
+/// What each of the views needs: what all do, that strides are positive (as each order asks of all of them,
+/// where there are elements), and the rest of one of the views.
+static bool join_needs(const SmrViewMaker *m, const SmrView *const *views, uint32_t count, SmrView *out) {
+  SmrView all = *views[0];
+  uint32_t bytes = 0;
+  all.need_count = 0;
+  for (uint32_t a = 0; a < m->access_count; a++)
+    bytes = m->accesses[a].bytes > bytes ? m->accesses[a].bytes : bytes;
+  for (uint32_t k = 0; k < views[0]->need_count; k++) {
+    bool common = true;
+    for (uint32_t v = 1; v < count && common; v++)
+      common = needs_have(views[v], views[0]->needs[k]);
+    if (common && !put_need(&all, views[0]->needs[k]))
+      return false;
+  }
+  for (uint32_t k = 0; k < all.rank; k++) {
+    SmrPoly positive;
+    bool moves = false;
+    for (uint32_t v = 1; v < count && !moves; v++)
+      moves = !smr_poly_equal(all.strides[k], views[v]->strides[k]);
+    int64_t number;
+    if (moves && !smr_poly_is_const(all.strides[k], &number) &&
+        (!smr_poly_sub(m->arena, all.strides[k], smr_poly_const(m->arena, bytes), &positive) ||
+         !put_need(&all, positive)))
+      return false;
+  }
+  SmrPolyCase *cases = smr_arena_alloc(m->arena, count * sizeof *cases);
+  for (uint32_t v = 0; v < count; v++) {
+    cases[v] = rest_of(m, views[v], &all);
+    if (!cases[v].count) { // it asks for no order
+      *out = *views[v];
+      return true;
+    }
+  }
+  all.either = (SmrEither){cases, count};
+  *out = all;
+  return true;
+}
+
+/// A view of the strides in the order that needs nothing, or else one that needs one of several orders.
+static SmrViewReason in_some_order(const SmrViewMaker *m, Strides s, SmrView *view) {
+  SmrViewReason reason = with_strides(m, s, view);
+  Orders orders = {.count = 0};
+  if (reason == SMR_VIEW_OK ? view->need_count > 0 : reason == SMR_VIEW_OVERLAP)
+    add_orders(&s, 0, &orders);
+  SmrView first = *view;
+  const SmrView *views[SMR_VIEW_MAX_ORDERS] = {&first};
+  uint32_t count = reason == SMR_VIEW_OK;
+  for (uint32_t k = 1; k < orders.count; k++) {
+    SmrView *other = smr_arena_alloc(m->arena, sizeof *other);
+    *other = (SmrView){.access_count = m->access_count, .has_rows = first.has_rows};
+    other->indices = smr_arena_alloc(m->arena, m->access_count * sizeof *other->indices);
+    if (with_strides(m, orders.of[k], other) != SMR_VIEW_OK)
+      continue;
+    if (!other->need_count) {
+      *view = *other;
+      return SMR_VIEW_OK;
+    }
+    if (!count || same_elements(views[0], other))
+      views[count++] = other;
+  }
+  if (count)
+    *view = *views[0];
+  if (count > 1)
+    join_needs(m, views, count, view);
+  return count ? SMR_VIEW_OK : reason;
+}
+
+/// Lists of needs count as one more.
+static uint32_t count_needs(const SmrView *view) {
+  return view->need_count + (view->either.count > 0);
+}
+
+/// Does the view need less than the other, or the same of either order of strides, or what follows from the
+/// other's needs?
+static bool needs_less(const SmrViewMaker *m, const SmrView *view, const SmrView *other) {
+  if (!view->either.count != !other->either.count)
+    return view->either.count;
+  if (count_needs(view) != count_needs(other) || view->either.count)
+    return count_needs(view) < count_needs(other);
+  bool follow[2] = {true, true}; // the view's from the other's, the other's from the view's
+  for (uint32_t k = 0; k < 2; k++) {
+    const SmrView *from = k ? view : other, *to = k ? other : view;
+    smr_system_reset(m->system);
+    for (uint32_t n = 0; n < from->need_count; n++)
+      smr_system_add(m->system, SMR_AFFINE_GE, from->needs[n], 0);
+    for (uint32_t n = 0; n < to->need_count && follow[k]; n++)
+      follow[k] = smr_system_implies(m->system, SMR_AFFINE_GE, to->needs[n], 0);
+  }
+  return follow[0] && !follow[1];
+}
+
 /// Whole and split sums: the first one that needs nothing, else the one that needs less.
 static SmrViewReason view_of_accesses(const SmrViewMaker *m, SmrView *view) {
   Strides whole = {.count = 0};
@@ -354,16 +555,16 @@ static SmrViewReason view_of_accesses(const SmrViewMaker *m, SmrView *view) {
   join(m, &whole);
   Strides rows = whole;
   bool has_rows = add_rows(m, &rows) || add_fixed_rows(m, &rows);
-  reason = with_strides(m, m->options->rows && has_rows ? rows : whole, view);
+  reason = in_some_order(m, m->options->rows && has_rows ? rows : whole, view);
   view->has_rows = has_rows;
-  if (reason == SMR_VIEW_OK && (m->options->rows || !view->need_count))
+  if (reason == SMR_VIEW_OK && (m->options->rows || !count_needs(view)))
     return reason;
   SmrView other = {.access_count = m->access_count, .has_rows = has_rows};
   other.indices = smr_arena_alloc(m->arena, m->access_count * sizeof *view->indices);
   Strides parts = whole;
-  if (!split_sums(m, &parts) || with_strides(m, parts, &other) != SMR_VIEW_OK)
+  if (!split_sums(m, &parts) || in_some_order(m, parts, &other) != SMR_VIEW_OK)
     return reason;
-  if (reason != SMR_VIEW_OK || other.need_count < view->need_count)
+  if (reason != SMR_VIEW_OK || needs_less(m, &other, view))
     *view = other;
   return SMR_VIEW_OK;
 }
@@ -374,13 +575,13 @@ SmrViewReason smr_view_make(SmrArena *arena, SmrSystem *system, const SmrViewAcc
   assert(access_count && "no access, no view");
   SmrViewMaker maker = {arena, system, accesses, access_count, options};
   SmrViewReason reason = view_of_accesses(&maker, view);
-  if (reason == SMR_VIEW_OK && !view->need_count)
+  if (reason == SMR_VIEW_OK && !count_needs(view))
     return reason;
   SmrExtent extents[SMR_VIEW_MAX_RANK];
   SmrView other;
   uint32_t count = smr_view_take_extents(&maker, extents);
   if (!count || view_of_accesses(&maker, &other) != SMR_VIEW_OK ||
-      (reason == SMR_VIEW_OK && other.need_count >= view->need_count) ||
+      (reason == SMR_VIEW_OK && count_needs(&other) >= count_needs(view)) ||
       !smr_view_give_back(arena, extents, count, &other))
     return reason;
   *view = other;

@@ -9,6 +9,9 @@
 // common. (Those with equal tuples begin at the same byte.) The proof is by digits: what the indices behind
 // stride k contribute lies in a window that is at most stride k less the element's size wide.
 //
+// Which of two strides is the larger one may not be known: of c[i*rs + j*cs] that depends on the layout. The
+// indices are the same in any order, so one of several lists of needs is enough then (`either`).
+//
 // Not read: offsets in which indices are multiplied, or a size that is divided by another. A stride whose
 // sign is not known is taken to be positive, and that is a need.
 //===----------------------------------------------------------------------===//
@@ -19,7 +22,7 @@
 extern "C" {
 #endif
 
-enum { SMR_VIEW_MAX_RANK = 8, SMR_VIEW_MAX_NEEDS = 16 };
+enum { SMR_VIEW_MAX_RANK = 8, SMR_VIEW_MAX_NEEDS = 16, SMR_VIEW_MAX_ORDERS = 6 };
 
 /// One access. The arrays are borrowed.
 typedef struct {
@@ -49,9 +52,10 @@ const char *smr_view_reason(SmrViewReason reason);
 
 typedef struct {
   uint32_t rank;
-  SmrPoly strides[SMR_VIEW_MAX_RANK];    // bytes, largest first
+  SmrPoly strides[SMR_VIEW_MAX_RANK];    // bytes, largest first (in the first case of `either`)
   SmrPoly (*indices)[SMR_VIEW_MAX_RANK]; // of each access, over its own instance
   SmrPoly needs[SMR_VIEW_MAX_NEEDS];     // each must be >= 0; no loop index in them
+  SmrEither either;                      // besides, one of these; a case for each order of the strides
   uint32_t need_count, access_count;
   bool has_rows; // the option `rows` might have made another view
 } SmrView;

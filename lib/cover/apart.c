@@ -11,16 +11,43 @@ bool smr_row_not_0(SmrSums *s, SmrPoly row, SmrPoly *p) {
          smr_poly_root(s->arena, square, p) && !smr_poly_is_const(*p, &constant);
 }
 
+void smr_more_needs_free(SmrMoreNeeds *more) {
+  smr_vec_free(&more->rows);
+  smr_vec_free(&more->eithers);
+}
+
 //--- Elements ----------------------------------------------------------------------------------
 
+enum { MOST_CASES = 8 };
+/// What holds: of the equations the needs, one case of each of the first `eithers`, and what is known.
+typedef struct {
+  const SmrEquations *all;
+  const SmrPolyCase *cases[MOST_CASES];
+  uint32_t eithers;
+} Given;
+
+static void add_needs(SmrSums *s, const Given *given) {
+  for (uint32_t i = 0; i < given->all->needs.size; i++)
+    smr_system_add(&s->system, SMR_AFFINE_GE, given->all->needs.data[i], 0);
+  for (uint32_t i = 0; i < given->eithers; i++)
+    for (uint32_t k = 0; k < given->cases[i]->count; k++)
+      smr_system_add(&s->system, SMR_AFFINE_GE, given->cases[i]->polys[k], 0);
+}
+
 /// The rows of the domain, and what holds everywhere.
-static SmrViewAccess access_of(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *e) {
+static SmrViewAccess access_of(SmrSums *s, const Given *given, uint32_t bytes, const SmrElements *e) {
+  const SmrEquations *all = given->all;
   uint32_t count = 0, most = e->domain.row_count + all->needs.size + all->known.size + all->known_if.size;
+  for (uint32_t k = 0; k < given->eithers; k++)
+    most += given->cases[k]->count;
   SmrPoly *rows = smr_arena_alloc(s->arena, (most + 1) * sizeof *rows);
   for (uint32_t k = 0; k < e->domain.row_count; k++)
     rows[count++] = e->domain.rows[k];
   for (uint32_t k = 0; k < all->needs.size; k++)
     rows[count++] = all->needs.data[k];
+  for (uint32_t i = 0; i < given->eithers; i++)
+    for (uint32_t k = 0; k < given->cases[i]->count; k++)
+      rows[count++] = given->cases[i]->polys[k];
   for (uint32_t k = 0; k < all->known.size; k++)
     rows[count++] = all->known.data[k];
   smr_sums_system(s, &e->domain, NULL);
@@ -32,23 +59,42 @@ static SmrViewAccess access_of(SmrSums *s, const SmrEquations *all, uint32_t byt
   return (SmrViewAccess){.offset = e->offset, .bytes = bytes, .domain = rows, .domain_count = count};
 }
 
-/// The view's needs hold, or are appended to `more` (of which there were `before`).
-static bool view_holds(SmrSums *s, const SmrEquations *all, const SmrView *view, SmrMoreNeeds *more) {
+static bool row_holds(SmrSums *s, const Given *given, SmrPoly row, const SmrMoreNeeds *more) {
+  const SmrEquations *all = given->all;
+  smr_system_reset(&s->system);
+  add_needs(s, given);
+  for (uint32_t i = 0; i < all->known.size; i++)
+    smr_system_add(&s->system, SMR_AFFINE_GE, all->known.data[i], 0);
+  for (uint32_t i = 0; more && i < more->rows.size; i++)
+    smr_system_add(&s->system, SMR_AFFINE_GE, more->rows.data[i], 0);
+  return smr_system_implies(&s->system, SMR_AFFINE_GE, row, 0);
+}
+
+static bool some_case_holds(SmrSums *s, const Given *given, SmrEither either, const SmrMoreNeeds *more) {
+  bool holds = !either.count;
+  for (uint32_t c = 0; c < either.count && !holds; c++) {
+    holds = true;
+    for (uint32_t k = 0; k < either.cases[c].count && holds; k++)
+      holds = row_holds(s, given, either.cases[c].polys[k], more);
+  }
+  return holds;
+}
+
+/// The view's needs hold, or are appended to `more`.
+static bool view_holds(SmrSums *s, const Given *given, const SmrView *view, SmrMoreNeeds *more) {
   for (uint32_t k = 0; k < view->need_count; k++) {
-    smr_system_reset(&s->system);
-    for (uint32_t i = 0; i < all->needs.size; i++)
-      smr_system_add(&s->system, SMR_AFFINE_GE, all->needs.data[i], 0);
-    for (uint32_t i = 0; i < all->known.size; i++)
-      smr_system_add(&s->system, SMR_AFFINE_GE, all->known.data[i], 0);
-    for (uint32_t i = 0; more && i < more->size; i++)
-      smr_system_add(&s->system, SMR_AFFINE_GE, more->data[i], 0);
-    if (smr_system_implies(&s->system, SMR_AFFINE_GE, view->needs[k], 0))
+    if (row_holds(s, given, view->needs[k], more))
       continue;
     if (!more)
       return false;
-    smr_vec_push(more, view->needs[k]);
+    smr_vec_push(&more->rows, view->needs[k]);
   }
-  return true;
+  bool holds = some_case_holds(s, given, view->either, more);
+  for (uint32_t k = 0; more && k < more->eithers.size && !holds; k++)
+    holds = smr_either_equal(more->eithers.data[k], view->either);
+  if (!holds && more)
+    smr_vec_push(&more->eithers, view->either);
+  return holds || more;
 }
 
 enum { MOST_NOT_0 = 4 };
@@ -95,14 +141,14 @@ static bool may_meet(SmrSums *s, const SmrView *view, const NotZero *apart, uint
 }
 
 /// `round`: an index that is larger for the second, or 0.
-static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *accesses,
+static bool apart_by(SmrSums *s, const Given *given, const SmrViewAccess *accesses,
                      const SmrViewOptions *options, uint32_t round, SmrMoreNeeds *more) {
   SmrView view;
   smr_system_reset(&s->system);
   if (smr_view_make(s->arena, &s->system, accesses, 2, options, &view) != SMR_VIEW_OK)
     return false;
-  uint32_t before = more ? more->size : 0;
-  bool apart = view_holds(s, all, &view, more);
+  uint32_t before = more ? more->rows.size : 0, eithers = more ? more->eithers.size : 0;
+  bool apart = view_holds(s, given, &view, more);
   if (apart) {
     smr_system_reset(&s->system);
     for (uint32_t k = 0; k < options->index_count; k++)
@@ -115,22 +161,22 @@ static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *a
     for (uint32_t k = 0; k < view.need_count; k++)
       smr_system_add(&s->system, SMR_AFFINE_GE, view.needs[k], 0);
     for (uint32_t k = 0; k < before; k++)
-      smr_system_add(&s->system, SMR_AFFINE_GE, more->data[k], 0);
+      smr_system_add(&s->system, SMR_AFFINE_GE, more->rows.data[k], 0);
     NotZero not_0 = {.count = 0};
     for (uint32_t k = 0; k < 2; k++)
       collect_not_0(s, accesses[k].domain, accesses[k].domain_count, options, &not_0);
     if (more)
-      collect_not_0(s, more->data, more->size, options, &not_0);
+      collect_not_0(s, more->rows.data, more->rows.size, options, &not_0);
     apart = !may_meet(s, &view, &not_0, 0) && !s->failed;
   }
   if (!apart && more)
-    more->size = before;
+    more->rows.size = before, more->eithers.size = eithers;
   return apart;
 }
 
-static bool are_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
-                      const SmrElements *b, uint32_t round, SmrMoreNeeds *more) {
-  SmrViewAccess accesses[] = {access_of(s, all, bytes, a), access_of(s, all, bytes, b)};
+static bool apart_given(SmrSums *s, const Given *given, uint32_t bytes, const SmrElements *a,
+                        const SmrElements *b, uint32_t round, SmrMoreNeeds *more) {
+  SmrViewAccess accesses[] = {access_of(s, given, bytes, a), access_of(s, given, bytes, b)};
   uint32_t count = a->domain.index_count;
   uint32_t *indices = smr_arena_alloc(s->arena, (count + b->domain.index_count + 2) * sizeof *indices);
   for (uint32_t k = 0; k < count; k++)
@@ -144,10 +190,40 @@ static bool are_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const
   for (int tries = 0; tries < 4; tries++) {
     options.rows = tries & 1;
     options.join_tiles = tries & 2;
-    if (apart_by(s, all, accesses, &options, round, more))
+    if (apart_by(s, given, accesses, &options, round, more))
       return true;
   }
   return false;
+}
+
+/// In each case of what the equations need.
+static bool are_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                      const SmrElements *b, uint32_t round, SmrMoreNeeds *more) {
+  uint32_t combinations = 1, eithers = 0;
+  while (eithers < all->eithers.size && combinations * all->eithers.data[eithers].count <= MOST_CASES)
+    combinations *= all->eithers.data[eithers++].count;
+  bool apart = true;
+  for (uint32_t which = 0; which < combinations && apart; which++) {
+    Given given = {.all = all, .eithers = eithers};
+    for (uint32_t k = 0, rest = which; k < eithers; k++) {
+      SmrEither either = all->eithers.data[k];
+      given.cases[k] = &either.cases[rest % either.count];
+      rest /= either.count;
+    }
+    apart = apart_given(s, &given, bytes, a, b, round, more);
+  }
+  return apart;
+}
+
+bool smr_needs_say(SmrSums *s, const SmrEquations *all, SmrEither either) {
+  for (uint32_t k = 0; k < all->eithers.size; k++) {
+    bool said = true;
+    for (uint32_t c = 0; c < all->eithers.data[k].count && said; c++)
+      said = some_case_holds(s, &(Given){all, {&all->eithers.data[k].cases[c]}, 1}, either, NULL);
+    if (said)
+      return true;
+  }
+  return some_case_holds(s, &(Given){.all = all}, either, NULL);
 }
 
 bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,

@@ -23,10 +23,18 @@ typedef struct {
   SmrDomain domain;
 } SmrElements;
 
-typedef SMR_VEC(SmrPoly) SmrMoreNeeds;
+/// As those of equations.
+typedef struct {
+  SMR_VEC(SmrPoly) rows;
+  SMR_VEC(SmrEither) eithers;
+} SmrMoreNeeds;
+void smr_more_needs_free(SmrMoreNeeds *more);
 
 /// Does the row say that p is not 0, as p*p - 1 >= 0?
 bool smr_row_not_0(SmrSums *s, SmrPoly row, SmrPoly *p);
+
+/// Do the needs of `all`, and what is known, imply some case of `either`?
+bool smr_needs_say(SmrSums *s, const SmrEquations *all, SmrEither either);
 
 /// Do the two sets of elements, of `bytes` bytes each, share no byte? Of `all` the needs and what is known
 /// hold, and what is in `more`. What has to hold beyond these is appended to it; NULL: nothing may.

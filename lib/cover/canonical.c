@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "affine/view.h"
+#include "cover/apart.h"
 #include "cover/extremes.h"
 #include "cover/indices.h"
 #include "cover/join.h"
@@ -111,6 +112,8 @@ static bool tells_apart(SmrSums *s, SmrEquations *out, const SmrRaisedEquation *
   }
   for (uint32_t k = 0; k < view.need_count; k++)
     smr_vec_push(&out->needs, view.needs[k]);
+  if (view.either.count && !smr_needs_say(s, out, view.either))
+    smr_vec_push(&out->eithers, view.either);
   return true;
 }
 
@@ -210,6 +213,8 @@ static void copy_declarations(SmrCanonical *c, const SmrEquations *source) {
     smr_vec_push(&out->arrays, source->arrays.data[k]);
   for (uint32_t k = 0; k < source->needs.size; k++)
     smr_vec_push(&out->needs, source->needs.data[k]);
+  for (uint32_t k = 0; k < source->eithers.size; k++)
+    smr_vec_push(&out->eithers, source->eithers.data[k]);
   smr_sums_copy_known(source, out);
 }
 

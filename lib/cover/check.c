@@ -331,7 +331,7 @@ static bool elements_apart(Operands *o, uint32_t array, SmrPoly offset, const Sm
                            SmrType type) {
   Check *c = o->c;
   const SmrEquations *p = c->plan->canonical->equations;
-  uint32_t arg = c->rule->array_arg[array], needs = o->needs.size;
+  uint32_t arg = c->rule->array_arg[array], needs = o->needs.rows.size + o->needs.eithers.size;
   if (arg == SMR_RULE_NO_ARG)
     return true;
   const Made *made = c->rule->equations->arrays.data[array].versions ? made_by(c, array) : NULL;
@@ -345,7 +345,7 @@ static bool elements_apart(Operands *o, uint32_t array, SmrPoly offset, const Sm
     apart = bytes == smr_type_bytes(p->arrays.data[w->made->array].type) && c->ok &&
             smr_elements_apart(&c->s, p, bytes, &own, &w->elements, &o->needs);
   }
-  return apart && o->needs.size == needs;
+  return apart && o->needs.rows.size + o->needs.eithers.size == needs;
 }
 
 static bool is_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
@@ -356,14 +356,16 @@ static bool operands_apart(Operands *o) {
   Check *c = o->c;
   const SmrEquations *idiom = c->rule->equations;
   bool apart = true;
-  o->needs.size = 0;
+  o->needs.rows.size = o->needs.eithers.size = 0;
   for (uint32_t k = 0; k < c->call->need_count; k++)
-    smr_vec_push(&o->needs, c->call->needs[k]);
+    smr_vec_push(&o->needs.rows, c->call->needs[k]);
+  for (uint32_t k = 0; k < c->call->either_count; k++)
+    smr_vec_push(&o->needs.eithers, c->call->eithers[k]);
   for (uint32_t k = 0; k < c->rule->arg_count && k < 64;
        k++) // (libraries are called for sizes of at least 1)
     if (c->call->sizes >> k & 1)
-      smr_vec_push(&o->needs, smr_sums_sub(&c->s, c->call->args[k].poly,
-                                           smr_sums_const(&c->s, c->call->args[k].divisor)));
+      smr_vec_push(&o->needs.rows, smr_sums_sub(&c->s, c->call->args[k].poly,
+                                                smr_sums_const(&c->s, c->call->args[k].divisor)));
   for (uint32_t k = 0; k < idiom->equations.size && apart; k++) {
     const SmrRaisedEquation *e = &idiom->equations.data[k];
     apart = smr_loads_walk(&c->s, &e->sum, &e->domain, is_apart, o) &&
@@ -396,7 +398,7 @@ static bool all_apart(Check *c, const SmrCoverStep *step) {
     apart = operands_apart(&o);
   }
   smr_vec_free(&o.written);
-  smr_vec_free(&o.needs);
+  smr_more_needs_free(&o.needs);
   return apart && c->ok;
 }
 

@@ -27,11 +27,9 @@ static bool index_mapped(const SmrMatchState *st, SmrPoly row, bool idiom) {
   return false;
 }
 
-typedef SmrMoreNeeds Rows;
-
 /// Do the two domains have the same points? Rows that name no index become needs.
 static bool same_domain(SmrMatcher *m, const SmrMatchState *st, uint32_t pair, uint32_t equation,
-                        Rows *needs) {
+                        SmrMoreNeeds *needs) {
   SmrDomain idiom = scope_of(m, st, pair, equation, true), program = scope_of(m, st, pair, equation, false),
             mapped;
   SmrPoly *rows = smr_arena_alloc(m->s.arena, (idiom.row_count + 1) * sizeof *rows);
@@ -40,22 +38,22 @@ static bool same_domain(SmrMatcher *m, const SmrMatchState *st, uint32_t pair, u
       return false;
   mapped = (SmrDomain){.rows = rows, .row_count = idiom.row_count};
   smr_sums_system(&m->s, &program, NULL);
-  for (uint32_t r = 0; r < needs->size; r++)
-    smr_system_add(&m->s.system, SMR_AFFINE_GE, needs->data[r], 0);
+  for (uint32_t r = 0; r < needs->rows.size; r++)
+    smr_system_add(&m->s.system, SMR_AFFINE_GE, needs->rows.data[r], 0);
   for (uint32_t r = 0; r < idiom.row_count; r++)
     if (!smr_system_implies(&m->s.system, SMR_AFFINE_GE, rows[r], 0)) {
       if (index_mapped(st, idiom.rows[r], true))
         return false;
-      smr_vec_push(needs, rows[r]);
+      smr_vec_push(&needs->rows, rows[r]);
     }
   smr_sums_system(&m->s, &mapped, NULL);
-  for (uint32_t r = 0; r < needs->size; r++)
-    smr_system_add(&m->s.system, SMR_AFFINE_GE, needs->data[r], 0);
+  for (uint32_t r = 0; r < needs->rows.size; r++)
+    smr_system_add(&m->s.system, SMR_AFFINE_GE, needs->rows.data[r], 0);
   for (uint32_t r = 0; r < program.row_count; r++)
     if (!smr_system_implies(&m->s.system, SMR_AFFINE_GE, program.rows[r], 0)) {
       if (index_mapped(st, program.rows[r], false))
         return false;
-      smr_vec_push(needs, program.rows[r]);
+      smr_vec_push(&needs->rows, program.rows[r]);
     }
   return true;
 }
@@ -74,7 +72,7 @@ static bool all_bound(const SmrMatcher *m, const SmrMatchState *st) {
 typedef struct {
   SmrMatcher *m;
   const SmrMatchState *st;
-  Rows *needs;
+  SmrMoreNeeds *needs;
 } Memory;
 
 static bool elements_apart(const Memory *b, const SmrElements *a, SmrType type, uint32_t equation) {
@@ -103,7 +101,7 @@ static bool lies_apart(const SmrFactor *load, const SmrDomain *domain, void *dat
 }
 
 /// What is read or written by one parameter is not written by another.
-static bool all_apart(SmrMatcher *m, const SmrMatchState *st, Rows *needs) {
+static bool all_apart(SmrMatcher *m, const SmrMatchState *st, SmrMoreNeeds *needs) {
   Memory b = {m, st, needs};
   for (uint32_t q = 0; q < smr_match_equations(m); q++) {
     const SmrRaisedEquation *e = st->program[q];
@@ -148,11 +146,14 @@ static bool same_memories(const SmrMatcher *m, const SmrMatchState *st) {
 
 //--- In the end -----------------------------------------------------------------------------------
 
-static void keep(SmrMatcher *m, const SmrMatchState *st, const Rows *needs) {
+static void keep(SmrMatcher *m, const SmrMatchState *st, const SmrMoreNeeds *needs) {
   SmrMatched *out = m->out;
-  SmrPoly *kept = smr_arena_alloc(m->s.arena, (needs->size + 1) * sizeof *kept);
-  if (needs->size)
-    memcpy(kept, needs->data, needs->size * sizeof *kept);
+  SmrPoly *kept = smr_arena_alloc(m->s.arena, (needs->rows.size + 1) * sizeof *kept);
+  if (needs->rows.size)
+    memcpy(kept, needs->rows.data, needs->rows.size * sizeof *kept);
+  SmrEither *eithers = smr_arena_alloc(m->s.arena, (needs->eithers.size + 1) * sizeof *eithers);
+  if (needs->eithers.size)
+    memcpy(eithers, needs->eithers.data, needs->eithers.size * sizeof *eithers);
   memcpy(out->args, st->args, sizeof out->args);
   memcpy(out->arrays, st->chains, sizeof out->arrays);
   memcpy(out->equations, st->places, sizeof out->equations);
@@ -161,14 +162,16 @@ static void keep(SmrMatcher *m, const SmrMatchState *st, const Rows *needs) {
   out->rule = m->rule;
   out->terms = st->terms;
   out->needs = kept;
-  out->need_count = needs->size;
+  out->need_count = needs->rows.size;
+  out->eithers = eithers;
+  out->either_count = needs->eithers.size;
   out->laws = st->laws;
 }
 
 /// The idiom's own needs say that different elements are different in memory: they are the program's
 /// elements, of which the program's needs say that.
 static bool finish(SmrMatcher *m, SmrMatchState *st) {
-  Rows needs = {0};
+  SmrMoreNeeds needs = {0};
   bool ok =
       smr_match_settle(m, st, true) && all_bound(m, st) && reads_nothing_made(m, st) && same_memories(m, st);
   for (uint32_t q = 0; q < smr_match_equations(m) && ok; q++)
@@ -178,7 +181,7 @@ static bool finish(SmrMatcher *m, SmrMatchState *st) {
   ok = ok && all_apart(m, st, &needs) && !m->s.failed;
   if (ok)
     keep(m, st, &needs);
-  smr_vec_free(&needs);
+  smr_more_needs_free(&needs);
   return ok ? true : smr_match_miss(m, 6, st->program[0]->store);
 }
 

@@ -298,14 +298,33 @@ static void expand(Lift *l, uint32_t equation) {
   }
 }
 
+/// Those that name the round follow from those that do not.
+static bool keep_eithers(Lift *l) {
+  uint32_t kept = 0, size = l->e->eithers.size, number = level_of(l)->number;
+  SmrEither *eithers = l->e->eithers.data;
+  for (uint32_t k = 0; k < size; k++)
+    if (!smr_either_contains(eithers[k], number)) {
+      SmrEither either = eithers[k];
+      eithers[k] = eithers[kept];
+      eithers[kept++] = either;
+    }
+  l->e->eithers.size = kept;
+  bool keep = true;
+  for (uint32_t k = kept; k < size && keep; k++)
+    keep = smr_needs_say(&l->s, l->e, eithers[k]);
+  return keep;
+}
+
 /// What is needed in a round is so in all of them, or does not name the round.
 static bool keep_needs(Lift *l) {
   SmrSums *s = &l->s;
   uint32_t kept = 0, number = level_of(l)->number;
   SmrPoly rows[] = {smr_sums_leaf(s, number), smr_sums_sub(s, level_of(l)->last, smr_sums_leaf(s, number))};
-  for (uint32_t k = 0; k < l->needs.size; k++)
-    smr_vec_push(&l->e->needs, l->needs.data[k]);
-  l->needs.size = 0;
+  for (uint32_t k = 0; k < l->needs.rows.size; k++)
+    smr_vec_push(&l->e->needs, l->needs.rows.data[k]);
+  for (uint32_t k = 0; k < l->needs.eithers.size; k++)
+    smr_equations_add_either(l->e, l->needs.eithers.data[k]);
+  l->needs.rows.size = l->needs.eithers.size = 0;
   for (uint32_t k = 0; k < l->e->needs.size; k++) {
     SmrPoly need = l->e->needs.data[k];
     if (!smr_poly_contains(need, number)) {
@@ -319,7 +338,7 @@ static bool keep_needs(Lift *l) {
       return false;
   }
   l->e->needs.size = kept;
-  return true;
+  return keep_eithers(l);
 }
 
 /// Do the rows say that something with the number is not 0? (Of an index that is two cases, not a row.)
@@ -474,7 +493,7 @@ SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *
     smr_equations_name_indices(canonical->equations);
     out = smr_equations_copy(e);
   }
-  smr_vec_free(&l.needs);
+  smr_more_needs_free(&l.needs);
   smr_system_free(&l.s.system);
   smr_canonical_destroy(canonical);
   return out;

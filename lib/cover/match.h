@@ -60,6 +60,8 @@ typedef struct {
   uint64_t sizes;                              // args that bound a loop
   const SmrPoly *needs;                        // each >= 0, or it says something else
   uint32_t need_count;
+  const SmrEither *eithers; // besides, a case of each holds
+  uint32_t either_count;
   uint32_t laws; // of the match, bits
 } SmrMatched;
 

@@ -345,6 +345,8 @@ static void copy_rest(const SmrEquations *from, SmrEquations *to) {
     smr_vec_push(&to->scalars, from->scalars.data[k]);
   for (uint32_t k = 0; k < from->needs.size; k++)
     smr_vec_push(&to->needs, from->needs.data[k]);
+  for (uint32_t k = 0; k < from->eithers.size; k++)
+    smr_vec_push(&to->eithers, from->eithers.data[k]);
   smr_sums_copy_known(from, to);
 }
 

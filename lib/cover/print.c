@@ -112,6 +112,16 @@ void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical,
     print_poly(e, matched->needs[k], out);
     smr_str_puts(out, " >= 0");
   }
+  for (uint32_t i = 0; i < matched->either_count; i++) {
+    const SmrEither *either = &matched->eithers[i];
+    smr_str_puts(out, i || matched->need_count ? ", " : " if ");
+    for (uint32_t c = 0; c < either->count; c++)
+      for (uint32_t k = 0; k < either->cases[c].count; k++) {
+        smr_str_puts(out, k ? " and " : c ? " or " : "");
+        print_poly(e, either->cases[c].polys[k], out);
+        smr_str_puts(out, " >= 0");
+      }
+  }
 }
 
 uint32_t smr_cover_call_laws(const SmrCanonical *canonical, const SmrCoverCall *call) {

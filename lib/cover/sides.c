@@ -59,6 +59,8 @@ static Decider look_for(const SmrEquations *e, uint32_t leaf) {
   }
   for (uint32_t k = 0; k < e->needs.size; k++)
     d.elsewhere |= smr_poly_contains(e->needs.data[k], leaf);
+  for (uint32_t k = 0; k < e->eithers.size; k++)
+    d.elsewhere |= smr_either_contains(e->eithers.data[k], leaf);
   return d;
 }
 

@@ -453,6 +453,38 @@ SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly po
   return value;
 }
 
+bool smr_either_equal(SmrEither a, SmrEither b) {
+  bool equal = a.count == b.count;
+  for (uint32_t c = 0; c < a.count && equal; c++) {
+    equal = a.cases[c].count == b.cases[c].count;
+    for (uint32_t k = 0; k < a.cases[c].count && equal; k++)
+      equal = smr_poly_equal(a.cases[c].polys[k], b.cases[c].polys[k]);
+  }
+  return equal;
+}
+
+bool smr_either_contains(SmrEither either, uint32_t leaf) {
+  for (uint32_t c = 0; c < either.count; c++)
+    for (uint32_t k = 0; k < either.cases[c].count; k++)
+      if (smr_poly_contains(either.cases[c].polys[k], leaf))
+        return true;
+  return false;
+}
+
+bool smr_either_map(SmrArena *arena, SmrEither either, bool (*map)(SmrPoly, SmrPoly *, void *), void *data,
+                    SmrEither *out) {
+  SmrPolyCase *cases = smr_arena_alloc(arena, (either.count + 1) * sizeof *cases);
+  for (uint32_t c = 0; c < either.count; c++) {
+    SmrPoly *polys = smr_arena_alloc(arena, (either.cases[c].count + 1) * sizeof *polys);
+    for (uint32_t k = 0; k < either.cases[c].count; k++)
+      if (!map(either.cases[c].polys[k], &polys[k], data))
+        return false;
+    cases[c] = (SmrPolyCase){polys, either.cases[c].count};
+  }
+  *out = (SmrEither){cases, either.count};
+  return true;
+}
+
 void smr_poly_print(SmrPoly poly, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data) {
   if (!poly.count)
     smr_str_putc(out, '0');

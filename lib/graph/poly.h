@@ -27,6 +27,16 @@ typedef struct {
   uint32_t count;
 } SmrPoly;
 
+/// One of the cases holds at least: all polynomials of it are >= 0. Without cases: nothing is said.
+typedef struct {
+  const SmrPoly *polys;
+  uint32_t count;
+} SmrPolyCase;
+typedef struct {
+  const SmrPolyCase *cases;
+  uint32_t count;
+} SmrEither;
+
 SmrPoly smr_poly_const(SmrArena *arena, int64_t value);
 SmrPoly smr_poly_leaf(SmrArena *arena, uint32_t leaf);
 bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out);
@@ -46,6 +56,11 @@ int smr_poly_compare(SmrPoly a, SmrPoly b); // a total order
 bool smr_poly_is_const(SmrPoly a, int64_t *value);
 bool smr_poly_is_leaf(SmrPoly a, uint32_t *leaf); // exactly 1 * leaf
 bool smr_poly_contains(SmrPoly a, uint32_t leaf);
+bool smr_either_equal(SmrEither a, SmrEither b);
+bool smr_either_contains(SmrEither either, uint32_t leaf);
+/// With `map`ped polynomials; false as soon as `map` is.
+bool smr_either_map(SmrArena *arena, SmrEither either, bool (*map)(SmrPoly poly, SmrPoly *out, void *data),
+                    void *data, SmrEither *out);
 
 /// The polynomial of an integer graph value: of a POLY op (operands that became POLY or CONST by replacement
 /// are expanded), of a CONST, else the value itself as a leaf. Leaves are resolved value ids (smr_value).

@@ -41,6 +41,19 @@ bool smr_reads_late(SmrDecision *d, const SmrExpr *test) {
   return reads.late;
 }
 
+/// Does the test hold in both cases of a disjunction? c[i*rs + j*cs] has elements apart where one of the two
+/// strides is 1 and the other one a row's length, whichever it is.
+static bool holds_in_cases(SmrKnown *known, const SmrExpr *cases, const SmrExpr *test) {
+  if (cases->op == SMR_X_OR)
+    return holds_in_cases(known, cases->a, test) && holds_in_cases(known, cases->b, test);
+  SmrKnown one = {.arena = known->arena, .graph = known->graph, .pairs = true};
+  for (uint32_t k = 0; k < known->nonneg.size; k++)
+    smr_known_add(&one, known->nonneg.data[k]);
+  bool holds = !smr_known_learn(&one, cases) || smr_known_holds(&one, test);
+  smr_known_free(&one);
+  return holds;
+}
+
 /// Do other guards below `end` imply this one, none of which waits for it?
 static bool is_implied(SmrDecision *d, uint32_t guard, uint32_t end) {
   SmrKnown known = {.arena = d->arena, .graph = d->graph, .pairs = true};
@@ -51,6 +64,8 @@ static bool is_implied(SmrDecision *d, uint32_t guard, uint32_t end) {
     if (k > guard && smr_reads_late(d, other))
       break;
     implied = (k == guard || smr_known_learn(&known, other)) && k >= guard && smr_known_holds(&known, test);
+    if (!implied && test->op == SMR_X_OR && other->op == SMR_X_OR && k != guard)
+      implied = holds_in_cases(&known, other, test);
   }
   smr_known_free(&known);
   return implied;

@@ -124,6 +124,29 @@ bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
   return true;
 }
 
+bool smr_require_either(SmrDecision *d, SmrEither either, const char *what) {
+  const SmrExpr *any = smr_expr_const(d->arena, 0);
+  SmrStr text = {0};
+  for (uint32_t c = 0; c < either.count; c++) {
+    const SmrExpr *all = smr_expr_const(d->arena, 1);
+    for (uint32_t k = 0; k < either.cases[c].count; k++) {
+      SmrPoly poly = either.cases[c].polys[k];
+      if (!smr_make_exact(d, poly)) {
+        smr_str_free(&text);
+        return false;
+      }
+      smr_str_printf(&text, "%s%s", k ? " && " : c ? " || " : "", smr_inequality_text(d, poly));
+      all = smr_expr(d->arena, SMR_X_AND, all, nonneg_test(d, poly));
+    }
+    any = smr_expr(d->arena, SMR_X_OR, any, all);
+  }
+  bool ok = either.count == 0 ? smr_refuse(d, "%s", what) : smr_require(d, any, smr_str_get(&text));
+  if (ok && any && !smr_known_learn(&d->known, any))
+    ok = smr_refuse(d, "%s: \"%s\" cannot hold where the other checks do", what, smr_str_get(&text));
+  smr_str_free(&text);
+  return ok;
+}
+
 //--- Bindings ---------------------------------------------------------------------
 
 static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divisor) {

@@ -42,6 +42,8 @@ bool smr_refuse(SmrDecision *d, const char *format, ...) __attribute__((format(p
 /// Requires poly >= 0: proved, guarded (then known), or refused. `what` says it in words when the polynomial
 /// cannot.
 bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what);
+/// Of a nest: some case of it. Without cases a refusal, `what`.
+bool smr_require_either(SmrDecision *d, SmrEither either, const char *what);
 /// The same for any test; NULL means that its arithmetic overflowed.
 bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text);
 /// True when the value exists where the call goes: before the last root and outside all of them.

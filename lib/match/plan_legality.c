@@ -227,6 +227,39 @@ static bool check_freedom(Plan *p) {
 
 //--- The decision -----------------------------------------------------------------------------
 
+/// What is left of the case to be asked; false: it cannot hold, or cannot be asked.
+static bool open_case(SmrDecision *d, SmrPolyCase one, SmrPoly *left, uint32_t *count) {
+  *count = 0;
+  for (uint32_t k = 0; k < one.count; k++) {
+    SmrPoly poly = one.polys[k];
+    int64_t value;
+    smr_nest_by_twins(d, &poly);
+    if (smr_poly_is_const(poly, &value) ? value < 0 : smr_known_most(&d->known, poly) < 0)
+      return false;
+    if (smr_known_nonneg(&d->known, poly))
+      continue;
+    if (!smr_poly_told(d, poly))
+      return false;
+    left[(*count)++] = poly;
+  }
+  return true;
+}
+
+/// A disjunction of the cases that are open.
+static bool check_either(SmrDecision *d, SmrEither either) {
+  SmrPolyCase *open = smr_arena_alloc(d->arena, (either.count + 1) * sizeof *open);
+  uint32_t count = 0;
+  for (uint32_t c = 0; c < either.count; c++) {
+    SmrPoly *left = smr_arena_alloc(d->arena, (either.cases[c].count + 1) * sizeof *left);
+    if (!open_case(d, either.cases[c], left, &open[count].count))
+      continue;
+    open[count].polys = left;
+    if (!open[count++].count)
+      return true;
+  }
+  return smr_require_either(d, (SmrEither){open, count}, "rows of an array may overlap");
+}
+
 static bool check_needs(Plan *p) {
   SmrDecision *d = &p->d;
   for (uint32_t k = 0; k < p->in->need_count; k++) {
@@ -237,6 +270,9 @@ static bool check_needs(Plan *p) {
     if (!smr_require_nonneg(d, need, "rows of an array may overlap"))
       return false;
   }
+  for (uint32_t k = 0; k < p->in->either_count; k++)
+    if (!check_either(d, p->in->eithers[k]))
+      return false;
   return true;
 }
 

@@ -53,6 +53,8 @@ typedef struct {
   uint32_t root_count;
   const SmrPoly *needs; // over values of the graph; each is to be at least 0
   uint32_t need_count;
+  const SmrEither *eithers; // besides, a case of each is to hold
+  uint32_t either_count;
   const SmrValue *needed; // further values that are taken from before the nest
   uint32_t needed_count;
   const SmrOp *reads; // LOADs in the nest that are made before it, too: elements that the calls are given

@@ -221,6 +221,10 @@ static void check_declarations(Checker *c) {
   smr_map_free(&names);
   for (uint32_t k = 0; k < eq->needs.size; k++)
     check_poly(c, eq->needs.data[k]);
+  for (uint32_t k = 0; k < eq->eithers.size; k++)
+    for (uint32_t i = 0; i < eq->eithers.data[k].count; i++)
+      for (uint32_t j = 0; j < eq->eithers.data[k].cases[i].count; j++)
+        check_poly(c, eq->eithers.data[k].cases[i].polys[j]);
   check_known(c);
 }
 

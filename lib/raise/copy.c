@@ -55,6 +55,11 @@ static SmrSum copy_sum(SmrArena *arena, const SmrSum *sum) {
   return out;
 }
 
+static bool copy_one(SmrPoly poly, SmrPoly *out, void *arena) {
+  *out = copy_poly(arena, poly);
+  return true;
+}
+
 SmrEquations *smr_equations_copy(const SmrEquations *from) {
   SmrEquations *out = smr_equations_create(from->symbols, from->name);
   SmrArena *arena = &out->arena;
@@ -73,6 +78,11 @@ SmrEquations *smr_equations_copy(const SmrEquations *from) {
   }
   for (uint32_t k = 0; k < from->needs.size; k++)
     smr_vec_push(&out->needs, copy_poly(arena, from->needs.data[k]));
+  for (uint32_t k = 0; k < from->eithers.size; k++) {
+    SmrEither either;
+    smr_either_map(arena, from->eithers.data[k], copy_one, arena, &either);
+    smr_vec_push(&out->eithers, either);
+  }
   for (uint32_t k = 0; k < from->known.size; k++)
     smr_vec_push(&out->known, copy_poly(arena, from->known.data[k]));
   for (uint32_t k = 0; k < from->known_if.size; k++) {

@@ -114,6 +114,7 @@ static bool keep_view(SmrRaiser *r, uint32_t object, const SmrView *view) {
   for (uint32_t k = 0; k < view->need_count; k++)
     if (!smr_raise_need(r, view->needs[k]))
       return false;
+  smr_equations_add_either(r->out, view->either);
   return true;
 }
 

@@ -13,6 +13,14 @@ SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name) {
   return equations;
 }
 
+void smr_equations_add_either(SmrEquations *equations, SmrEither either) {
+  for (uint32_t k = 0; k < equations->eithers.size; k++)
+    if (smr_either_equal(equations->eithers.data[k], either))
+      return;
+  if (either.count)
+    smr_vec_push(&equations->eithers, either);
+}
+
 void smr_equations_destroy(SmrEquations *equations) {
   if (!equations)
     return;
@@ -21,6 +29,7 @@ void smr_equations_destroy(SmrEquations *equations) {
   smr_vec_free(&equations->arrays);
   smr_vec_free(&equations->equations);
   smr_vec_free(&equations->needs);
+  smr_vec_free(&equations->eithers);
   smr_vec_free(&equations->known);
   smr_vec_free(&equations->known_if);
   smr_vec_free(&equations->multiples);

@@ -150,6 +150,7 @@ typedef struct {
   SMR_VEC(SmrRaisedArray) arrays;
   SMR_VEC(SmrRaisedEquation) equations;
   SMR_VEC(SmrPoly) needs; // over parameters; each must be >= 0 for the equations to be what the nest computes
+  SMR_VEC(SmrEither) eithers; // besides, a case of each must hold
   SMR_VEC(SmrPoly) known; // each is >= 0 wherever the nest runs: what the loops around it say of parameters
   SMR_VEC(SmrKnownIf) known_if; // the same
   SMR_VEC(SmrKnownMultiple) multiples;
@@ -157,6 +158,8 @@ typedef struct {
 
 SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name);
 void smr_equations_destroy(SmrEquations *equations);
+/// Unless it has no cases, or is there. Its polynomials stay where they are.
+void smr_equations_add_either(SmrEquations *equations, SmrEither either);
 /// The same, in an arena of their own. To be destroyed.
 SmrEquations *smr_equations_copy(const SmrEquations *equations);
 /// The text form (README.md); parsing what was printed and printing it again gives the same bytes.

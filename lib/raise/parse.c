@@ -580,12 +580,26 @@ static bool parse_array(Parser *p) {
   return true;
 }
 
+/// "need" row { "and" row } { "or" row { "and" row } }
 static bool parse_need(Parser *p) {
-  SmrPoly need;
-  if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &need) || !expect_pair(p, '>', '=') ||
-      !parse_zero(p))
-    return false;
-  smr_vec_push(&p->eq->needs, need);
+  enum { MOST_ROWS = 64 };
+  SmrPoly *rows = smr_arena_alloc(&p->eq->arena, MOST_ROWS * sizeof *rows);
+  SmrPolyCase *cases = smr_arena_alloc(&p->eq->arena, MOST_ROWS * sizeof *cases);
+  uint32_t count = 0, row_count = 0;
+  do {
+    if (row_count == MOST_ROWS)
+      return smr_cursor_expected(&p->at, "fewer rows of a need");
+    if (!row_count || smr_cursor_is_word(&p->at, "or"))
+      cases[count++] = (SmrPolyCase){&rows[row_count], 0};
+    if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &rows[row_count++]) ||
+        !expect_pair(p, '>', '=') || !parse_zero(p))
+      return false;
+    ++cases[count - 1].count;
+  } while (smr_cursor_is_word(&p->at, "and") || smr_cursor_is_word(&p->at, "or"));
+  if (count > 1)
+    smr_equations_add_either(p->eq, (SmrEither){cases, count});
+  for (uint32_t k = 0; k < row_count && count == 1; k++)
+    smr_vec_push(&p->eq->needs, rows[k]);
   return true;
 }
 

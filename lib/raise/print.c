@@ -320,6 +320,17 @@ static void print_known(Printer *p) {
   }
 }
 
+/// need a >= 0 and b >= 0 or c >= 0
+static void print_either(Printer *p, SmrEither either) {
+  for (uint32_t c = 0; c < either.count; c++)
+    for (uint32_t k = 0; k < either.cases[c].count; k++) {
+      smr_str_puts(p->out, k ? " and " : c ? " or " : "  need ");
+      print_poly(p, either.cases[c].polys[k], 0, 0);
+      smr_str_puts(p->out, " >= 0");
+    }
+  smr_str_puts(p->out, "\n");
+}
+
 void smr_equations_print(const SmrEquations *equations, SmrStr *out) {
   Printer p = {.eq = equations, .out = out};
   p.rank = smr_xcalloc(equations->integers.size, sizeof *p.rank);
@@ -336,6 +347,8 @@ void smr_equations_print(const SmrEquations *equations, SmrStr *out) {
     print_poly(&p, equations->needs.data[k], 0, 0);
     smr_str_puts(out, " >= 0\n");
   }
+  for (uint32_t k = 0; k < equations->eithers.size; k++)
+    print_either(&p, equations->eithers.data[k]);
   print_known(&p);
   for (uint32_t k = 0; k < equations->equations.size; k++)
     print_equation(&p, &equations->equations.data[k]);

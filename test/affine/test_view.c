@@ -115,6 +115,14 @@ static void expect(World *w, bool join_tiles, const char *text) {
     smr_str_puts(&out, k ? ", " : "; needs ");
     smr_poly_print(w->view.needs[k], &out, leaf_name, NULL);
   }
+  for (uint32_t c = 0; reason == SMR_VIEW_OK && c < w->view.either.count; c++) {
+    const SmrPolyCase *one = &w->view.either.cases[c];
+    smr_str_puts(&out, c ? " or " : "; ");
+    for (uint32_t k = 0; k < one->count; k++) {
+      smr_str_puts(&out, k ? ", " : "");
+      smr_poly_print(one->polys[k], &out, leaf_name, NULL);
+    }
+  }
   assert_string_equal(smr_str_get(&out), text);
   smr_str_free(&out);
 }
@@ -181,6 +189,36 @@ static void triangles(void **state) {
   a = put(&w, "800*i+8*j", 8);
   row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "j"), row(&w, a, "n-j-1");
   expect(&w, false, "800, 8: [i][j + i] [i][j]; needs -8*n + 800");
+  finish(&w);
+}
+
+/// Which of two strides is the larger one is asked where it is not known, and one of the answers is enough.
+static void either_order(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  in_box(&w, put(&w, "8*l*i+8*x*j", 8)); // c[i*l + j*x], by rows or by columns
+  expect(&w, false,
+         "8*x, 8*l: [j][i]; needs 8*x - 8, 8*l - 8; -8*n*l + 8*x + 8*l - 8 or "
+         "-8*m*x + 8*x + 8*l - 8");
+  row(&w, &w.accesses[0], "l-m*x"); // rows are longer
+  expect(&w, false, "8*l, 8*x: [i][j]; needs 8*x - 8");
+  start(&w);
+  in_box(&w, put(&w, "8*x*i+80*j", 8)); // a number is no less than a size, or no more
+  expect(&w, false, "8*x, 80: [i][j]; needs 8*x - 8; 8*x - 80*m + 72 or -8*n*x + 8*x + 72");
+  start(&w);
+  in_box(&w, put(&w, "16*l*i+16*j", 8)), in_box(&w, put(&w, "16*l*i+16*j+8", 8)); // but rows of pairs are
+  expect(&w, false, "16*l, 16, 8: [i][j][0] [i][j][1]; needs 16*l - 16*m + 8");
+  start(&w);
+  SmrViewAccess *a = put(&w, "8*n*i+8*x*j+8*l*k", 8); // six orders of three
+  row(&w, a, "i"), row(&w, a, "2-i"), row(&w, a, "j"), row(&w, a, "3-j"), row(&w, a, "k"), row(&w, a, "2-k");
+  assert_int_equal(view_of(&w, false), SMR_VIEW_OK);
+  assert_int_equal(w.view.either.count, 6);
+  start(&w);
+  in_box(&w, put(&w, "8*l*i+8*x*j", 8)), put(&w, "8*l*k+8*x*k", 8); // with the diagonal
+  row(&w, &w.accesses[1], "k"), row(&w, &w.accesses[1], "n-k-1"), row(&w, &w.accesses[1], "m-k-1");
+  expect(&w, false,
+         "8*x, 8*l: [j][i] [k][k]; needs 8*x - 8, 8*l - 8; -8*n*l + 8*x + 8*l - 8 or "
+         "-8*m*x + 8*x + 8*l - 8");
   finish(&w);
 }
 
@@ -330,7 +368,11 @@ static const char *const offsets[] = {"4*l*i+4*j",
                                       "4*m*l+4*i",
                                       "8*l*i+4*l+4*j",
                                       "8*l*i+8*j+4",
-                                      "8*l*i+4*l+8*j"};
+                                      "8*l*i+4*l+8*j",
+                                      "4*l*i+4*x*j",
+                                      "4*x*i+4*l*j",
+                                      "4*x*k+4*l*i+4*m*j",
+                                      "20*i+4*x*j"};
 static const char *const limits[] = {"n-i-1", "m-j-1", "l-m", "3-j", "i-j",   "j-i", "n-j-1", "2-k", "m-i-1",
                                      "x-1",   "l-1",   "1-j", "2-i", "l-j-1", "l-n", "m-1",   "j-1", "i-1"};
 
@@ -405,7 +447,7 @@ static void against_all_executions(void **state) {
   static Touch touches[MOST_POINTS];
   const char *given = getenv("SMR_AFFINE_VIEWS");
   uint32_t rounds = given ? (uint32_t)strtoul(given, NULL, 10) : TEST_ROUNDS(6000);
-  uint32_t views = 0, free_views = 0, checked = 0, high = 0, reasons[SMR_VIEW_LIMIT + 1] = {0};
+  uint32_t views = 0, free_views = 0, checked = 0, high = 0, later = 0, reasons[SMR_VIEW_LIMIT + 1] = {0};
   World w = {.count = 0};
   for (uint32_t round = 0; round < rounds; round++) {
     start(&w);
@@ -417,7 +459,7 @@ static void against_all_executions(void **state) {
     if (reason != SMR_VIEW_OK)
       continue;
     ++views;
-    free_views += !w.view.need_count;
+    free_views += !w.view.need_count && !w.view.either.count;
     high += w.view.rank > 1;
     for (uint32_t sizes = 0; sizes < 24; sizes++) {
       int64_t at[LEAVES] = {0};
@@ -425,10 +467,17 @@ static void against_all_executions(void **state) {
         at[k] = (int64_t)below(7) - (k == INC ? 3 : !below(8));
       if (sizes & 1)
         at[LDA] += at[M];
-      bool hold = true;
+      bool hold = true, some = false;
       for (uint32_t k = 0; k < w.view.need_count; k++)
         hold &= eval(w.view.needs[k], at) >= 0;
-      if (!hold)
+      for (uint32_t c = 0; c < w.view.either.count; c++) {
+        bool all = true;
+        for (uint32_t k = 0; k < w.view.either.cases[c].count; k++)
+          all &= eval(w.view.either.cases[c].polys[k], at) >= 0;
+        some |= all;
+        later += hold && all && c;
+      }
+      if (!hold || (w.view.either.count && !some))
         continue;
       uint32_t count = run(&w, at, touches);
       checked += count > 1;
@@ -443,7 +492,8 @@ static void against_all_executions(void **state) {
            rounds, views, high, free_views, checked, reasons[SMR_VIEW_NOT_AFFINE], reasons[SMR_VIEW_RANK],
            reasons[SMR_VIEW_REMAINDER], reasons[SMR_VIEW_OVERLAP], reasons[SMR_VIEW_LIMIT]);
   finish(&w);
-  assert_true(views > rounds / 5 && high > rounds / 20 && free_views > rounds / 20 && checked > rounds);
+  assert_true(views > rounds / 5 && high > rounds / 20 && free_views > rounds / 20 && checked > rounds &&
+              later);
 }
 
 int main(void) {
@@ -452,6 +502,7 @@ int main(void) {
       cmocka_unit_test(diagonals_alone),
       cmocka_unit_test(rows),
       cmocka_unit_test(triangles),
+      cmocka_unit_test(either_order),
       cmocka_unit_test(constants),
       cmocka_unit_test(extents_that_are_sums),
       cmocka_unit_test(fields_and_halos),

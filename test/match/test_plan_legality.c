@@ -14,6 +14,7 @@ typedef struct {
   unsigned freedom;
   SmrContract contract;
   const char *need[2]; // differences of values by name: need[0] - need[1] >= 0
+  const char *or[2];   // or this one
   const char *size;    // the value that is the call's size
   uint32_t size_bits;
   const SmrWhen *pays, *when;
@@ -80,7 +81,7 @@ static void expect(Case c, const char *wanted) {
   SmrArena arena = {0};
   SmrStr text = {0};
   SmrOp roots[16];
-  SmrPoly need = {0};
+  SmrPoly need = {0}, other = {0};
   SmrPatternArg arg = {.kind = SMR_ARG_INT,
                        .type = SMR_TYPE(SMR_T_INT, c.size_bits ? c.size_bits : 32),
                        .name = "size",
@@ -103,7 +104,9 @@ static void expect(Case c, const char *wanted) {
                      .roots = roots,
                      .root_count = nest_of(graph, c.whole, roots, 16),
                      .needs = &need,
-                     .need_count = c.need[0] != NULL,
+                     .need_count = c.need[0] && !c.or[0],
+                     .eithers = &(SmrEither){(SmrPolyCase[]){{&need, 1}, {&other, 1}}, 2},
+                     .either_count = c.or[0] != NULL,
                      .calls = &call,
                      .call_count = !c.no_call};
   if (c.loop)
@@ -111,6 +114,9 @@ static void expect(Case c, const char *wanted) {
   if (c.need[0])
     assert_true(smr_poly_sub(&arena, smr_poly_of(graph, &arena, named(graph, c.need[0])),
                              smr_poly_of(graph, &arena, named(graph, c.need[1])), &need));
+  if (c.or[0])
+    assert_true(smr_poly_sub(&arena, smr_poly_of(graph, &arena, named(graph, c.or[0])),
+                             smr_poly_of(graph, &arena, named(graph, c.or[1])), &other));
   SmrValue taken = c.taken ? named(graph, c.taken) : 0;
   SmrOp read = c.read ? smr_def(graph, named(graph, c.read)) : 0;
   in.needed = &taken, in.needed_count = taken != 0;
@@ -298,6 +304,10 @@ static void L10_integers(void **state) {
   expect((Case){.graph = function("i64", "unique", rows), .need = {"lda", "n"}},
          "guards: n >= 1 | m >= 1; n fits 32 bits; lda fits 28 bits; m fits 28 bits; lda >= n");
   expect((Case){.graph = function("i32", "unique", axpy), .need = {"n", "n"}}, "guards: n >= 1");
+  expect((Case){.graph = function("i32", "unique", axpy), .need = {"lda", "n"}, .or = {"n", "lda"}},
+         "guards: n >= 1 | lda >= n || n >= lda");
+  expect((Case){.graph = function("i32", "unique", axpy), .need = {"lda", "n"}, .or = {"n", "n"}},
+         "guards: n >= 1"); // one of them holds
   expect((Case){.graph = function("i64", "unique", rows), .options.guards_static = true, .no_call = true},
          "refused: \"n >= 1\" would need a run-time check");
   Case all = {

@@ -234,7 +234,7 @@ static void check_apart(const Run *run) {
 
 static uint64_t accepted, held, failed, traps, reads;
 
-static void run_once(SmrBefore *b, const SmrVerdict *verdict, SmrPoly need, uint64_t seed) {
+static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput *plan, uint64_t seed) {
   static unsigned char memory[MEMORY], copy[MEMORY];
   SmrRandom random = {seed};
   Run run = {.in = {.ring = true, .max_steps = 100000}, .g = b->g, .before = b};
@@ -282,8 +282,13 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, SmrPoly need, uint
       fail_msg("a guard reads what the code does not\n%s", b->text);
   if (hold && ok)
     check_apart(&run);
-  if (hold && smr_before_poly(b, need) < 0)
+  if (hold && plan->need_count && smr_before_poly(b, plan->needs[0]) < 0)
     fail_msg("a need does not hold\n%s", b->text);
+  bool some = !plan->either_count;
+  for (uint32_t c = 0; !some && c < plan->eithers[0].count; c++)
+    some = smr_before_poly(b, plan->eithers[0].cases[c].polys[0]) >= 0;
+  if (hold && !some)
+    fail_msg("no case of a need holds\n%s", b->text);
   free(run.touched);
   free(run.in.values);
   smr_interp_free(&run.in);
@@ -427,22 +432,27 @@ static void try(uint64_t seed) {
        op = smr_op(g, op)->next)
     if (smr_op(g, op)->code != SMR_OP_CONST && (root_count || smr_op(g, op)->code != SMR_OP_TRUNC))
       roots[root_count++] = op;
-  SmrPoly need = {0};
+  SmrPoly need = {0}, other;
   const SmrValue *ints = g->blocks.data[entry].args.data + ARRAYS + 2;
   assert_true(smr_poly_sub(&arena, smr_poly_leaf(&arena, ints[seed % INTS]),
                            smr_poly_leaf(&arena, ints[seed / 7 % INTS]), &need));
+  assert_true(smr_poly_mul(&arena, smr_poly_leaf(&arena, ints[seed / 5 % INTS]), need, &other) &&
+              smr_poly_add(&arena, other, smr_poly_const(&arena, (int64_t)(seed % 4) - 2), &other));
+  SmrEither either = {(SmrPolyCase[]){{&need, 1}, {&other, 1}}, 2};
   SmrPlanInput in = {.graph = g,
                      .uses = &uses,
                      .roots = roots,
                      .root_count = root_count,
                      .needs = &need,
-                     .need_count = seed % 3 == 0};
+                     .need_count = seed % 3 == 0,
+                     .eithers = &either,
+                     .either_count = seed % 3 == 1};
   SmrLegalityOptions options = {0};
   SmrVerdict verdict;
   if (smr_plan_legality(&in, &options, &arena, &verdict)) {
     ++accepted;
     for (uint64_t k = 0; k < RUNS; k++) {
-      run_once(&b, &verdict, in.need_count ? need : (SmrPoly){0}, seed * 57 + k);
+      run_once(&b, &verdict, &in, seed * 57 + k);
       sample_huge(&b, &verdict, roots[0], seed * 39 + k);
     }
   }

@@ -65,6 +65,17 @@ bool smr_eval_needs(const SmrEquations *equations, const int64_t *integers) {
   for (uint32_t k = 0; k < equations->needs.size; k++)
     if (poly_at(equations->needs.data[k], integers) < 0)
       return false;
+  for (uint32_t k = 0; k < equations->eithers.size; k++) {
+    SmrEither either = equations->eithers.data[k];
+    bool some = false;
+    for (uint32_t c = 0; c < either.count && !some; c++) {
+      some = true;
+      for (uint32_t i = 0; i < either.cases[c].count; i++)
+        some &= poly_at(either.cases[c].polys[i], integers) >= 0;
+    }
+    if (!some)
+      return false;
+  }
   return true;
 }
 

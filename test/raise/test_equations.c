@@ -69,6 +69,7 @@ static const char all_forms[] =
     "  array i_2 : i32\n"
     "  need n*m - 9223372036854775808 >= 0\n"
     "  need 0 >= 0\n"
+    "  need n >= 0 and m >= 0 or m - n >= 0\n"
     "  known m - n >= 0\n"
     "  known 3*m - n >= 0 if m\n"
     "  known n - 2*m multiple 4\n"
@@ -222,6 +223,7 @@ static const struct {
     {"equations @f { array A : f64 in A }", "1:33: expected an array that is declared before, found 'A'"},
     {"equations @f { need m >= 0 }", "1:21: 'm' is no parameter"},
     {"equations @f { f64 x need x >= 0 }", "1:27: 'x' is no integer"},
+    {"equations @f { need 1 >= 0 and or 1 >= 0 }", "1:32: 'or' is no parameter"},
     {"equations @f { need 1 > 0 }", "1:23: expected '>=', found '>'"},
     {"equations @f { need 1 >= 1 }", "1:26: expected 0, found '1'"},
     {"equations @f { need 1.5 >= 0 }", "1:21: a coefficient is not an integer from 0 to 9223372036854775807"},

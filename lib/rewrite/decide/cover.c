@@ -366,6 +366,30 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
   return t.ok;
 }
 
+static bool either_of_graph(SmrPoly poly, SmrPoly *out, void *data) {
+  Translation *t = data;
+  *out = graph_poly(t, poly);
+  return t->ok;
+}
+
+static bool collect_eithers(Cover *c, const SmrCoverPlan *plan, SmrEither **out, uint32_t *count) {
+  const SmrEquations *e = plan->canonical->equations;
+  SMR_VEC(SmrEither) eithers = {0};
+  Translation t = {.c = c, .equations = e, .ok = true};
+  for (uint32_t k = 0; k < e->eithers.size; k++)
+    smr_vec_push(&eithers, e->eithers.data[k]);
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t k = 0; k < plan->steps[s].call_count; k++)
+      for (uint32_t i = 0; i < plan->steps[s].calls[k].matched.either_count; i++)
+        smr_vec_push(&eithers, plan->steps[s].calls[k].matched.eithers[i]);
+  *out = smr_arena_alloc(&c->out->arena, (eithers.size + 1) * sizeof **out);
+  *count = eithers.size;
+  for (uint32_t k = 0; k < eithers.size && t.ok; k++)
+    smr_either_map(&c->out->arena, eithers.data[k], either_of_graph, &t, &(*out)[k]);
+  smr_vec_free(&eithers);
+  return t.ok;
+}
+
 /// The needs of the equations and of all calls, over values of the graph.
 static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uint32_t *count) {
   const SmrEquations *e = plan->canonical->equations;
@@ -412,14 +436,16 @@ static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrCov
 static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
   SmrCoveredNest *nest = &candidate->nest;
   SmrPoly *needs;
-  uint32_t need_count;
+  SmrEither *eithers;
+  uint32_t need_count, either_count;
   nest->reason = smr_check_plan(plan, &c->scratch);
   if (nest->reason) {
     nest->reason = smr_arena_strdup(&c->out->arena, nest->reason);
     return;
   }
   nest->reason = "what its calls are given cannot be computed before it";
-  if (!translate(c, plan, candidate) || !collect_needs(c, plan, &needs, &need_count))
+  if (!translate(c, plan, candidate) || !collect_needs(c, plan, &needs, &need_count) ||
+      !collect_eithers(c, plan, &eithers, &either_count))
     return;
   nest->reason = "the replacement cannot be called from here";
   for (uint32_t k = 0; k < nest->call_count; k++)
@@ -446,6 +472,8 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
                         .root_count = nest->root_count,
                         .needs = needs,
                         .need_count = need_count,
+                        .eithers = eithers,
+                        .either_count = either_count,
                         .needed = candidate->needed,
                         .needed_count = candidate->needed_count,
                         .reads = candidate->reads,

@@ -66,6 +66,17 @@ static SmrPoly renamed_poly(SmrSums *s, SmrPoly poly, void *data) {
   return sum;
 }
 
+typedef struct {
+  SmrSums *s;
+  Renamed *r;
+} Renaming;
+
+static bool rename_one(SmrPoly poly, SmrPoly *out, void *data) {
+  const Renaming *renaming = data;
+  *out = renamed_poly(renaming->s, poly, renaming->r);
+  return true;
+}
+
 static uint32_t array_of(Renamed *r, uint32_t array) {
   for (uint32_t k = 0; k < r->to->arrays.size; k++)
     if (r->to->arrays.data[k].name == r->from->arrays.data[array].name)
@@ -250,6 +261,10 @@ static bool read_call(const Nest *nest, const char *text, const SmrCanonical *ca
   for (uint32_t k = 0; k < e->needs.size; k++)
     needs[k] = renamed_poly(&s, e->needs.data[k], &r);
   out->needs = needs, out->need_count = e->needs.size;
+  SmrEither *eithers = smr_arena_alloc(&arena, (e->eithers.size + 1) * sizeof *eithers);
+  for (uint32_t k = 0; k < e->eithers.size; k++)
+    smr_either_map(&arena, e->eithers.data[k], rename_one, &(Renaming){&s, &r}, &eithers[k]);
+  out->eithers = eithers, out->either_count = e->eithers.size;
   smr_vec_push(&read_ones, e);
   smr_str_free(&all), smr_str_free(&equations), smr_vec_free(&args);
   return r.ok || complain(nest, "a name that the canonical form has not", text);

@@ -138,6 +138,16 @@ static unsigned char *memory_of(const Trial *t, SmrValue base, unsigned char *co
   return NULL;
 }
 
+static bool either_holds(SmrEither either, const int64_t *integers) {
+  bool some = false;
+  for (uint32_t c = 0; c < either.count && !some; c++) {
+    some = true;
+    for (uint32_t k = 0; k < either.cases[c].count; k++)
+      some &= poly_at(either.cases[c].polys[k], integers) >= 0;
+  }
+  return some;
+}
+
 /// Do all guards hold? (A call is made for sizes of at least 1.)
 static bool guards_hold(const Trial *t) {
   const SmrEquations *e = t->plan->canonical->equations;
@@ -148,6 +158,9 @@ static bool guards_hold(const Trial *t) {
       const SmrMatched *m = &t->plan->steps[s].calls[c].matched;
       for (uint32_t k = 0; k < m->need_count; k++)
         if (poly_at(m->needs[k], t->integers) < 0)
+          return false;
+      for (uint32_t k = 0; k < m->either_count; k++)
+        if (!either_holds(m->eithers[k], t->integers))
           return false;
       for (uint32_t k = 0; k < m->rule->arg_count; k++) {
         int64_t divisor = m->args[k].divisor ? m->args[k].divisor : 1,

@@ -106,7 +106,9 @@ static std::string linkerOptions(const std::string &library) {
       quoted += '\\';
     quoted += c;
   }
-  return quoted + "\n";
+  // Others are opened by that one when calls are due; only what the code calls by name is needed before.
+  return StringRef(library).starts_with("smr") ? quoted + "\n"
+                                               : "--push-state\n--as-needed\n" + quoted + "\n--pop-state\n";
 }
 
 /// Does the message start with the name of a library, PAT or idiom that the user gave?

@@ -144,8 +144,11 @@ private:
 
   GlobalValue *declare(GlobalValue &value) {
     if (auto *function = dyn_cast<Function>(&value)) {
-      Function *copy = Function::Create(function->getFunctionType(), GlobalValue::ExternalLinkage,
+      Function *copy = Function::Create(function->getFunctionType(),
+                                        function->hasExternalWeakLinkage() ? GlobalValue::ExternalWeakLinkage
+                                                                           : GlobalValue::ExternalLinkage,
                                         function->getAddressSpace(), function->getName(), &module);
+      copy->setVisibility(function->getVisibility());
       copy->setAttributes(function->getAttributes());
       copy->setCallingConv(function->getCallingConv());
       return copy;

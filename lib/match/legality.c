@@ -561,6 +561,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   out->reason = d.reason;
   out->apart = d.apart;
   out->boxes = d.boxes;
+  out->gain = d.gain;
   if (options->estimate) {
     out->estimates = smr_arena_alloc(arena, sizeof *out->estimates);
     out->estimates[0] = d.pair->pays_count && match->root_count ? smr_estimate_call(&d, NULL) : NULL;

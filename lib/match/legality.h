@@ -58,7 +58,8 @@ typedef struct {
   const char *reason; // when refused
   SmrGuard *guards;
   uint32_t guard_count, size_count; // the first size_count of them say from which size on the call pays
-  SmrAfterStore *stores;            // to be done after the call
+  const SmrExpr *gain;   // what the calls save where all guards hold, in picoseconds; NULL: not known
+  SmrAfterStore *stores; // to be done after the call
   uint32_t store_count;
   const SmrBoxPassed *boxes;     // of a match: by argument; NULL where none is a BOX
   const SmrEstimate **estimates; // of each call (a match is one), where asked for; of a refused one, too

@@ -33,8 +33,9 @@ typedef struct {
   SMR_VEC(SmrAfterStore) stores;
   SmrBoxPassed *boxes; // SmrVerdict.boxes
   const char *reason;
-  bool apart;    // SmrVerdict.apart
-  int64_t round; // what `round` means in a pair's `pays`; picoseconds
+  bool apart;          // SmrVerdict.apart
+  int64_t round;       // what `round` means in a pair's `pays`; picoseconds
+  const SmrExpr *gain; // SmrVerdict.gain
 } SmrDecision;
 
 bool smr_is_float_arithmetic(const SmrOpData *op);

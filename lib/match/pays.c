@@ -295,6 +295,7 @@ static const SmrExpr *gain_test(SmrDecision *d, const SmrExpr *gain) {
 
 bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
   bool sizes_only = d->nest && d->nest->sizes;
+  d->gain = gain->calls ? gain->sum : NULL;
   if (!gain->calls || (sizes_only && (gain->late || !gain->sum)))
     return true;
   if (!gain->sum)

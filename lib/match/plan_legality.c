@@ -320,6 +320,7 @@ static void keep_guards(const Plan *p, SmrVerdict *out) {
   const SmrDecision *d = &p->d;
   out->reason = d->reason;
   out->apart = d->apart;
+  out->gain = d->gain;
   if (!out->accepted || !d->guards.size)
     return;
   out->guards = smr_arena_alloc(d->arena, d->guards.size * sizeof *out->guards);

@@ -1,51 +1,96 @@
-//===- bind.c - slots are filled when the program starts ------------------===//
+//===- bind.c - slots are filled when calls are due ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// SMR_RT=off leaves every slot empty; SMR_RT=verbose tells on stderr which library serves what. The link step
-// asks for smr_rt_bind, so that this file, and with it the constructor, is in every rewritten program or
+// SMR_RT=off leaves every slot empty; SMR_RT=verbose tells on stderr which library serves what; SMR_RT=now
+// opens libraries at the first call that is due, whatever it gains. (Words are separated by commas.) The link
+// step asks for smr_rt_bind, so that this file, and with it the constructor, is in every rewritten program or
 // shared object, each with its own slots.
+//
+// Opening a library (OpenBLAS: 40 MB to be relocated, threads to be started) takes longer than many programs
+// run. So it is opened once the calls that were due up to now would have saved as much as that takes. What
+// is there already, since the program was linked with it or somebody has loaded it, is used at once.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
 #include "runtime/gpu/smr_rt_gpu.h"
+#include "runtime/inside.h"
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
+#include "runtime/threads.h"
+#include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #ifdef __ELF__
 
 extern SmrRtSlot __start_smr_rt_slots[] __attribute__((weak, visibility("hidden")));
 extern SmrRtSlot __stop_smr_rt_slots[] __attribute__((weak, visibility("hidden")));
 
-/// Tells other objects of the process that this one holds rewritten code (find.c reads it).
+/// Tells other objects of the process that this one holds rewritten code (objects.c reads it).
 __attribute__((used, section(".note.smr"), aligned(4))) static const struct {
   uint32_t name_size, size, type;
   char name[4];
 } note = {4, 0, 1, "SMR"};
 
-enum { KNOWN = 64 }; // of a program's routines; what is beyond that is looked for again
-
 /// Only programs that were compiled with --smr-gpu have it (gpu/smr_rt_gpu.h).
 #pragma weak smr_rt_gpu_wrap
+#pragma weak pthread_getattr_np
+#pragma weak pthread_attr_getstack
+#pragma weak pthread_attr_destroy
+extern void *__libc_stack_end __attribute__((weak));
 
-typedef struct {
-  const char *text, *path;
-  uint64_t layout;
-  void *address;
-} Known;
+static const int64_t opening_takes = 2000000000; // picoseconds
+
+/// What kind holds above SmrRtSlotKind.
+enum {
+  KIND = 255,
+  COUNTED = 256, // a call was due
+  ABSENT = 512,  // no library of the process serves it
+  THREADED = 1024,
+  MARKED = 2048,
+  ASKED_EACH_TIME = THREADED | MARKED
+};
+
+static int is_off, is_verbose, is_now; // from SMR_RT
+static int archives_are_ready;         // their constructors have run
+static int64_t gained;                 // by calls that were due and not made, in picoseconds
+
+// These two are only looked at where the process has one thread (threads.c).
+static int64_t last_gain;    // of the call that was due last
+static int has_more_threads; // a call that is running now
 
 static const char *symbol_of(const SmrRtSlot *slot) {
   return slot->text + strlen(slot->text) + 1;
 }
 
-static int same(const char *a, const char *b) {
-  return !strcmp(a, b) && !strcmp(a + strlen(a) + 1, b + strlen(b) + 1);
+static int same(const SmrRtSlot *a, const SmrRtSlot *b) {
+  return !strcmp(a->text, b->text) && !strcmp(symbol_of(a), symbol_of(b));
 }
 
-static void tell(const SmrRtSlot *slot, const char *path) {
+static int kind_of(const SmrRtSlot *slot) {
+  return (int)(__atomic_load_n(&slot->kind, __ATOMIC_ACQUIRE) & KIND);
+}
+
+static int has(const SmrRtSlot *slot, uint64_t bit) {
+  return (__atomic_load_n(&slot->kind, __ATOMIC_ACQUIRE) & bit) != 0;
+}
+
+static void *address_of(const SmrRtSlot *slot) {
+  return __atomic_load_n(&slot->address, __ATOMIC_ACQUIRE);
+}
+
+/// Nobody has found out yet what serves it.
+static int is_open(const SmrRtSlot *slot) {
+  return address_of(slot) == (void *)1 && !has(slot, ASKED_EACH_TIME);
+}
+
+static void tell(const SmrRtSlot *slot, const void *address, const char *path) {
   const char *better = smr_rt_better_core();
-  if (slot->address)
+  if (!is_verbose)
+    return;
+  if (address)
     fprintf(stderr, "smr_rt: %s: %s%s%s\n", symbol_of(slot), path,
             better ? "; faster with OPENBLAS_CORETYPE=" : "", better ? better : "");
   else
@@ -83,53 +128,197 @@ static void *find_linked(const SmrRtSlot *slot, const char **path) {
                                                                                          : slot->linked;
 }
 
-//--- Binding ------------------------------------------------------------------------------
+/// OpenBLAS and BLIS in an archive call nothing but themselves; of other archives' code it is not known.
+static int is_sealed(const SmrRtSlot *slot, const void *address) {
+  return address == slot->linked ? smr_linked_config || smr_linked_bits : !smr_rt_may_come_back(address);
+}
+
+//--- When the program starts ----------------------------------------------------------------
 
 /// For a slot that may be served by a GPU, what decides that call by call.
 static void *with_gpu(const SmrRtSlot *slot, void *address) {
-  if (slot->layout == SMR_RT_SLOT_PLAIN || !address || !smr_rt_gpu_wrap || !smr_is_blas_file(slot->text))
+  if (kind_of(slot) == SMR_RT_SLOT_PLAIN || !address || !smr_rt_gpu_wrap || !smr_is_blas_file(slot->text))
     return address;
-  return smr_rt_gpu_wrap(symbol_of(slot), address, (int)slot->layout);
+  return smr_rt_gpu_wrap(symbol_of(slot), address, kind_of(slot));
 }
 
-/// Of an archive's routines (`late`), or of all others.
-static void bind(int late) {
-  const char *wish = getenv("SMR_RT");
-  int verbose = wish && !strcmp(wish, "verbose");
-  if (wish && !strcmp(wish, "off"))
-    return;
-  Known known[KNOWN];
-  size_t count = 0;
-  for (SmrRtSlot *slot = __start_smr_rt_slots; slot < __stop_smr_rt_slots; slot++) {
-    size_t k = 0;
-    if (slot->layout > SMR_RT_SLOT_GPU_ON || !slot->text || late != (slot->linked && !is_own(slot)))
-      continue;
-    while (k < count && (known[k].layout != slot->layout || !same(known[k].text, slot->text)))
-      k++;
-    Known found = k < count ? known[k] : (Known){slot->text, "", slot->layout, NULL};
-    int fresh = k == count;
-    if (fresh) {
-      found.address = slot->linked ? find_linked(slot, &found.path)
-                                   : smr_rt_find(slot->text, symbol_of(slot), &found.path);
-      found.address = with_gpu(slot, found.address);
-      if (count < KNOWN)
-        known[count++] = found;
+/// The address of an equal slot before this one; false: there is none.
+static int fill_as_before(SmrRtSlot *slot) {
+  for (const SmrRtSlot *s = __start_smr_rt_slots; s < slot; s++)
+    if (s->kind == slot->kind && s->text && same(s, slot)) {
+      slot->address = s->address;
+      return 1;
     }
-    slot->address = found.address;
-    if (verbose && fresh)
-      tell(slot, found.path);
+  return 0;
+}
+
+/// Slots that cannot wait: of an archive's routines (`late`), or all others.
+static void bind(int late) {
+  for (SmrRtSlot *slot = __start_smr_rt_slots; slot < __stop_smr_rt_slots; slot++) {
+    int waits = slot->kind == SMR_RT_SLOT_DUE || slot->kind == SMR_RT_SLOT_DUE_READ;
+    if (slot->kind > SMR_RT_SLOT_DUE_READ || !slot->text)
+      continue;
+    if (waits && !is_own(slot)) {
+      slot->address = (void *)1;
+      continue;
+    }
+    const char *path = "";
+    if (late != (slot->linked && !is_own(slot)) || fill_as_before(slot) || !smr_rt_find_begin())
+      continue;
+    slot->address = slot->linked ? find_linked(slot, &path) : smr_rt_find(slot->text, symbol_of(slot), &path);
+    smr_rt_find_end();
+    slot->address = waits ? slot->address : with_gpu(slot, slot->address);
+    tell(slot, slot->address, path);
   }
+}
+
+static int is_wished(const char *list, const char *word) {
+  size_t length = strlen(word);
+  for (; list && *list; list += strcspn(list, ","), list += *list == ',')
+    if (!strncmp(list, word, length) && (list[length] == ',' || !list[length]))
+      return 1;
+  return 0;
 }
 
 void smr_rt_bind(void) __attribute__((constructor(101), visibility("hidden")));
 
 void smr_rt_bind(void) {
-  bind(0);
+  const char *wish = getenv("SMR_RT");
+  is_off = is_wished(wish, "off");
+  is_verbose = is_wished(wish, "verbose");
+  is_now = is_wished(wish, "now");
+  if (!is_off)
+    bind(0);
 }
 
 /// A library that is part of the program has constructors of its own. The drivers put this file behind it, so
 /// that they have run by now.
 __attribute__((constructor)) static void bind_late(void) {
-  bind(1);
+  archives_are_ready = 1;
+  if (!is_off)
+    bind(1);
+}
+
+/// Reports what was not opened.
+__attribute__((destructor)) static void tell_late(void) {
+  for (SmrRtSlot *slot = __start_smr_rt_slots; is_verbose && slot < __stop_smr_rt_slots; slot++)
+    if (has(slot, COUNTED) && is_open(slot)) {
+      fprintf(stderr, "smr_rt: no library was opened: the calls that were due would have saved %.3g ms\n",
+              (double)__atomic_load_n(&gained, __ATOMIC_RELAXED) * 1e-9);
+      return;
+    }
+}
+
+//--- When a call is due ---------------------------------------------------------------------
+
+static int64_t add_gain(int64_t gain) {
+  gain = gain < 0 ? 0 : gain > opening_takes ? opening_takes : gain;
+  return __atomic_add_fetch(&gained, gain, __ATOMIC_RELAXED);
+}
+
+/// Makes known what serves a slot, or NULL: nothing does.
+static void settle(SmrRtSlot *slot, void *address) {
+  int reads = kind_of(slot) == SMR_RT_SLOT_DUE_READ;
+  uint64_t bits = address && !is_sealed(slot, address) ? MARKED : 0;
+  if (address && !reads && smr_rt_is_loaded_by_us(address) && smr_rt_threads_chosen(symbol_of(slot)))
+    bits |= THREADED;
+  if (bits & MARKED && !smr_rt_inside_prepare())
+    address = NULL;
+  if (address && bits & MARKED && reads)
+    address = smr_rt_inside_wrap(symbol_of(slot), address);
+  if (!address || !bits) {
+    __atomic_store_n(&slot->address, address, __ATOMIC_RELEASE);
+    return;
+  }
+  slot->linked = address;
+  __atomic_fetch_or(&slot->kind, bits, __ATOMIC_RELEASE);
+}
+
+/// Opening a library takes room on the stack. Threads that have little leave it to others.
+static int has_stack(void) {
+  enum { NEEDED = 128 << 10, MAIN = 8 << 20 };
+  const char *here = __builtin_frame_address(0), *end = &__libc_stack_end ? __libc_stack_end : NULL;
+  struct rlimit limit;
+  if (end > here && end - here < MAIN && getrlimit(RLIMIT_STACK, &limit) == 0) // the main thread's
+    return limit.rlim_cur >= (rlim_t)(end - here) + NEEDED;
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size = 0;
+  if (!pthread_getattr_np || pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return 1;
+  pthread_attr_getstack(&attributes, &low, &size);
+  pthread_attr_destroy(&attributes);
+  return here - (char *)low >= NEEDED && here < (char *)low + size;
+}
+
+/// What serves the slot, where that is known now; *open: it is not, since no library was opened.
+static void *look_for(SmrRtSlot *slot, int64_t gain, const char **path, int *open) {
+  void *address = NULL;
+  *open = 1;
+  if (!has(slot, ABSENT) || slot->linked) {
+    if (!has_stack())
+      return NULL;
+    address = slot->linked ? find_linked(slot, path) : smr_rt_find_present(slot->text, symbol_of(slot), path);
+    *open = !address && !slot->linked;
+    __atomic_fetch_or(&slot->kind, ABSENT, __ATOMIC_RELEASE);
+  }
+  if (*open && (add_gain(gain) >= opening_takes || is_now) && has_stack()) {
+    address = smr_rt_find(slot->text, symbol_of(slot), path);
+    *open = 0;
+  }
+  return address;
+}
+
+static void resolve(SmrRtSlot *asked, int64_t gain) {
+  const char *path = "";
+  int open;
+  if (asked->linked && !archives_are_ready)
+    return;
+  void *address = look_for(asked, gain, &path, &open);
+  if (open)
+    return;
+  tell(asked, address, path);
+  for (SmrRtSlot *slot = __start_smr_rt_slots; slot < __stop_smr_rt_slots; slot++)
+    if (slot != asked && is_open(slot) && same(slot, asked) && slot->linked == asked->linked)
+      settle(slot, address);
+  settle(asked, address);
+}
+
+int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain) {
+  if (gain > 0 && is_open(slot) && !smr_rt_is_inside(__builtin_dwarf_cfa())) {
+    const int before = errno;
+    __atomic_fetch_or(&slot->kind, COUNTED, __ATOMIC_RELAXED);
+    if (smr_rt_find_begin()) {
+      if (is_open(slot))
+        resolve(slot, gain);
+      smr_rt_find_end();
+    }
+    errno = before;
+  }
+  if (is_open(slot) || !address_of(slot) || (has(slot, MARKED) && smr_rt_is_inside(__builtin_dwarf_cfa())))
+    return 0;
+  __atomic_store_n(&last_gain, gain, __ATOMIC_RELAXED);
+  return 1;
+}
+
+void *smr_rt_routine(SmrRtSlot *slot) {
+  return has(slot, ASKED_EACH_TIME) ? slot->linked : address_of(slot);
+}
+
+void *smr_rt_enter(SmrRtSlot *slot) {
+  if (has(slot, MARKED))
+    smr_rt_inside_begin(__builtin_dwarf_cfa());
+  if (has(slot, THREADED) && smr_rt_threads_begin(__atomic_load_n(&last_gain, __ATOMIC_RELAXED)))
+    has_more_threads = 1;
+  return smr_rt_routine(slot);
+}
+
+void smr_rt_leave(SmrRtSlot *slot) {
+  if (has(slot, THREADED) && has_more_threads) {
+    has_more_threads = 0;
+    smr_rt_threads_end();
+  }
+  if (has(slot, MARKED))
+    smr_rt_inside_end();
 }
 #endif

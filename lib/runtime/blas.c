@@ -1,7 +1,7 @@
 //===- blas.c - the matrix product of the process' BLAS -----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Kernels have no slots that a constructor fills: they look when they are called first, so that a program
+// Kernels have no slots: they look when they are called first, so that a program
 // that calls none loads no BLAS.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas.h"
@@ -25,12 +25,15 @@ static void look(void) {
   const char *wish = secure_getenv("SMR_RT");
   if (wish && !strcmp(wish, "off"))
     return;
+  while (!smr_rt_find_begin())
+    sched_yield();
   for (int k = 0; k < 2; k++) {
     const char *path = "";
     routines[k] = smr_rt_find("openblas", names[k], &path);
-    if (wish && !strcmp(wish, "verbose"))
+    if (wish && strstr(wish, "verbose"))
       fprintf(stderr, "smr_rt: %s: %s\n", names[k], routines[k] ? path : "not found; own loops run");
   }
+  smr_rt_find_end();
   errno = before;
 #endif
 }

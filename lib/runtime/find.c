@@ -12,12 +12,15 @@
 #include "runtime/objects.h"
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
+#include "runtime/threads.h"
 #ifdef __ELF__
 #include <dlfcn.h>
+#include <fenv.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // A program that is linked statically has no loader to ask; weak, these do not bring one in.
 #pragma weak dlopen
@@ -25,6 +28,8 @@
 #pragma weak dlsym
 #pragma weak dlerror
 #pragma weak dl_iterate_phdr
+#pragma weak fegetenv
+#pragma weak fesetenv
 
 enum { MOST_NAME = 512 };
 
@@ -137,17 +142,76 @@ static int may_load(const char *file, const char *variable) {
   return 0;
 }
 
-/// Loads a library; an OpenBLAS that does not know this processor once more, and tells it.
-static void *load(const char *file) {
+static const void *loaded; // a function of the library that was loaded with one thread
+
+/// dlopen with further variables in the environment, which only this call sees: other threads may be reading
+/// what there was, so that is not changed.
+static void *open_with(const char *file, const char *core, int threads) {
+  static char texts[2][64];
+  char **before = environ, **mine;
+  size_t count = 0, added = 0;
+  while (before && before[count])
+    count++;
+  if ((!core && !threads) || !(mine = malloc((count + 3) * sizeof *mine)))
+    return dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  if (core)
+    snprintf(texts[added], sizeof texts[0], "OPENBLAS_CORETYPE=%s", core), mine[added] = texts[added],
+                                                                           added++;
+  if (threads)
+    snprintf(texts[added], sizeof texts[0], "OPENBLAS_NUM_THREADS=%d", threads), mine[added] = texts[added],
+                                                                                 added++;
+  memcpy(mine + added, before, count * sizeof *mine);
+  mine[added + count] = NULL;
+  environ = mine;
   void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  if (environ == mine) {
+    environ = before;
+  } else { // the library has changed it
+    if (core)
+      unsetenv("OPENBLAS_CORETYPE");
+    if (threads)
+      unsetenv("OPENBLAS_NUM_THREADS");
+  }
+  return handle; // (`mine` stays: somebody may be reading it)
+}
+
+static int is_in_process(const char *file) {
+  void *handle = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle)
+    dlclose(handle);
+  return handle != NULL;
+}
+
+static void note_threads(void *handle, int threads) {
+  void *parallel_at = dlsym(handle, "openblas_get_parallel"),
+       *set_at = dlsym(handle, "openblas_set_num_threads");
+  int (*parallel)(void);
+  void (*set)(int);
+  memcpy(&parallel, &parallel_at, sizeof parallel);
+  memcpy(&set, &set_at, sizeof set);
+  if (threads == 1 && set_at && parallel_at && parallel() == 1) { // threads of its own, not OpenMP's
+    loaded = set_at;
+    smr_rt_threads_loaded(set);
+  }
+}
+
+/// Loads a library; an OpenBLAS that does not know this processor once more, and tells it. What its
+/// constructors do to the rounding mode and the flags of floating-point arithmetic is undone.
+static void *load(const char *file) {
+  fenv_t floats;
+  int is_new = !is_in_process(file), threads = is_new ? smr_rt_threads_at_load() : 0;
+  int keeps = fegetenv && fesetenv && fegetenv(&floats) == 0;
+  void *handle = open_with(file, NULL, threads);
   const char *config = handle ? openblas_config(handle) : NULL;
   const char *better = config ? smr_openblas_better(config) : NULL;
-  if (!better)
-    return handle;
-  dlclose(handle);
-  setenv("OPENBLAS_CORETYPE", better, 0);
-  handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
-  unsetenv("OPENBLAS_CORETYPE");
+  if (better) {
+    dlclose(handle);
+    handle = open_with(file, better, threads);
+  }
+  if (handle && is_new)
+    note_threads(handle, threads);
+  if (keeps)
+    fesetenv(&floats);
   return handle;
 }
 
@@ -204,6 +268,26 @@ static int can_look(void) {
   return dlopen && dlsym && dlclose && dlerror && dl_iterate_phdr;
 }
 
+static int is_looking;
+
+int smr_rt_find_begin(void) {
+  return !__atomic_exchange_n(&is_looking, 1, __ATOMIC_ACQUIRE);
+}
+
+void smr_rt_find_end(void) {
+  __atomic_store_n(&is_looking, 0, __ATOMIC_RELEASE);
+}
+
+int smr_rt_is_loaded_by_us(const void *address) {
+  const SmrRtObject *owner = loaded ? smr_rt_object_of(address) : NULL;
+  return owner && owner == smr_rt_object_of(loaded);
+}
+
+int smr_rt_may_come_back(const void *address) {
+  const SmrRtObject *owner = smr_rt_object_of(address);
+  return owner && smr_rt_reach(owner) & SMR_RT_LOOKS_UP && !starts(smr_rt_base_name(owner->path), "libmkl_");
+}
+
 void *smr_rt_find_chosen(const char *symbol, const char **path) {
   if (!can_look())
     return NULL;
@@ -215,13 +299,18 @@ void *smr_rt_find_chosen(const char *symbol, const char **path) {
   return address;
 }
 
-void *smr_rt_find(const char *libraries, const char *symbol, const char **path) {
-  if (!can_look())
-    return NULL;
-  void *address = smr_rt_find_chosen(symbol, path);
+static int names_blas(const char *libraries) {
   int blas = 0;
   for (const char *at = libraries; *at && !blas; at += strcspn(at, ","), at += *at == ',')
     blas = smr_is_blas_file(at);
+  return blas;
+}
+
+void *smr_rt_find_present(const char *libraries, const char *symbol, const char **path) {
+  if (!can_look())
+    return NULL;
+  void *address = smr_rt_find_chosen(symbol, path);
+  int blas = names_blas(libraries);
   for (int k = 0; k < smr_rt_object_count() && !address; k++) {
     const SmrRtObject *o = smr_rt_object(k);
     int fits = blas && smr_is_blas_file(smr_rt_base_name(o->path));
@@ -230,9 +319,16 @@ void *smr_rt_find(const char *libraries, const char *symbol, const char **path) 
     if (fits && o->standing == SMR_RT_MAYBE)
       address = ask_object(o, symbol, path);
   }
+  return address;
+}
+
+void *smr_rt_find(const char *libraries, const char *symbol, const char **path) {
+  if (!can_look())
+    return NULL;
+  void *address = smr_rt_find_present(libraries, symbol, path);
   for (const char *at = libraries; *at && !address; at += strcspn(at, ","), at += *at == ',')
     address = ask_named(at, strcspn(at, ","), symbol, path);
-  if (!address && blas)
+  if (!address && names_blas(libraries))
     address = ask_named("blas", 4, symbol, path);
   return address;
 }

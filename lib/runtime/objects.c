@@ -8,7 +8,7 @@
 #include "runtime/objects.h"
 #ifdef __ELF__
 #include <dlfcn.h>
-#include <stdint.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,15 +21,19 @@ enum { MOST_OBJECTS = 512 };
 static SmrRtObject objects[MOST_OBJECTS];
 static int object_count;
 
+static const ElfW(Phdr) * header_of(const SmrRtObject *o, int k) {
+  return (const ElfW(Phdr) *)o->headers + k;
+}
+
 //--- The list ---------------------------------------------------------------------------------
 
 /// Has it a note of ours (bind.c)?
 static int holds_rewritten_code(const SmrRtObject *o) {
   for (int k = 0; k < o->header_count; k++) {
-    if (o->headers[k].p_type != PT_NOTE)
+    if (header_of(o, k)->p_type != PT_NOTE)
       continue;
-    const char *at = (const char *)(o->base + o->headers[k].p_vaddr), *end = at + o->headers[k].p_memsz;
-    size_t align = o->headers[k].p_align == 8 ? 8 : 4;
+    const char *at = (const char *)(o->base + header_of(o, k)->p_vaddr), *end = at + header_of(o, k)->p_memsz;
+    size_t align = header_of(o, k)->p_align == 8 ? 8 : 4;
     while ((size_t)(end - at) >= sizeof(ElfW(Nhdr))) {
       const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
       const char *name = at + sizeof *note;
@@ -94,7 +98,7 @@ const SmrRtObject *smr_rt_object(int k) {
 const SmrRtObject *smr_rt_object_of(const void *address) {
   for (int k = 0; address && k < object_count; k++)
     for (int h = 0; h < objects[k].header_count; h++) {
-      const ElfW(Phdr) *header = &objects[k].headers[h];
+      const ElfW(Phdr) *header = header_of(&objects[k], h);
       if (header->p_type == PT_LOAD &&
           (ElfW(Addr))address - (objects[k].base + header->p_vaddr) < header->p_memsz)
         return &objects[k];
@@ -119,8 +123,8 @@ static const void *at(const SmrRtObject *o, ElfW(Addr) value) {
 static Dynamic dynamic_of(const SmrRtObject *o) {
   Dynamic d = {0};
   for (int h = 0; h < o->header_count; h++)
-    if (o->headers[h].p_type == PT_DYNAMIC)
-      d.entries = (const ElfW(Dyn) *)(o->base + o->headers[h].p_vaddr);
+    if (header_of(o, h)->p_type == PT_DYNAMIC)
+      d.entries = (const ElfW(Dyn) *)(o->base + header_of(o, h)->p_vaddr);
   const uint32_t *gnu = NULL, *hash = NULL;
   for (const ElfW(Dyn) *e = d.entries; e && e->d_tag != DT_NULL; e++)
     switch (e->d_tag) {
@@ -215,6 +219,15 @@ static void add_needed(Reach *r, const Dynamic *d) {
         add(r, &objects[k]);
 }
 
+/// Is a function there, and not data?
+static int is_code(const SmrRtObject *o, const void *address) {
+  for (int h = 0; h < o->header_count; h++)
+    if (header_of(o, h)->p_type == PT_LOAD &&
+        (ElfW(Addr))address - (o->base + header_of(o, h)->p_vaddr) < header_of(o, h)->p_memsz)
+      return (header_of(o, h)->p_flags & PF_X) != 0;
+  return 0;
+}
+
 static void add_used(Reach *r, const Dynamic *d) {
   static const char *const lookups[] = {"dlopen", "dlmopen", "dlsym", "dlvsym", NULL};
   for (size_t k = 1; d->symbols && d->texts && k < d->undefined; k++) {
@@ -226,8 +239,9 @@ static void add_used(Reach *r, const Dynamic *d) {
     for (int l = 0; lookups[l]; l++)
       if (!strcmp(name, lookups[l]))
         r->flags |= SMR_RT_LOOKS_UP;
-    const SmrRtObject *definer = smr_rt_object_of(dlsym(RTLD_DEFAULT, name));
-    if (definer)
+    const void *address = dlsym(RTLD_DEFAULT, name);
+    const SmrRtObject *definer = smr_rt_object_of(address);
+    if (definer && is_code(definer, address))
       add(r, definer);
   }
 }

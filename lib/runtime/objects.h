@@ -3,8 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_OBJECTS_H
 #define SMR_RUNTIME_OBJECTS_H
-#ifdef __ELF__
-#include <link.h>
+#include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -15,8 +14,8 @@ typedef enum { SMR_RT_NEVER, SMR_RT_MAYBE, SMR_RT_PRELOADED } SmrRtStanding;
 
 typedef struct {
   const char *path; // "" for the program
-  ElfW(Addr) base;
-  const ElfW(Phdr) * headers;
+  uintptr_t base;
+  const void *headers; // program headers
   int header_count;
   int rewritten; // it has slots of its own, served by a copy of this code or by us
   SmrRtStanding standing;
@@ -40,6 +39,5 @@ int smr_rt_reach(const SmrRtObject *object);
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
-#endif
 #endif
 #endif

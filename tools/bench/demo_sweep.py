@@ -81,7 +81,7 @@ def build(name, size, flags, build_folder, work):
 
 
 def run(program, turns):
-    done = subprocess.run([program, program + ".out"], env=dict(os.environ, TURNS=str(turns)), capture_output=True, text=True)
+    done = subprocess.run([program, program + ".out"], env=dict(os.environ, TURNS=str(turns), SMR_RT="now"), capture_output=True, text=True)
     if done.returncode:
         raise demo.Failure(f"{program}: exit {done.returncode}")
     return float(re.search(r"seconds +(\S+)", done.stdout).group(1))

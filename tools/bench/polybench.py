@@ -108,7 +108,7 @@ def measure(options, folder):
     if shutil.which("chrt") and subprocess.run(["chrt", "-f", "20", "true"], capture_output=True).returncode == 0:
         command = ["chrt", "-f", "20", *command]
     out = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE,
-                         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}).stdout
+                         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"}).stdout
     calls = {}
     with open(os.path.join(folder, "smr.json"), encoding="utf-8") as stream:
         for rewrite in json.load(stream)["rewrites"]:

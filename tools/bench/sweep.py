@@ -114,7 +114,7 @@ def main():
     parser.add_argument("--build", type=os.path.abspath, default=os.path.join(HERE, "..", "..", "build"))
     parser.add_argument("--language", choices=("c", "fortran"), default="c")
     parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--threads", type=int, help="of OpenBLAS; its own choice by default")
+    parser.add_argument("--threads", type=int, help="of OpenBLAS; SMR_RT_THREADS decides by default")
     parser.add_argument("--places", type=int, default=PLACES, help="how often the program is linked")
     parser.add_argument("--flags", action="append", help="of the compilers, instead of -O3 and then -O3 -march=native")
     parser.add_argument("--to", type=int, help="the largest size")

@@ -18,9 +18,13 @@ static uint32_t insertion_point(const Args *argv) {
   return argv->size;
 }
 
-/// SMR's own library comes last: its constructor runs after those of the others.
+/// SMR's own library comes last: its constructor runs after those of the others. Other libraries are opened
+/// by it when calls are due; a program has one from the start only where its code calls that by name.
 void link_library_words(Session *session, const Args *libraries, Args *out) {
-  for (int own = 0; own <= 1; own++)
+  for (int own = 0; own <= 1; own++) {
+    smr_vec_push(out, own ? "--pop-state" : "--push-state");
+    if (!own)
+      smr_vec_push(out, "--as-needed");
     for (uint32_t k = 0; k < libraries->size; k++) {
       const char *name = libraries->data[k];
       if (smr_starts(name, "smr") != own)
@@ -39,6 +43,7 @@ void link_library_words(Session *session, const Args *libraries, Args *out) {
       if (session->options.verbose)
         fprintf(stderr, "%s: linking %s\n", driver_name, name);
     }
+  }
 }
 
 static Args with_words(const Args *argv, uint32_t point, const Args *words) {

@@ -46,12 +46,12 @@ F
 smr-clang -O2 dot.c -o dot --smr-report=dot.json || fail "smr-clang"
 [ "$(./dot 7000)" = 91000 ] || fail "dot gives another number"
 grep -q '"idiom":"ddot"' dot.json || fail "there is no ddot in $(cat dot.json)"
-says=$(SMR_RT=verbose ./dot 7000 2>&1)
+says=$(SMR_RT=verbose,now ./dot 7000 2>&1)
 [[ $says == *openblas* ]] || fail "the program does not find a BLAS: $says"
 other=$(command -v gcc || command -v clang-22)
 smr-clang -O2 -c dot.c && "$other" dot.o -o byhand $(smr-config --runtime-libs) && [ "$(./byhand 7000)" = 91000 ] ||
   fail "smr-config --runtime-libs is not enough"
-says=$(SMR_RT=verbose ./byhand 7000 2>&1)
+says=$(SMR_RT=verbose,now ./byhand 7000 2>&1)
 [[ $says == *openblas* ]] || fail "linked with smr-config --runtime-libs the program calls no BLAS: $says"
 if command -v /usr/lib/llvm-22/bin/flang >/dev/null; then
   smr-flang -O2 total.f90 -o total --smr-report=total.json || fail "smr-flang"

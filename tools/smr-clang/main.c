@@ -63,15 +63,19 @@ static void set_environment(Driver *d) {
 }
 
 /// Libraries for the link: what objects and archives on the command line ask for. What is compiled by this
-/// very command is written by the plugin into a file of options that the linker reads afterwards.
-static void add_libraries(Driver *d, const Marks *marks, Args *argv) {
+/// very command is written by the plugin into a file of options that the linker reads afterwards. Of
+/// libraries before the inputs GNU ld cannot tell whether they are needed.
+static void add_libraries(Driver *d, const Marks *marks, bool inputs_follow, Args *argv) {
   Args words = {0};
-  if (!marks->relocatable)
+  if (!marks->relocatable && marks->libraries.size)
     link_library_words(&d->session, &marks->libraries, &words);
   for (uint32_t i = 0; i < words.size; i++)
-    smr_vec_push(argv, strcmp(words.data[i], "-u") == 0
-                           ? session_format(&d->session, "-Wl,-u,%s", words.data[++i])
-                           : words.data[i]);
+    if (strcmp(words.data[i], "-u") == 0)
+      smr_vec_push(argv, session_format(&d->session, "-Wl,-u,%s", words.data[++i]));
+    else if (!inputs_follow || !smr_starts(words.data[i], "--"))
+      smr_vec_push(argv, smr_starts(words.data[i], "--")
+                             ? session_format(&d->session, "-Wl,%s", words.data[i])
+                             : words.data[i]);
   if (!marks->relocatable && d->links) {
     // (After -Xlinker clang would take @file for a response file of its own.)
     smr_vec_push(argv, session_format(&d->session, "-Wl,@%s", d->links));
@@ -145,11 +149,11 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
     smr_vec_push(&argv, args->data[i]);
   add_places(d, &argv);
   if (end < args->size && marks)
-    add_libraries(d, marks, &argv); // (before the inputs then: GNU ld may want -Wl,--no-as-needed)
+    add_libraries(d, marks, true, &argv); // (GNU ld may want -Wl,--no-as-needed)
   for (uint32_t i = end; i < args->size; i++)
     smr_vec_push(&argv, args->data[i]);
   if (end == args->size && marks)
-    add_libraries(d, marks, &argv);
+    add_libraries(d, marks, false, &argv);
   return argv;
 }
 

@@ -5,6 +5,7 @@
 #include "base/blas_name.h"
 #include "base/link_name.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir/host/host.h"
 #include "mlir/host/llvm.h"
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,117 @@ static void escape(const char *text, SmrStr *out) {
                    (unsigned char)*text);
 }
 
+/// A record's SmrRtSlotKind.
+static int kind_of(const char *name) {
+  enum { DUE = 3, DUE_READ = 4 };
+  return smr_slot_kind() ? smr_slot_kind() : smr_blas_only_reads(name) ? DUE_READ : DUE;
+}
+
+/// Loads the slot's address and branches: to `yes` with a routine, else to `no`.
+static void put_question(const char *name, uint32_t k, const char *yes, const char *no, SmrStr *out) {
+  smr_str_printf(out,
+                 "  %%s%u = llvm.mlir.addressof @\"slot.%s\" : !llvm.ptr\n"
+                 "  %%a%u = llvm.load %%s%u : !llvm.ptr -> !llvm.ptr\n"
+                 "  %%i%u = llvm.ptrtoint %%a%u : !llvm.ptr to i64\n"
+                 "  %%c%u = llvm.icmp \"ugt\" %%i%u, %%one : i64\n"
+                 "  llvm.cond_br %%c%u, %s, %s\n",
+                 k, name, k, k, k, k, k, k, k, yes, no);
+}
+
+/// What the runtime has (lib/runtime/slots.h). Where it is not linked, no address is 1 and nobody calls
+/// these. Answers about a slot read it and change nothing that the program can see, so code around them moves
+/// as if they were not there; but they stay where they are, for each of them counts what the call would have
+/// saved.
+static void put_runtime(SmrStr *out) {
+  static const char reads[] =
+      "memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = "
+      "none, errnoMem = none, targetMem0 = none, targetMem1 = none>, convergent";
+  static const char marks[] =
+      "memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = "
+      "readwrite, errnoMem = none, targetMem0 = none, targetMem1 = none>";
+  const struct {
+    const char *name, *type, *effects;
+  } functions[] = {{"smr_rt_due", "(!llvm.ptr, i64) -> i32", reads},
+                   {"smr_rt_routine", "(!llvm.ptr) -> !llvm.ptr", reads},
+                   {"smr_rt_enter", "(!llvm.ptr) -> !llvm.ptr", marks},
+                   {"smr_rt_leave", "(!llvm.ptr)", marks}};
+  for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
+    smr_str_printf(out,
+                   "llvm.func extern_weak hidden @%s%s attributes {%s, no_unwind, will_return, passthrough = "
+                   "[\"cold\", [\"call-inline-cost\", \"0\"], [\"call-threshold-bonus\", \"40\"]]}\n",
+                   functions[k].name, functions[k].type, functions[k].effects);
+}
+
+/// @bound(gain): may all of the routines be called? The runtime is asked where that is not decided.
+static void put_bound(const SmrStr *names, uint32_t count, SmrStr *out) {
+  SmrStr name = {0}, yes = {0}, no = {0};
+  bool due = !smr_slot_kind();
+  if (due)
+    put_runtime(out);
+  smr_str_printf(out,
+                 "llvm.func internal @bound(%%gain: i64) -> i1 attributes {always_inline} {\n"
+                 "  %%one = llvm.mlir.constant(%d : i64) : i64\n"
+                 "  %%zero = llvm.mlir.constant(0 : i32) : i32\n"
+                 "  %%yes = llvm.mlir.constant(true) : i1\n"
+                 "  %%no = llvm.mlir.constant(false) : i1\n",
+                 due ? 1 : 0);
+  for (uint32_t k = 0; k < count; k++) {
+    escape(smr_str_get(&names[k]), &name);
+    smr_str_clear(&yes);
+    smr_str_clear(&no);
+    smr_str_printf(&yes, "^next%u", k);
+    smr_str_printf(&no, due ? "^open%u" : "^no", k);
+    put_question(smr_str_get(&name), k, smr_str_get(&yes), smr_str_get(&no), out);
+    if (due)
+      smr_str_printf(out,
+                     "^open%u:\n"
+                     "  %%o%u = llvm.icmp \"eq\" %%i%u, %%one : i64\n"
+                     "  llvm.cond_br %%o%u, ^ask%u, ^no\n"
+                     "^ask%u:\n"
+                     "  %%d%u = llvm.call @smr_rt_due(%%s%u, %%gain) : (!llvm.ptr, i64) -> i32\n"
+                     "  %%g%u = llvm.icmp \"ne\" %%d%u, %%zero : i32\n"
+                     "  llvm.cond_br %%g%u, ^next%u, ^no\n",
+                     k, k, k, k, k, k, k, k, k, k, k, k);
+    smr_str_printf(out, "^next%u:\n", k);
+  }
+  smr_str_puts(out, "  llvm.return %yes : i1\n^no:\n  llvm.return %no : i1\n}\n");
+  smr_str_free(&name);
+  smr_str_free(&yes);
+  smr_str_free(&no);
+}
+
+/// What a call of the routine goes through: @enter.NAME gives its address, @leave.NAME stands behind the
+/// call.
+static void put_marks(const char *symbol, SmrStr *out) {
+  SmrStr name = {0};
+  escape(symbol, &name);
+  const char *text = smr_str_get(&name);
+  bool reads = smr_blas_only_reads(symbol);
+  static const char one[] = "  %one = llvm.mlir.constant(1 : i64) : i64\n";
+  for (int marked = 0; marked <= !reads; marked++) {
+    smr_str_printf(out, "llvm.func internal @\"%s.%s\"() -> !llvm.ptr attributes {always_inline} {\n%s",
+                   marked ? "enter" : "routine", text, one);
+    put_question(text, 0, "^in(%a0 : !llvm.ptr)", "^ask", out);
+    smr_str_printf(out,
+                   "^ask:\n"
+                   "  %%b = llvm.call @smr_rt_%s(%%s0) : (!llvm.ptr) -> !llvm.ptr\n"
+                   "  llvm.br ^in(%%b : !llvm.ptr)\n"
+                   "^in(%%r: !llvm.ptr):\n"
+                   "  llvm.return %%r : !llvm.ptr\n}\n",
+                   marked ? "enter" : "routine");
+  }
+  if (!reads) {
+    smr_str_printf(out, "llvm.func internal @\"leave.%s\"() attributes {always_inline} {\n%s", text, one);
+    put_question(text, 0, "^done", "^ask", out);
+    smr_str_puts(out, "^ask:\n"
+                      "  llvm.call @smr_rt_leave(%s0) : (!llvm.ptr) -> ()\n"
+                      "  llvm.br ^done\n"
+                      "^done:\n"
+                      "  llvm.return\n}\n");
+  }
+  smr_str_free(&name);
+}
+
 void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, SmrStr *out) {
   SmrStr escaped = {0}, from = {0}, linked = {0};
   escape(libraries, &from);
@@ -92,21 +204,12 @@ void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, S
                    "  %%5 = llvm.mlir.constant(%d : i64) : i64\n"
                    "  %%6 = llvm.insertvalue %%5, %%%d[3] : " RECORD "\n"
                    "  llvm.return %%6 : " RECORD "\n}\n",
-                   smr_slot_kind(), known ? 4 : 2);
+                   kind_of(smr_str_get(&names[k])), known ? 4 : 2);
   }
-  smr_str_puts(out, "llvm.func internal @bound() -> i1 attributes {always_inline} {\n"
-                    "  %none = llvm.mlir.zero : !llvm.ptr\n");
-  for (uint32_t k = 0; k < count; k++) {
-    escape(smr_str_get(&names[k]), &escaped);
-    smr_str_printf(out,
-                   "  %%s%u = llvm.mlir.addressof @\"slot.%s\" : !llvm.ptr\n"
-                   "  %%a%u = llvm.load %%s%u : !llvm.ptr -> !llvm.ptr\n"
-                   "  %%c%u = llvm.icmp \"ne\" %%a%u, %%none : !llvm.ptr\n",
-                   k, smr_str_get(&escaped), k, k, k, k);
-    if (k)
-      smr_str_printf(out, "  %%b%u = llvm.and %%%s%u, %%c%u : i1\n", k, k == 1 ? "c" : "b", k - 1, k);
-  }
-  smr_str_printf(out, "  llvm.return %%%s%u : i1\n}\n", count == 1 ? "c" : "b", count - 1);
+  put_bound(names, count, out);
+  for (uint32_t k = 0; k < count && !smr_slot_kind(); k++)
+    if (!smr_slot_is_own(smr_str_get(&names[k])))
+      put_marks(smr_str_get(&names[k]), out);
   smr_str_free(&escaped);
   smr_str_free(&from);
   smr_str_free(&linked);
@@ -123,7 +226,7 @@ static MlirOperation make(MlirOperation before, const char *name, const MlirValu
   return op;
 }
 
-MlirValue smr_slot_load(MlirOperation before, const char *name, MlirType type) {
+static MlirValue load_address(MlirOperation before, const char *name) {
   MlirContext context = mlirOperationGetContext(before);
   MlirType pointer = smr_llvm_pointer(context);
   SmrStr symbol = {0};
@@ -132,10 +235,41 @@ MlirValue smr_slot_load(MlirOperation before, const char *name, MlirType type) {
                                mlirFlatSymbolRefAttrGet(context, smr_ref(smr_str_get(&symbol)))};
   smr_str_free(&symbol);
   MlirValue slot = mlirOperationGetResult(make(before, "llvm.mlir.addressof", NULL, pointer, &global), 0);
-  MlirValue value = mlirOperationGetResult(make(before, "llvm.load", &slot, pointer, NULL), 0);
-  return mlirTypeEqual(pointer, type)
+  return mlirOperationGetResult(make(before, "llvm.load", &slot, pointer, NULL), 0);
+}
+
+/// A call of a function of put_marks, which has no arguments.
+static MlirOperation call_mark(MlirOperation before, const char *mark, const char *name, bool result) {
+  MlirContext context = mlirOperationGetContext(before);
+  SmrHostBuilder b = {.context = context, .loc = mlirOperationGetLocation(before)};
+  SmrStr symbol = {0};
+  smr_str_printf(&symbol, "%s.%s", mark, name);
+  b.block = mlirBlockCreate(0, NULL, NULL);
+  MlirOperation call = smr_host_llvm.call(&b, smr_ref(smr_str_get(&symbol)), NULL, 0,
+                                          result ? smr_llvm_pointer(context) : (MlirType){NULL});
+  mlirOperationMoveBefore(call, before);
+  mlirBlockDestroy(b.block);
+  smr_str_free(&symbol);
+  return call;
+}
+
+MlirValue smr_slot_address(MlirOperation before, const char *name, bool marked, MlirType type) {
+  MlirValue value =
+      smr_slot_kind()
+          ? load_address(before, name)
+          : mlirOperationGetResult(call_mark(before, marked ? "enter" : "routine", name, true), 0);
+  return mlirTypeEqual(smr_llvm_pointer(mlirOperationGetContext(before)), type)
              ? value
              : mlirOperationGetResult(make(before, "fir.convert", &value, type, NULL), 0);
+}
+
+bool smr_slot_is_marked(const char *name) {
+  return !smr_slot_kind() && !smr_blas_only_reads(name);
+}
+
+void smr_slot_leave(MlirOperation call, const char *name) {
+  MlirOperation mark = call_mark(call, "leave", name, false);
+  mlirOperationMoveAfter(mark, call);
 }
 
 void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call) {

@@ -22,11 +22,18 @@ bool smr_slot_is_own(const char *name);
 /// The C library's and the compilers' own functions: the program has them anyway.
 bool smr_slot_needless(const char *name);
 bool smr_slot_is(MlirOperation op);
-/// The slots of the routines and the function @bound that asks whether all of them are filled, as text: what
-/// the records hold is plain data.
+/// As text, the slots of the routines and functions around them: @bound takes what a call gains, in
+/// picoseconds (INT64_MAX: not known), and returns whether all of them may be called; the others are called
+/// by what smr_slot_address and smr_slot_leave make. What the records hold is plain data.
 void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, SmrStr *out);
-/// What the slot holds, as a value of the type, before the op.
-MlirValue smr_slot_load(MlirOperation before, const char *name, MlirType type);
+/// The routine's address, as a value of the type, before the op. `marked`: for a call that smr_slot_leave
+/// follows.
+MlirValue smr_slot_address(MlirOperation before, const char *name, bool marked, MlirType type);
+/// Are calls of the routine to be marked? Those of a routine of BLAS that only reads are not, so that they
+/// stay free to move. (A GPU's runtime does without.)
+bool smr_slot_is_marked(const char *name);
+/// After a call that is marked.
+void smr_slot_leave(MlirOperation call, const char *name);
 /// The list of what the optimiser may not take for unused or constant, after declarations of what is in it.
 void smr_slot_used_text(const MlirAttribute *names, uint32_t count, SmrStr *out);
 /// The global that holds the list, among those of a module.

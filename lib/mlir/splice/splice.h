@@ -67,7 +67,7 @@ typedef struct {
   MlirOperation callee;
   const SmrPassed *args; // in the function's order
   uint32_t arg_count;
-  MlirOperation bound; // one without arguments that is asked before the other guards; null: there is none
+  MlirOperation bound; // asked when all guards hold, with what the plan gains; null: there is none
   SmrOp root;          // of a copy: a loop, condition or store
   const SmrOp *stores; // … and the STOREs in it that it does; what they store is made of loads and scalars
   uint32_t store_count;
@@ -79,6 +79,7 @@ typedef struct {
   uint32_t guard_count;
   uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
                        // else is computed, and the code is laid out for that case
+  const SmrExpr *gain; // what the calls save together, in picoseconds; NULL: not known
   const SmrPlanStep *steps; // in the order in which they run
   uint32_t step_count;
   const SmrAfterStore
@@ -122,7 +123,7 @@ bool smr_splice_calls_fortran(MlirOperation function);
 /// `bytes` is a module as text or bytecode. Returns the wrapper, or null when the module is as it was:
 /// `refusal` then says why it cannot take this replacement (a clash of symbols), or is empty after an error.
 /// With `slots_of` (names of libraries, separated by commas) what it calls of them goes through slots, and
-/// *bound becomes the function that tells whether they are filled; null when there are none. (In ClangIR
+/// *bound becomes the function that asks whether they are filled; null when there are none. (In ClangIR
 /// there are none.) `apart`: every op of its own code rounds (host/apart.h); where that is other code, it has
 /// another number.
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,

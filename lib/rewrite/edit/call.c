@@ -71,6 +71,7 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrPatte
                         .guards = guards,
                         .guard_count = found->verdict.guard_count,
                         .size_count = found->verdict.size_count,
+                        .gain = found->verdict.gain,
                         .steps = &step,
                         .step_count = 1,
                         .stores = found->verdict.stores,

@@ -107,6 +107,7 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *c
                         .guards = guards,
                         .guard_count = nest->verdict.guard_count,
                         .size_count = nest->verdict.size_count,
+                        .gain = nest->verdict.gain,
                         .steps = steps,
                         .step_count = nest->step_count,
                         .stores = nest->verdict.stores,

@@ -169,9 +169,19 @@ static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signatu
   return type->host->call(&b, mlirStringAttrGetValue(symbol), operands, (intptr_t)count, type->result);
 }
 
-MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound) {
+MlirValue smr_splice_gain(SmrEmit *e) {
+  MlirValue gain = e->plan->gain ? smr_emit_expr(e, e->plan->gain) : (MlirValue){NULL};
+  if (!gain.ptr)
+    e->reason = NULL;
+  return gain.ptr ? gain : smr_emit_int(e, INT64_MAX);
+}
+
+MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound, MlirValue gain, MlirValue asked) {
   Signature type = {.host = smr_host_of(bound), .result = smr_int_type(e, 1)};
-  return mlirOperationGetResult(emit_call(e, bound, &type, NULL, 0), 0);
+  if (asked.ptr)
+    gain =
+        smr_emit_binary(e, SMR_HOST_MUL, gain, smr_emit_unary(e, SMR_HOST_ZEXT, asked, smr_int_type(e, 64)));
+  return mlirOperationGetResult(emit_call(e, bound, &type, &gain, 1), 0);
 }
 
 static bool same_dialect(SmrEmit *e, const Signature *type) {

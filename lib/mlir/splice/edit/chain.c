@@ -114,12 +114,15 @@ bool smr_chain_build_guards(SmrSplice *s) {
   smr_vec_push(&s->tests, e->pre);
   build_guards(s, held, s->plan->size_count);
   s->size_tests = s->conditions.size;
+  if (build_guards(s, held, count))
+    return false;
   for (uint32_t k = 0; k < s->plan->step_count; k++)
     if (smr_splice_asks(s->plan, k)) {
       e->block = test_block(s);
-      smr_vec_push(&s->conditions, smr_splice_ask_bound(e, s->plan->steps[k].bound));
+      MlirValue gain = smr_splice_gain(e);
+      smr_vec_push(&s->conditions, smr_splice_ask_bound(e, s->plan->steps[k].bound, gain, (MlirValue){NULL}));
     }
-  return build_guards(s, held, count) == 0;
+  return true;
 }
 
 SmrValue smr_chain_seen(const SmrSplice *s, MlirValue value, uint32_t p, bool between) {

@@ -10,8 +10,10 @@
 /// How a test of sizes is weighed: as one that is likely enough to fail that LLVM does not join it with the
 /// next. Programs that call for large sizes lose a jump that is predicted.
 extern const int32_t smr_size_weights[2];
-/// Calls a step's `bound`.
-MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound);
+/// What the plan gains, as i64; the greatest number where it cannot be computed here.
+MlirValue smr_splice_gain(SmrEmit *e);
+/// Calls a step's `bound`. Where `asked` (null: it holds) is false nothing is gained.
+MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound, MlirValue gain, MlirValue asked);
 /// Builds all arguments in body; calls and the arguments' new values in run. False after smr_emit_fail.
 bool smr_splice_build_steps(SmrSplice *s);
 //--- Copies of roots (edit/left.c) --------------------------------------------------
@@ -44,7 +46,7 @@ bool smr_chain_build_escaping(SmrSplice *s);
 void smr_chain_commit(SmrSplice *s);
 
 /// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
-/// through slots `slot.<symbol>`, and `bound` becomes a function that tells whether all are filled. False:
+/// through slots `slot.<symbol>`, and `bound` becomes a function that asks whether all are filled. False:
 /// there is nothing to do.
 bool smr_slots_make(MlirOperation source, const char *libraries);
 #endif

@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A program may define `cblas_ddot` itself: a replacement that calls the name would be captured by it, and
-// may end up in the code that it replaces. So the replacement loads the routine's address from a slot, a
-// record in the section smr_rt_slots that libsmr_rt fills when the program starts (lib/runtime/bind.c has its
+// may end up in the code that it replaces. So the replacement gets the routine's address from a slot, a
+// record in the section smr_rt_slots that libsmr_rt fills when calls are due (lib/runtime/slots.h has its
 // layout). A slot that is not filled sends the program to its loops.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
@@ -67,17 +67,30 @@ static bool is_declaration(MlirOperation op) {
 static void redirect(Callee *callee, const char *name) {
   MlirType type = smr_symbol_pointer(callee->declaration);
   for (uint32_t k = 0; k < callee->calls.size; k++) {
-    smr_slot_keep_promises(callee->declaration, callee->calls.data[k]);
-    smr_slot_promise_blas(callee->calls.data[k], name);
-    smr_call_through(callee->calls.data[k], smr_slot_load(callee->calls.data[k], name, type));
+    bool marked = smr_slot_is_marked(name);
+    MlirOperation call = callee->calls.data[k];
+    smr_slot_keep_promises(callee->declaration, call);
+    smr_slot_promise_blas(call, name);
+    if (marked)
+      smr_slot_leave(call, name);
+    smr_call_through(call, smr_slot_address(call, name, marked, type));
   }
   for (uint32_t k = 0; k < callee->addresses.size; k++) {
     MlirOperation op = callee->addresses.data[k];
     MlirValue old = mlirOperationGetResult(op, 0);
-    mlirValueReplaceAllUsesOfWith(old, smr_slot_load(op, name, mlirValueGetType(old)));
+    mlirValueReplaceAllUsesOfWith(old, smr_slot_address(op, name, false, mlirValueGetType(old)));
     mlirOperationDestroy(op);
   }
   mlirOperationDestroy(callee->declaration);
+}
+
+static bool declares(MlirOperation source, MlirOperation function) {
+  MlirAttribute name = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(source, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op))
+    if (mlirAttributeEqual(mlirOperationGetAttributeByName(op, smr_ref("sym_name")), name))
+      return true;
+  return false;
 }
 
 bool smr_slots_make(MlirOperation source, const char *libraries) {
@@ -115,7 +128,7 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
         redirect(&callees.data[k], smr_str_get(&names.data[k]));
     for (MlirOperation op; (op = mlirBlockGetFirstOperation(mlirModuleGetBody(parsed))).ptr;) {
       mlirOperationRemoveFromParent(op);
-      if (is_declaration(op)) // the source has it already
+      if (is_declaration(op) && declares(source, op))
         mlirOperationDestroy(op);
       else
         mlirBlockAppendOwnedOperation(body, op);
@@ -135,16 +148,25 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
 
 //--- What is left of them ------------------------------------------------------------------
 
+static bool starts_with(MlirStringRef name, const SmrStr *prefix, const char *more) {
+  size_t length = strlen(more);
+  return name.length > prefix->size + length && !memcmp(name.data, smr_str_get(prefix), prefix->size) &&
+         !memcmp(name.data + prefix->size, more, length);
+}
+
 void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound) {
+  static const char *const made[] = {"slot.", "enter.", "leave.", "routine."};
   MlirStringRef pair = mlirStringAttrGetValue(mlirOperationGetAttributeByName(wrapper, smr_ref("sym_name")));
   SmrStr prefix = {0};
-  smr_str_printf(&prefix, "%.*s.slot.", (int)pair.length, pair.data);
+  smr_str_printf(&prefix, "%.*s.", (int)pair.length, pair.data);
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body), next; op.ptr; op = next) {
     next = mlirOperationGetNextInBlock(op);
     MlirAttribute name = mlirOperationGetAttributeByName(op, smr_ref("sym_name"));
-    if (smr_slot_is(op) && mlirStringAttrGetValue(name).length > prefix.size &&
-        !memcmp(mlirStringAttrGetValue(name).data, smr_str_get(&prefix), prefix.size))
+    bool drop = false;
+    for (size_t k = 0; k < sizeof made / sizeof *made && !mlirAttributeIsNull(name); k++)
+      drop |= starts_with(mlirStringAttrGetValue(name), &prefix, made[k]);
+    if (drop)
       mlirOperationDestroy(op);
   }
   mlirOperationDestroy(bound);

@@ -64,12 +64,14 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
     e->block = s->asking = mlirBlockCreate(0, NULL, NULL);
     e->pre_known = (SmrMap){0};
   }
-  for (uint32_t k = 0; k < plan->step_count; k++)
+  bool ok = build_guards(s, plan->size_count, plan->guard_count, &asked);
+  MlirValue gain = {NULL};
+  for (uint32_t k = 0; ok && k < plan->step_count; k++)
     if (smr_splice_asks(plan, k)) {
-      MlirValue bound = smr_splice_ask_bound(e, plan->steps[k].bound);
+      gain = gain.ptr ? gain : smr_splice_gain(e);
+      MlirValue bound = smr_splice_ask_bound(e, plan->steps[k].bound, gain, asked);
       asked = asked.ptr ? smr_emit_binary(e, SMR_HOST_AND, asked, bound) : bound;
     }
-  bool ok = build_guards(s, plan->size_count, plan->guard_count, &asked);
   if (sizes.ptr) {
     smr_map_free(&e->pre_known);
     e->pre_known = known;

@@ -67,6 +67,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.fp_exact = options->exactFloat;
   values.fp_algebra = options->algebraFloat;
   values.guards_static = options->staticGuards;
+  values.at_o2 = options->atO2;
   values.dry_run = options->dryRun;
   values.explain = options->explain;
   values.near_misses = options->nearMisses;

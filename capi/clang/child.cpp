@@ -183,6 +183,7 @@ static std::string ownMemory() {
   run.exactFloat = options.exactFloat;
   run.algebraFloat = options.algebraFloat;
   run.staticGuards = options.staticGuards;
+  run.atO2 = options.atO2;
   run.explain = options.explain;
   run.nearMisses = options.missed;
   run.noReport = !options.facts;

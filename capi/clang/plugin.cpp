@@ -121,12 +121,14 @@ static bool namesLibrary(StringRef message, const PluginOptions &options) {
 namespace {
 class RewritePass : public PassInfoMixin<RewritePass> {
 public:
-  explicit RewritePass(OptimizationLevel level) : respectOptNone(level != OptimizationLevel::O0) {}
+  explicit RewritePass(OptimizationLevel level)
+      : respectOptNone(level != OptimizationLevel::O0), atO2(level != OptimizationLevel::O3) {}
 
   static bool isRequired() { return true; }
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     PluginOptions options = readOptions();
+    options.atO2 = atO2;
     options.missed = options.records || options.missedIsError || wantsRemarks(module);
     options.facts = options.missed || options.verbose;
     facts.clear();
@@ -316,7 +318,7 @@ private:
       tellMissed(all);
   }
 
-  bool respectOptNone;
+  bool respectOptNone, atO2;
   std::vector<std::string> reports; // JSON, in the order of the finds
   unsigned count = 0;
   std::vector<Fact> facts; // of one module

@@ -43,6 +43,7 @@ struct PluginOptions {
   std::string at;            // FILE:LINE: who asks wants to know of the code around it alone (smr-why)
   std::string aside;         // not empty: nothing is to be rewritten, for this reason
   bool atO0 = false;         // at -O0, too
+  bool atO2 = false;         // the level is -O2 or less
   bool times = false;        // say where the time goes
   unsigned cpuSeconds = 120; // for the child
   Straight straight = Straight::None;

@@ -52,7 +52,7 @@ struct Settings {
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
        explain = false, facts = false, records = false, times = false;
-  bool arrayCode = false; // the compilation's own level leaves array code unlowered
+  char level = '0'; // of -O
   fir::EnableOpenMP openMP = fir::EnableOpenMP::None;
   unsigned cpuSeconds = 600;
 };
@@ -106,8 +106,8 @@ static Settings readSettings() {
       settings.staticGuards = value == "static";
     else if (key == "explain")
       settings.explain = true;
-    else if (key == "arrays")
-      settings.arrayCode = true;
+    else if (key == "level")
+      settings.level = value[0];
     else if (key == "openmp")
       settings.openMP = value == "simd" ? fir::EnableOpenMP::Simd : fir::EnableOpenMP::Full;
     else if (key == "facts")
@@ -317,7 +317,7 @@ private:
   void executeAction() override {
     if (!settings.at.empty())
       declareOthers(*planned->mlirModule, settings.at);
-    if (settings.arrayCode)
+    if (settings.level < '2')
       rewriteCopy();
     else
       rewriteOnTheWay();
@@ -413,6 +413,7 @@ private:
     options.exactFloat = settings.exactFloat;
     options.algebraFloat = settings.algebraFloat;
     options.staticGuards = settings.staticGuards;
+    options.atO2 = settings.level < '3';
     options.explain = settings.explain;
     options.nearMisses = settings.facts;
     options.noReport = !settings.facts;

@@ -63,7 +63,7 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
       result = smr_expr_const(d->arena, d->pattern->args[step->arg].type == (SmrType)step->imm);
       break;
     case SMR_WHEN_WIDE:
-      result = smr_expr_const(d->arena, d->options->wide);
+      result = smr_expr_const(d->arena, d->options->compiled.wide);
       break;
     case SMR_WHEN_ROUND:
       result = smr_expr_const(d->arena, d->round);
@@ -142,6 +142,21 @@ const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when) {
   SmrWhen code, call;
   smr_condition_sides(when, &code, &call);
   return smr_expr(d->arena, SMR_X_SUB, smr_condition_expr(d, &code), smr_condition_expr(d, &call));
+}
+
+bool smr_condition_names(const SmrWhen *when, uint32_t arg) {
+  bool named = false;
+  for (uint32_t s = 0; s < when->count; s++)
+    named |= when->steps[s].op == SMR_WHEN_ARG && when->steps[s].arg == arg;
+  return named;
+}
+
+const SmrExpr *smr_condition_places(SmrDecision *d, const SmrWhen *when) {
+  const SmrExpr *product = smr_expr_const(d->arena, 1);
+  for (uint32_t k = 0; k < d->sizes.count; k++)
+    if (!smr_condition_names(when, d->sizes.args[k]))
+      product = smr_expr(d->arena, SMR_X_MUL, product, argument(d, d->sizes.args[k]));
+  return product;
 }
 
 static double of_two(SmrWhenOp op, double a, double b) {

@@ -10,6 +10,7 @@
 #define SMR_MATCH_ESTIMATE_H
 #include "graph/graph.h"
 #include "match/report.h"
+#include "match/rounds.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -18,7 +19,8 @@ enum { SMR_ESTIMATE_SIZE = 1000 }; // each size that is not known
 
 /// Of a loop that no pair's costs speak of, with the loops around it up to `root`: what it takes, from how it
 /// steps through memory (rounds.h); what a call would take is not known. NULL: nothing is known.
-const SmrEstimate *smr_estimate_loops(const SmrGraph *graph, SmrOp root, bool wide, SmrArena *arena);
+const SmrEstimate *smr_estimate_loops(const SmrGraph *graph, SmrOp root, const SmrCompiled *compiled,
+                                      SmrArena *arena);
 
 #ifdef __cplusplus
 }

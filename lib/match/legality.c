@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "match/legality.h"
 #include "match/legality_internal.h"
-#include "match/rounds.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -547,7 +546,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
             smr_refuse(&d, "internal: a match without roots or arguments");
   // Whether the call pays is asked first, so that its guard is the first: small sizes meet no other.
   if (d.pair->pays_count && match->root_count)
-    d.round = smr_round_time(d.graph, smr_round_loop(d.graph, match->roots[0]), 1, options->wide);
+    d.round = smr_round_time(d.graph, smr_round_loop(d.graph, match->roots[0]), 1, &options->compiled);
   ok = ok && smr_check_effects(&d) && smr_check_floats(&d) && smr_check_pays(&d);
   out->size_count = d.guards.size;
   ok = ok && smr_check_trips(&d);
@@ -564,7 +563,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   out->gain = d.gain;
   if (options->estimate) {
     out->estimates = smr_arena_alloc(arena, sizeof *out->estimates);
-    out->estimates[0] = d.pair->pays_count && match->root_count ? smr_estimate_call(&d, NULL) : NULL;
+    out->estimates[0] = d.pair->pays_count && match->root_count ? smr_estimate_call(&d) : NULL;
   }
   if (ok && d.guards.size) {
     out->guards = smr_arena_alloc(arena, d.guards.size * sizeof *out->guards);

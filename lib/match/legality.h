@@ -25,15 +25,16 @@
 #include "graph/expr.h"
 #include "match/library.h"
 #include "match/report.h"
+#include "match/rounds.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct {
   bool fp_exact, guards_static;
-  bool ordered;    // the source itself asks for the written order of sums: why fp_exact is set
-  bool wide;       // the code is compiled for vectors of 256 bits or more
-  bool joins;      // … for a machine that may round a product and its sum together
+  bool ordered; // the source itself asks for the written order of sums: why fp_exact is set
+  SmrCompiled compiled;
+  bool joins;      // the code is compiled for a machine that may round a product and its sum together
   bool estimate;   // say what the call gains, too
   bool fp_algebra; // plans may also take a*(b+c) for a*b + a*c, and a/b for a*(1/b)
 } SmrLegalityOptions;

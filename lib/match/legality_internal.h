@@ -17,6 +17,12 @@ typedef struct {
   bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
 } SmrNestState;
 
+/// The numbers of the arguments that are sizes; none: not known.
+typedef struct {
+  const uint32_t *args;
+  uint32_t count;
+} SmrSizes;
+
 //--- The state of one decision -------------------------------------------------
 typedef struct {
   const SmrLibrary *library;
@@ -36,6 +42,7 @@ typedef struct {
   bool apart;          // SmrVerdict.apart
   int64_t round;       // what `round` means in a pair's `pays`; picoseconds
   const SmrExpr *gain; // SmrVerdict.gain
+  SmrSizes sizes;
 } SmrDecision;
 
 bool smr_is_float_arithmetic(const SmrOpData *op);
@@ -114,16 +121,15 @@ void smr_condition_sides(const SmrWhen *when, SmrWhen *code, SmrWhen *call);
 const SmrExpr *smr_condition_expr(SmrDecision *d, const SmrWhen *side);
 /// … and as a number, where the arguments are these.
 double smr_condition_value_at(SmrDecision *d, const SmrWhen *side, const double *args);
-/// The numbers of the arguments that are sizes; NULL: all integers.
-typedef struct {
-  const uint32_t *args;
-  uint32_t count;
-} SmrSizes;
+/// A comparison may be of one place of the result: the sizes that it does not name multiply both sides.
+bool smr_condition_names(const SmrWhen *when, uint32_t arg);
+/// The product of these sizes; NULL when it cannot be computed at the place of the call.
+const SmrExpr *smr_condition_places(SmrDecision *d, const SmrWhen *when);
 /// Does a plain `pays` condition keep the call out, whatever the sizes are? Then the pair's costs, measured
 /// where it holds, tell nothing of the call.
 bool smr_excluded(SmrDecision *d);
 /// What the decided call gains (estimate.h); NULL: its pair has no costs that tell.
-const SmrEstimate *smr_estimate_call(SmrDecision *d, const SmrSizes *sizes);
+const SmrEstimate *smr_estimate_call(SmrDecision *d);
 /// A condition as a test at the place of the call; NULL when it cannot be computed there.
 const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when);
 /// A condition that is well formed in the program's words; *notes says what letters of the idiom that are

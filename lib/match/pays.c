@@ -67,7 +67,8 @@ static bool never_holds(SmrDecision *d, const SmrExpr *test) {
 
 /// What a side of a comparison of times comes to: "3.2 ns", "400*n + 2000 ps". A formula keeps the idiom's
 /// letters where these are what its notes speak of.
-static void put_time(SmrDecision *d, const SmrWhen *side, const SmrExpr *value, bool lettered, SmrStr *out) {
+static void put_time(SmrDecision *d, const SmrWhen *side, const SmrExpr *value, bool lettered, int64_t start,
+                     SmrStr *out) {
   static const char *const units[] = {"ns", "\xc2\xb5s", "ms", "s"};
   const char *notes;
   int64_t number;
@@ -76,7 +77,7 @@ static void put_time(SmrDecision *d, const SmrWhen *side, const SmrExpr *value, 
     smr_str_printf(out, "%s ps", lettered ? smr_condition_text(d, side, &notes) : smr_test_text(d, value));
     return;
   }
-  double time = (double)number / 1000;
+  double time = (double)(number + start) / 1000;
   for (; time >= 999.5 && unit < 3; unit++)
     time /= 1000;
   smr_str_printf(out, "%.3g %s", time, units[unit]);
@@ -88,7 +89,9 @@ static bool put_times(SmrDecision *d, const SmrWhen *when, bool lettered, SmrStr
   if (!smr_condition_weighs(when))
     return false;
   smr_condition_sides(when, &code, &call);
-  const SmrExpr *loops = smr_condition_expr(d, &code), *calls = smr_condition_expr(d, &call);
+  const SmrExpr *places = smr_condition_places(d, when);
+  const SmrExpr *loops = smr_expr(d->arena, SMR_X_MUL, smr_condition_expr(d, &code), places);
+  const SmrExpr *calls = smr_expr(d->arena, SMR_X_MUL, smr_condition_expr(d, &call), places);
   if (!loops || !calls)
     return false;
   if (d->round <= 0) {
@@ -96,9 +99,9 @@ static bool put_times(SmrDecision *d, const SmrWhen *when, bool lettered, SmrStr
     return true;
   }
   smr_str_puts(out, "the loops take about ");
-  put_time(d, &code, loops, lettered, out);
+  put_time(d, &code, loops, lettered, SMR_ROUND_START, out);
   smr_str_puts(out, ", the call ");
-  put_time(d, &call, calls, lettered, out);
+  put_time(d, &call, calls, lettered, 0, out);
   return true;
 }
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "match/plan_legality.h"
 #include "match/legality_internal.h"
-#include "match/rounds.h"
 #include <string.h>
 
 enum { MOST_OPS = 1 << 15, DEEPEST = 128 };
@@ -122,7 +121,7 @@ static int64_t share_of(const Plan *p, const SmrPlanCall *call) {
       return 0;
     sharing += other->loop == call->loop && other->depth == call->depth;
   }
-  return smr_round_time(p->d.graph, call->loop, sharing, p->d.options->wide);
+  return smr_round_time(p->d.graph, call->loop, sharing, &p->d.options->compiled);
 }
 
 static void turn_to(Plan *p, uint32_t number) {
@@ -135,6 +134,7 @@ static void turn_to(Plan *p, uint32_t number) {
   p->match.args = smr_arena_alloc(p->d.arena, p->match.arg_count * sizeof *p->match.args);
   memcpy(p->match.args, call->args, p->match.arg_count * sizeof *p->match.args);
   p->d.round = share_of(p, call);
+  p->d.sizes = (SmrSizes){call->sizes, call->size_count};
 }
 
 /// Libraries reject empty problems; the code does not. In a first round what can be told without reading in
@@ -331,9 +331,8 @@ static void keep_guards(const Plan *p, SmrVerdict *out) {
 static void estimate(Plan *p, SmrVerdict *out) {
   out->estimates = smr_arena_alloc(p->d.arena, (p->in->call_count + 1) * sizeof *out->estimates);
   for (uint32_t k = 0; k < p->in->call_count; k++) {
-    const SmrPlanCall *call = &p->in->calls[k];
     turn_to(p, k);
-    out->estimates[k] = smr_estimate_call(&p->d, &(SmrSizes){call->sizes, call->size_count});
+    out->estimates[k] = smr_estimate_call(&p->d);
   }
 }
 

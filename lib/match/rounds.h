@@ -12,26 +12,42 @@ extern "C" {
 #endif
 
 typedef enum {
-  SMR_ROUND_UNROLLED, // as few rounds as compilers unroll, their number a constant
-  SMR_ROUND_ROWS,     // neighbours in memory, each round on its own: vectorised
-  SMR_ROUND_STRIDED,  // elements that lie apart
-  SMR_ROUND_SUM       // a sum in the order of the code: a round waits for the one before
+  SMR_ROUND_UNROLLED,  // a constant number of iterations, unrolled; what remains is vectorised
+  SMR_ROUND_ROWS,      // neighbours in memory, each iteration on its own: vectorised
+  SMR_ROUND_GATHERED,  // unrolled; the loop around loads elements that lie apart
+  SMR_ROUND_SCATTERED, // unrolled; the loop around stores elements that lie apart, or adds to them
+  SMR_ROUND_SPREAD,    // unrolled rows, stored to by vectors across them
+  SMR_ROUND_STRIDED,   // elements that lie apart
+  SMR_ROUND_SUM        // a sum in the order of the code: an iteration waits for the one before
 } SmrRoundClass;
 
 typedef struct {
-  SmrRoundClass kind;
+  SmrRoundClass kind; // of the innermost loop
+  SmrRoundClass
+      unrolled;       // … where the compiler unrolls it, since its number of iterations is a small constant
+  uint32_t steps;     // from 0, where it surely does, to SMR_ROUND_STEPS, where it surely does not
   uint32_t bytes;     // of the largest element
   uint32_t additions; // of floating-point numbers
 } SmrRound;
+enum { SMR_ROUND_STEPS = 256 };
+/// Picoseconds that loops take once: they begin, and wait for their last results.
+enum { SMR_ROUND_START = 2000 };
+
+/// How the compiler was asked to compile the code.
+typedef struct {
+  bool wide;     // for vectors of 256 bits or more
+  bool scatters; // … which can be stored to elements that lie apart
+  bool at_o2;    // at -O2 or less, where half as much is unrolled as at -O3
+} SmrCompiled;
 
 /// The loop that does the work of a STORE, or of a loop's result: the deepest one that the op stands in, that
 /// its value comes from, or that lies in one of these. 0: none.
 SmrOp smr_round_loop(const SmrGraph *graph, SmrOp op);
-SmrRound smr_round_of(const SmrGraph *graph, SmrOp loop);
+SmrRound smr_round_of(const SmrGraph *graph, SmrOp loop, const SmrCompiled *compiled);
 /// Picoseconds for each addition of a round: loops that do several things, or several steps of one (unrolled
 /// by hand), do each in less; most so sums, which wait anyway. Of several calls for one loop each has its
 /// part at most.
-int64_t smr_round_time(const SmrGraph *graph, SmrOp loop, uint32_t calls, bool wide);
+int64_t smr_round_time(const SmrGraph *graph, SmrOp loop, uint32_t calls, const SmrCompiled *compiled);
 
 #ifdef __cplusplus
 }

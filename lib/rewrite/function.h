@@ -7,6 +7,7 @@
 #ifndef SMR_REWRITE_FUNCTION_H
 #define SMR_REWRITE_FUNCTION_H
 #include "match/report.h"
+#include "match/rounds.h"
 #include "rewrite/budget.h"
 #include "rewrite/decide/found.h"
 
@@ -39,9 +40,9 @@ typedef struct {
   SmrGraph *graph;    // in normal form; NULL when it could not be read, or nothing needs it any more
   SmrArena arena;     // owns the matches and verdicts, and what is told
   SmrLanguage kind;
-  bool wide;    // compiled for vectors of 256 bits or more
+  SmrCompiled compiled;
   bool ordered; // a loop has the mark that asks for the written order of its sums
-  bool joins;   // … for a machine that may round a product and its sum together
+  bool joins;   // compiled for a machine that may round a product and its sum together
   SmrSym name;
   SMR_VEC(SmrFound) found;
   SMR_VEC(SmrKeptMiss) misses;     // when they are asked for

@@ -40,6 +40,7 @@ typedef struct {
   bool fp_exact; // fire only pairs whose contract is exact, or where the code's own flags allow reassociation
   bool fp_algebra;      // real numbers' laws: products over sums, inverses out of sums
   bool guards_static;   // refuse whatever needs a run-time check
+  bool at_o2;           // the module is compiled at -O2 or less, where less is unrolled than at -O3
   bool dry_run;         // report, change nothing
   bool directives;      // lines `!$smr off` of Fortran's sources count
   bool explain;         // report how equality came to each call

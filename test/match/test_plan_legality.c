@@ -416,12 +416,12 @@ static void calls_that_pay(void **state) {
   c = (Case){.graph = function("i32", "", axpy), .pays = &weighs, .one_call = true, .loop = true};
   expect(c, "asked: guards: n >= 300, or the loop is faster");
   c.pays = &loses;
-  expect(c, "never: refused: a call does not pay: the loops take about 0 ns, the call 30 ns");
+  expect(c, "never: refused: a call does not pay: the loops take about 2 ns, the call 30 ns");
   c.pays = &weighs;
   c.loop = false;
   expect(c, "never: refused: a call does not pay: no loop goes away for it");
   c = (Case){.graph = function("i32", "", constant_trip), .size = "c", .pays = &weighs, .loop = true};
-  expect(c, "refused: a call does not pay: the loops take about 10 ns, the call 30 ns; "
+  expect(c, "refused: a call does not pay: the loops take about 3 ns, the call 30 ns; "
             "the idiom's size is 100");
   c = (Case){.graph = function("i32", "unique", by_reference), .size = "k", .pays = &pays_from_64};
   expect(c, "guards: n >= 1; k >= 1; k >= 64, or the loop is faster");

@@ -4,7 +4,6 @@
 #include "test.h"
 // after cmocka's
 #include "match/rounds.h"
-#include <string.h>
 
 /// The class of the loop behind the last store, its additions, and the picoseconds of each (narrow / wide,
 /// and where two calls share it).
@@ -27,11 +26,17 @@ static void expect(const char *body, const char *wanted) {
   if (!loop) {
     smr_str_puts(&got, "none");
   } else {
-    static const char *const names[] = {"unrolled", "rows", "strided", "sum"};
-    SmrRound round = smr_round_of(g, loop);
-    smr_str_printf(&got, "%s of %u additions: %lld/%lld, shared %lld", names[round.kind], round.additions,
-                   (long long)smr_round_time(g, loop, 1, false), (long long)smr_round_time(g, loop, 1, true),
-                   (long long)smr_round_time(g, loop, 2, false));
+    static const char *const names[] = {"unrolled", "rows",    "gathered", "scattered",
+                                        "spread",   "strided", "sum"};
+    const SmrCompiled narrow = {0}, wide = {.wide = true}, o2 = {.at_o2 = true};
+    SmrRound round = smr_round_of(g, loop, &narrow);
+    smr_str_puts(&got, names[round.kind]);
+    if (round.steps < SMR_ROUND_STEPS)
+      smr_str_printf(&got, ", unrolled to %s", names[round.unrolled]);
+    smr_str_printf(&got, " of %u additions: %lld/%lld, at -O2 %lld, shared %lld", round.additions,
+                   (long long)smr_round_time(g, loop, 1, &narrow),
+                   (long long)smr_round_time(g, loop, 1, &wide), (long long)smr_round_time(g, loop, 1, &o2),
+                   (long long)smr_round_time(g, loop, 2, &narrow));
   }
   assert_string_equal(smr_str_get(&got), wanted);
   smr_str_free(&got);
@@ -48,17 +53,17 @@ static void expect(const char *body, const char *wanted) {
 
 static void neighbours(void **state) {
   (void)state;
-  expect(AXPY("f64", "8"), "rows of 1 additions: 240/90, shared 120");
-  expect(AXPY("f32", "4"), "rows of 1 additions: 120/45, shared 60");
-  expect(AXPY("f64", "-8"), "rows of 1 additions: 240/90, shared 120");
+  expect(AXPY("f64", "8"), "rows of 1 additions: 240/90, at -O2 240, shared 120");
+  expect(AXPY("f32", "4"), "rows of 1 additions: 120/45, at -O2 120, shared 60");
+  expect(AXPY("f64", "-8"), "rows of 1 additions: 240/90, at -O2 240, shared 120");
 }
 
 static void elements_that_lie_apart(void **state) {
   (void)state;
-  expect(AXPY("f64", "16"), "strided of 1 additions: 450/450, shared 225");
+  expect(AXPY("f64", "16"), "strided of 1 additions: 450/450, at -O2 450, shared 225");
   expect("  loop %n {\n  ^(%i: i64):\n    %o = poly 8*%i*%lda\n    %p = addr %a, %o\n    %v = load %p : f64\n"
          "    %r = poly 8*%i\n    %q = addr %y, %r\n    store %v, %q\n    yield\n  }\n",
-         "strided of 0 additions: 450/450, shared 225");
+         "strided of 0 additions: 450/450, at -O2 450, shared 225");
 }
 
 #define DOT(fast)                                                                                            \
@@ -69,38 +74,80 @@ static void elements_that_lie_apart(void **state) {
 /// A sum waits for itself, unless it may be added up in another order.
 static void sums(void **state) {
   (void)state;
-  expect(DOT(""), "sum of 1 additions: 600/600, shared 300");
-  expect(DOT("<reassoc>"), "rows of 1 additions: 240/90, shared 120");
+  expect(DOT(""), "sum of 1 additions: 600/600, at -O2 600, shared 300");
+  expect(DOT("<reassoc>"), "rows of 1 additions: 240/90, at -O2 240, shared 120");
   expect("  loop %n {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n    %vx = load %px : f64\n"
          "    %vy = load %y : f64\n    %s = fadd %vy, %vx : f64\n    store %s, %y\n    yield\n  }\n",
-         "sum of 1 additions: 600/600, shared 300");
+         "sum of 1 additions: 600/600, at -O2 600, shared 300");
 }
 
-/// Few rounds, their number a constant: all are unrolled, and what is a sum is none any more.
+/// c[a][b] += x[..] * y[..] in three loops of N iterations, each iv with a stride in c, x and y.
+static void expect_product(int n, const int c[3], const int x[3], const int y[3], const char *wanted) {
+  SmrStr body = {0};
+  smr_str_printf(
+      &body,
+      "  %%k = const %d : i64\n  loop %%k {\n  ^(%%p: i64):\n    loop %%k {\n    ^(%%q: i64):\n"
+      "      loop %%k {\n      ^(%%r: i64):\n        %%oc = poly %d*%%p + %d*%%q + %d*%%r\n"
+      "        %%ox = poly %d*%%p + %d*%%q + %d*%%r\n        %%oy = poly %d*%%p + %d*%%q + %d*%%r\n"
+      "        %%pc = addr %%a, %%oc\n        %%px = addr %%x, %%ox\n        %%py = addr %%y, %%oy\n"
+      "        %%vc = load %%pc : f64\n        %%vx = load %%px : f64\n        %%vy = load %%py : f64\n"
+      "        %%t = fmul %%vx, %%vy : f64\n        %%s = fadd %%vc, %%t : f64\n"
+      "        store %%s, %%pc\n        yield\n      }\n      yield\n    }\n    yield\n  }\n",
+      n, c[0], c[1], c[2], x[0], x[1], x[2], y[0], y[1], y[2]);
+  expect(smr_str_get(&body), wanted);
+  smr_str_free(&body);
+}
+#define ROW(n) (8 * (n))
+#define PRODUCT(n, c0, c1, c2, x0, x1, x2, y0, y1, y2, wanted)                                               \
+  expect_product(n, (const int[]){c0, c1, c2}, (const int[]){x0, x1, x2}, (const int[]){y0, y1, y2}, wanted)
+
+/// A constant number of iterations is unrolled up to so many instructions. What becomes of it depends on the
+/// innermost loop first, and for all but rows on the loop around it.
 static void constants(void **state) {
   (void)state;
-  const char *few = "  %k = const 64 : i64\n  %zero = const 0.0 : f64\n  %sum = loop %k (%zero) {\n  ^(%i: "
-                    "i64, %acc: f64):\n"
-                    "    %o = poly 8*%i\n    %px = addr %x, %o\n    %vx = load %px : f64\n    %next = fadd "
-                    "%acc, %vx : f64\n"
-                    "    yield %next\n  } : f64\n  store %sum, %y\n";
-  expect(few, "unrolled of 1 additions: 90/20, shared 45");
-  SmrStr more = {0};
-  smr_str_printf(&more, "  %%k = const 65 : i64\n%s", strchr(few, '\n') + 1);
-  expect(smr_str_get(&more), "sum of 1 additions: 600/600, shared 300");
-  smr_str_free(&more);
+  // i, k, j: rows of neighbours, whatever the loop around adds up.
+  PRODUCT(12, ROW(12), 0, 8, ROW(12), 8, 0, 0, ROW(12), 8,
+          "rows, unrolled to unrolled of 1 additions: 150/70, at -O2 150, shared 75");
+  PRODUCT(56, ROW(56), 0, 8, ROW(56), 8, 0, 0, ROW(56), 8,
+          "rows, unrolled to unrolled of 1 additions: 182/77, at -O2 240, shared 91");
+  PRODUCT(100, ROW(100), 0, 8, ROW(100), 8, 0, 0, ROW(100), 8,
+          "rows of 1 additions: 240/90, at -O2 240, shared 120");
+  // i, j, k: the sum is unrolled, and what is vectorised is the loop of j; a long one waits.
+  PRODUCT(16, ROW(16), 8, 0, ROW(16), 0, 8, 0, 8, ROW(16),
+          "sum, unrolled to unrolled of 1 additions: 150/70, at -O2 150, shared 75");
+  PRODUCT(57, ROW(57), 8, 0, ROW(57), 0, 8, 0, 8, ROW(57),
+          "sum, unrolled to unrolled of 1 additions: 338/291, at -O2 600, shared 169");
+  PRODUCT(64, ROW(64), 8, 0, ROW(64), 0, 8, 0, 8, ROW(64),
+          "sum, unrolled to unrolled of 1 additions: 527/515, at -O2 600, shared 263");
+  // … by rows of both; j, i, k: by columns of the result.
+  PRODUCT(16, ROW(16), 8, 0, ROW(16), 0, 8, 0, ROW(16), 8,
+          "sum, unrolled to gathered of 1 additions: 150/120, at -O2 150, shared 75");
+  PRODUCT(16, 8, ROW(16), 0, 0, ROW(16), 8, 8, 0, ROW(16),
+          "sum, unrolled to scattered of 1 additions: 150/150, at -O2 150, shared 75");
+  // j, k, i: elements that lie apart.
+  PRODUCT(16, 8, 0, ROW(16), 0, 8, ROW(16), 8, ROW(16), 0,
+          "strided, unrolled to scattered of 1 additions: 150/150, at -O2 150, shared 75");
+  PRODUCT(64, 8, 0, ROW(64), 0, 8, ROW(64), 8, ROW(64), 0,
+          "strided of 1 additions: 450/450, at -O2 450, shared 225");
+  // Nothing is around a single sum.
+  expect("  %k = const 32 : i64\n  %zero = const 0.0 : f64\n  %sum = loop %k (%zero) {\n  ^(%i: i64, %acc: "
+         "f64):\n"
+         "    %o = poly 8*%i\n    %px = addr %x, %o\n    %vx = load %px : f64\n    %next = fadd %acc, %vx : "
+         "f64\n"
+         "    yield %next\n  } : f64\n  store %sum, %y\n",
+         "sum, unrolled to sum of 1 additions: 600/600, at -O2 600, shared 300");
   // Nine taps of each channel are one sum over all channels, in a value or in memory.
   expect("  %k = const 9 : i64\n  %zero = const 0.0 : f64\n  %all = loop %n (%zero) {\n  ^(%c: i64, %so_far: "
          "f64):\n"
          "    %sum = loop %k (%so_far) {\n    ^(%i: i64, %acc: f64):\n      %o = poly 72*%c + 8*%i\n"
          "      %px = addr %x, %o\n      %vx = load %px : f64\n      %next = fadd %acc, %vx : f64\n"
          "      yield %next\n    } : f64\n    yield %sum\n  } : f64\n  store %all, %y\n",
-         "sum of 1 additions: 600/600, shared 300");
+         "sum, unrolled to sum of 1 additions: 600/600, at -O2 600, shared 300");
   expect("  %k = const 9 : i64\n  loop %n {\n  ^(%c: i64):\n    loop %k {\n    ^(%i: i64):\n      %o = poly "
          "72*%c + 8*%i\n"
          "      %px = addr %x, %o\n      %vx = load %px : f64\n      %vy = load %y : f64\n"
          "      %s = fadd %vy, %vx : f64\n      store %s, %y\n      yield\n    }\n    yield\n  }\n",
-         "sum of 1 additions: 600/600, shared 300");
+         "sum, unrolled to sum of 1 additions: 600/600, at -O2 600, shared 300");
 }
 
 /// Two additions of vectors take half as long again as one.
@@ -110,7 +157,7 @@ static void several_additions(void **state) {
       "  loop %n {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n    %py = addr %y, %o\n"
       "    %pa = addr %a, %o\n    %vx = load %px : f64\n    %vy = load %py : f64\n    %va = load %pa : f64\n"
       "    %s = fadd %vx, %vy : f64\n    %t = fadd %s, %va : f64\n    store %t, %py\n    yield\n  }\n",
-      "rows of 2 additions: 180/67, shared 180");
+      "rows of 2 additions: 180/67, at -O2 180, shared 180");
 }
 
 /// The loop that does the work: deeper than where the store stands; and its parts, unrolled by hand.
@@ -122,7 +169,7 @@ static void which_loop(void **state) {
       "      %r = poly 16*%j + 8\n      %p = addr %x, %o\n      %q = addr %x, %r\n      %v = load %p : f64\n"
       "      %w = load %q : f64\n      %one = fadd %acc, %v : f64\n      %two = fadd %one, %w : f64\n"
       "      yield %two\n    } : f64\n    store %sum, %py\n    yield\n  }\n",
-      "sum of 2 additions: 300/300, shared 300");
+      "sum of 2 additions: 300/300, at -O2 300, shared 300");
   expect("  %zero = const 0.0 : f64\n  store %zero, %y\n", "none");
 }
 

@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import constants  # noqa: E402
 import kernels  # noqa: E402
 
 PLACES = 12
@@ -120,10 +121,17 @@ def main():
     parser.add_argument("--to", type=int, help="the largest size")
     parser.add_argument("--costs", help="a table of costs for SMR's side")
     parser.add_argument("--routines", action="store_true")
+    parser.add_argument("--constants", action="store_true")
+    parser.add_argument("--again", type=int, default=3, help="--constants: how often kernels that look slower are timed again")
+    parser.add_argument("--json", help="--constants: append a line of JSON for each kernel")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--summary", action="store_true")
     parser.add_argument("kernels", nargs="*")
     options = parser.parse_args()
+    if options.constants:
+        for flags in [text.split() for text in options.flags or ("-O2", "-O3", "-O3 -march=x86-64-v3", "-O3 -march=native")]:
+            constants.show(options, flags, options.language == "fortran")
+        return
     environment = dict(os.environ)
     if options.threads:
         environment["OPENBLAS_NUM_THREADS"] = str(options.threads)

@@ -76,8 +76,7 @@ static void set_environment(const Run *run, unsigned seconds) {
   smr_str_printf(&text, "action=%s\nanswer=%s\nseconds=%u\n", run->job->argv.data[run->job->action],
                  run->path, asked && *asked ? (unsigned)atoi(asked) : seconds);
   compiler_plugin_options(run->session, &text);
-  if (level(run->job) < '2')
-    smr_str_puts(&text, "arrays=1\n");
+  smr_str_printf(&text, "level=%c\n", level(run->job));
   if (openmp(run->job))
     smr_str_printf(&text, "openmp=%s\n", openmp(run->job));
   if (facts_wanted(run->session, run->job))

@@ -421,7 +421,7 @@ static SmrLegalityOptions legality_options(const Cover *c) {
                               .fp_algebra = c->run->options->fp_algebra && !c->f->ordered,
                               .guards_static = c->run->options->guards_static,
                               .estimate = c->run->options->near_misses,
-                              .wide = c->f->wide,
+                              .compiled = c->f->compiled,
                               .joins = c->f->joins};
 }
 

@@ -146,7 +146,8 @@ static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
     return false;
   f->name = f->imported->name;
   f->kind = kind_of(run->described, f->op);
-  f->wide = smr_target_is_wide(f->op, run->described);
+  f->compiled = smr_target_vectors(f->op, run->described);
+  f->compiled.at_o2 = run->options->at_o2;
   f->joins = smr_target_joins(f->op, run->described);
   if (!smr_off_mark(run, f)) {
     run->failed = true;
@@ -198,7 +199,7 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
                                 .ordered = f->ordered,
                                 .guards_static = run->options->guards_static,
                                 .estimate = run->options->near_misses,
-                                .wide = f->wide,
+                                .compiled = f->compiled,
                                 .joins = f->joins};
   found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
   found->refused = !found->accepted;

@@ -31,13 +31,17 @@ static bool find_text(MlirOperation function, SmrDescribed *described, const cha
   return out->size > 0;
 }
 
-bool smr_target_is_wide(MlirOperation function, SmrDescribed *described) {
+SmrCompiled smr_target_vectors(MlirOperation function, SmrDescribed *described) {
   static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
+  static const char *const scatters[] = {"+avx512f"};
   SmrStr features = {0};
-  bool found = find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features) &&
-               names_one(smr_str_get(&features), wide, sizeof wide / sizeof *wide);
+  SmrCompiled compiled = {0};
+  if (find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features)) {
+    compiled.wide = names_one(smr_str_get(&features), wide, sizeof wide / sizeof *wide);
+    compiled.scatters = names_one(smr_str_get(&features), scatters, sizeof scatters / sizeof *scatters);
+  }
   smr_str_free(&features);
-  return found;
+  return compiled;
 }
 
 /// Of x86 alone is it known here which processors cannot; others mostly can.

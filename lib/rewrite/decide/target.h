@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_DECIDE_TARGET_H
 #define SMR_REWRITE_DECIDE_TARGET_H
+#include "match/rounds.h"
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
 #include <stdbool.h>
@@ -10,9 +11,8 @@
 extern "C" {
 #endif
 
-/// Do the features that clang noted at the function, or Flang at the module, have vectors of 256 bits or
-/// more?
-bool smr_target_is_wide(MlirOperation function, SmrDescribed *described);
+/// The vectors that the features have which clang noted at the function, or Flang at the module.
+SmrCompiled smr_target_vectors(MlirOperation function, SmrDescribed *described);
 /// May the machine round a product and the sum that takes it once (FMA)? True where that is not known.
 bool smr_target_joins(MlirOperation function, SmrDescribed *described);
 

@@ -141,7 +141,7 @@ static const SmrNear *with_estimates(SmrFunctionRun *f, const SmrNear *nears, ui
     memcpy(all, nears, count * sizeof *all);
   for (uint32_t k = 0; k < count; k++)
     if (!all[k].estimate && all[k].idiom && *all[k].idiom && all[k].root)
-      all[k].estimate = smr_estimate_loops(f->graph, all[k].root, f->wide, &f->arena);
+      all[k].estimate = smr_estimate_loops(f->graph, all[k].root, &f->compiled, &f->arena);
   return all;
 }
 

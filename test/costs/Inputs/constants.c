@@ -1,0 +1,60 @@
+// Products of constant sizes: c[i][j] += a[i][k] * b[k][j] in some orders of the loops, and by rows of b.
+#define NEST(name, N, first, second, third, left, right)                                                     \
+  void name##_##N(const double (*restrict a)[N], const double (*restrict b)[N], double (*restrict c)[N]) {   \
+    for (int first = 0; first < N; first++)                                                                  \
+      for (int second = 0; second < N; second++)                                                             \
+        for (int third = 0; third < N; third++)                                                              \
+          c[i][j] += left * right;                                                                           \
+  }
+#define SIZES(name, first, second, third, left, right)                                                       \
+  NEST(name, 4, first, second, third, left, right)                                                           \
+  NEST(name, 12, first, second, third, left, right)                                                          \
+  NEST(name, 16, first, second, third, left, right)                                                          \
+  NEST(name, 32, first, second, third, left, right)                                                          \
+  NEST(name, 48, first, second, third, left, right)                                                          \
+  NEST(name, 64, first, second, third, left, right)                                                          \
+  NEST(name, 100, first, second, third, left, right)
+SIZES(ikj, i, k, j, a[i][k], b[k][j])
+SIZES(kij, k, i, j, a[i][k], b[k][j])
+SIZES(ijk, i, j, k, a[i][k], b[k][j])
+SIZES(jki, j, k, i, a[i][k], b[k][j])
+SIZES(rows, i, j, k, a[i][k], b[j][k])
+
+#define SOLVE(N)                                                                                             \
+  void solve_##N(const double (*restrict a)[N], double (*restrict x)[N]) {                                   \
+    for (int i = 0; i < N; i++)                                                                              \
+      for (int k = 0; k < i; k++)                                                                            \
+        for (int j = 0; j < N; j++)                                                                          \
+          x[i][j] -= a[i][k] * x[k][j];                                                                      \
+  }
+SOLVE(16)
+SOLVE(32)
+SOLVE(64)
+
+#define MATVEC(N)                                                                                            \
+  void matvec_##N(const double (*restrict a)[N], const double *restrict x, double *restrict y) {             \
+    for (int i = 0; i < N; i++) {                                                                            \
+      double sum = 0;                                                                                        \
+      for (int j = 0; j < N; j++)                                                                            \
+        sum += a[i][j] * x[j];                                                                               \
+      y[i] = sum;                                                                                            \
+    }                                                                                                        \
+  }                                                                                                          \
+  void columns_##N(const double (*restrict a)[N], const double *restrict x, double *restrict y) {            \
+    for (int i = 0; i < N; i++)                                                                              \
+      for (int j = 0; j < N; j++)                                                                            \
+        y[j] += a[i][j] * x[i];                                                                              \
+  }
+MATVEC(16)
+MATVEC(48)
+MATVEC(100)
+
+// A tensor times a matrix: 40^4 steps.
+void mode(const double t[restrict 40][40][40], const double m[restrict 40][40],
+          double out[restrict 40][40][40]) {
+  for (int a = 0; a < 40; a++)
+    for (int b = 0; b < 40; b++)
+      for (int c = 0; c < 40; c++)
+        for (int d = 0; d < 40; d++)
+          out[a][b][c] += t[b][d][a] * m[d][c];
+}

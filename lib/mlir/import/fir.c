@@ -30,6 +30,21 @@ static SmrSym variable_name(SmrImport *imp, MlirOperation op) {
   return name;
 }
 
+/// A second name on top of a variable's first one, as results of ENTRY have. Where the function returns the
+/// second, flang's pass AbstractResult gives the first another memory, the caller's, and whatever is based on
+/// it; the alloca below keeps its own, which nobody returns. So code is to go by the first name.
+static void prefer_first_name(SmrImport *imp, MlirValue name, SmrValue variable) {
+  SmrOp def = smr_def(imp->graph, variable);
+  SmrValueData *data = &imp->graph->values.data[variable];
+  if (!def || smr_op(imp->graph, def)->code != SMR_OP_ALLOCA || !data->handle || !mlirValueIsAOpResult(name))
+    return;
+  MlirOperation first = mlirOpResultGetOwner(name);
+  if (smr_imp_handler(imp, first) == SMR_HANDLER_FIR_DECLARE && operand(first, 0).ptr == data->handle &&
+      mlirBlockEqual(mlirOperationGetBlock(first),
+                     mlirOperationGetBlock(mlirOpResultGetOwner((MlirValue){data->handle}))))
+    data->handle = (void *)(uintptr_t)name.ptr;
+}
+
 static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirValue memref = operand(op, 0);
@@ -42,6 +57,7 @@ static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
     return true;
   SmrValue value = entry->value;
   SmrOp def = smr_def(imp->graph, value);
+  prefer_first_name(imp, memref, value);
   if (def && smr_op(imp->graph, def)->code == SMR_OP_ADDR && !imp->graph->values.data[value].name)
     imp->graph->values.data[value].name = variable_name(imp, op); // (in a common block)
   smr_imp_declare_facts(imp, op, memref, smr_imp_root(imp, value));

@@ -472,14 +472,20 @@ static void add_arrays(Check *c) {
   }
 }
 
+/// To what the calls say, which begins with the program's integers.
+static void begin_said(Check *c) {
+  const SmrEquations *p = c->plan->canonical->equations;
+  c->q = smr_equations_create(p->symbols, p->name);
+  for (uint32_t k = 1; k < p->integers.size; k++)
+    smr_vec_push(&c->q->integers, p->integers.data[k]);
+}
+
 static const char *check_step(Check *c, const SmrCoverStep *step) {
   const SmrEquations *p = c->plan->canonical->equations;
   SMR_VEC(SmrPoly) needs = {0};
   if (!find_made(c, step))
     return "a call makes versions that do not follow one another";
-  c->q = smr_equations_create(p->symbols, p->name);
-  for (uint32_t k = 1; k < p->integers.size; k++)
-    smr_vec_push(&c->q->integers, p->integers.data[k]);
+  begin_said(c);
   for (uint32_t k = 0; k < p->scalars.size; k++)
     smr_vec_push(&c->q->scalars, p->scalars.data[k]);
   smr_sums_copy_known(p, c->q);
@@ -580,4 +586,57 @@ const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena) {
       return wrong;
   }
   return NULL;
+}
+
+//--- What calls touch --------------------------------------------------------------------------------
+
+typedef struct {
+  Check *c;
+  SmrTouches *out;
+} Touching;
+
+static void add_touched(Touching *t, uint32_t array, SmrPoly offset, const SmrDomain *domain, SmrType type,
+                        bool written) {
+  Check *c = t->c;
+  uint32_t arg = c->rule->array_arg[array];
+  if (arg == SMR_RULE_NO_ARG)
+    return;
+  SmrElements elements = elements_of(c, array, offset, domain);
+  if (c->ok)
+    smr_vec_push(t->out, ((SmrTouched){.array = c->call->args[arg].array,
+                                       .bytes = smr_type_bytes(type),
+                                       .written = written,
+                                       .elements = elements}));
+}
+
+static bool touch_load(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  Touching *t = data;
+  add_touched(t, load->id, load->poly, domain, load->type, false);
+  return t->c->ok;
+}
+
+static bool touch_step(Touching *t, const SmrCoverStep *step) {
+  Check *c = t->c;
+  for (uint32_t k = 0; k < step->call_count && c->ok; k++) {
+    turn_to(c, &step->calls[k]);
+    const SmrEquations *idiom = c->rule->equations;
+    for (uint32_t q = 0; q < idiom->equations.size && c->ok; q++) {
+      const SmrRaisedEquation *e = &idiom->equations.data[q];
+      add_touched(t, e->array, e->offset, &e->domain, e->sum.type, true);
+      smr_loads_walk(&c->s, &e->sum, &e->domain, touch_load, t);
+    }
+  }
+  return c->ok && !c->s.failed;
+}
+
+bool smr_plan_touches(const SmrCoverPlan *plan, SmrArena *arena, SmrTouches *out) {
+  bool ok = true;
+  for (uint32_t k = 0; k < plan->step_count && ok; k++) {
+    Check c = {.plan = plan, .s = {.arena = arena, .known = plan->canonical->equations}, .ok = true};
+    begin_said(&c);
+    ok = touch_step(&(Touching){&c, out}, &plan->steps[k]);
+    smr_equations_destroy(c.q);
+    smr_system_free(&c.s.system);
+  }
+  return ok;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_CHECK_H
 #define SMR_COVER_CHECK_H
+#include "cover/apart.h"
 #include "cover/plan.h"
 #ifdef __cplusplus
 extern "C" {
@@ -14,6 +15,21 @@ extern "C" {
 
 /// NULL, or what is wrong (in the arena). Given that its needs hold, and that sizes are at least 1.
 const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena);
+
+/// Elements that a call reads or writes by one of its arrays, in bytes from its base, over the program's
+/// integers; their indices are numbers beyond those.
+typedef struct {
+  uint32_t array; // of the canonical form
+  uint32_t bytes; // of one element
+  bool written;
+  SmrElements elements;
+} SmrTouched;
+typedef SMR_VEC(SmrTouched) SmrTouches;
+
+/// Appends all that the plan's calls touch, as their idioms say with what the parameters stand for (elements
+/// are in the arena). False: a parameter is not known.
+bool smr_plan_touches(const SmrCoverPlan *plan, SmrArena *arena, SmrTouches *out);
+
 #ifdef __cplusplus
 }
 #endif

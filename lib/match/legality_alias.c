@@ -20,7 +20,9 @@ typedef struct {
   uint32_t bytes;
   SmrSym tag;
   bool store;
-  uint64_t owners; // bit per piece (numbered below)
+  uint64_t owners;               // bit per piece (numbered below)
+  const SmrPlanTouched *touched; // by a call, with the indices that its idiom has; or NULL
+  bool early;                    // gave a number before anything was done: no part of any range
 } Access;
 
 enum { NO_ARG = UINT32_MAX, MOST_PIECES = 64 };
@@ -161,41 +163,87 @@ static void split_owners(Alias *a) {
   }
 }
 
+static bool add_end(SmrDecision *d, SmrCorners *ends, SmrPoly end) {
+  uint32_t seen = 0;
+  while (seen < ends->count && !smr_poly_equal(ends->polys[seen], end))
+    ++seen;
+  if (seen == SMR_MAX_CORNERS || !smr_poly_told(d, end))
+    return false;
+  if (seen == ends->count)
+    ends->polys[ends->count++] = end;
+  return true;
+}
+
+/// Proves that the end lies beyond the other one, or there.
+static bool is_beyond(SmrDecision *d, SmrPoly end, SmrPoly other, bool above) {
+  SmrPoly room;
+  return smr_poly_sub(d->arena, above ? end : other, above ? other : end, &room) &&
+         smr_known_nonneg(&d->known, room);
+}
+
+static bool lies_within(SmrDecision *d, const SmrCorners *ends, const SmrCorners *range, bool above) {
+  for (uint32_t i = 0; i < ends->count; i++) {
+    bool within = false;
+    for (uint32_t k = 0; k < range->count && !within; k++)
+      within = is_beyond(d, range->polys[k], ends->polys[i], above);
+    if (!within)
+      return false;
+  }
+  return true;
+}
+
+/// What a call touches lies within the range of what the code touches, by proof, or makes it larger.
+static bool reach(SmrDecision *d, const SmrPlanTouched *touched, bool above, SmrCorners *range) {
+  SmrCorners ends;
+  SmrPoly bytes = smr_poly_const(d->arena, above ? touched->bytes : 0);
+  for (uint32_t last = 2; last-- > 0;) {
+    if (!smr_touched_corners(d, touched, above, last, &ends))
+      return false;
+    for (uint32_t k = 0; k < ends.count; k++)
+      if (!smr_poly_add(d->arena, ends.polys[k], bytes, &ends.polys[k]))
+        return false;
+    if (lies_within(d, &ends, range, above))
+      return true;
+  }
+  for (uint32_t k = 0; k < ends.count; k++) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < range->count; i++)
+      if (!is_beyond(d, ends.polys[k], range->polys[i], above))
+        range->polys[kept++] = range->polys[i];
+    range->count = kept;
+    if (!add_end(d, range, ends.polys[k]) || !smr_make_distance(d, ends.polys[k]))
+      return false;
+  }
+  return true;
+}
+
 /// Byte offsets from the argument's base: the extremes are among `low`; `high` is exclusive.
 static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high) {
   SmrDecision *d = a->d;
   low->count = high->count = 0;
   for (uint32_t k = 0; k < a->accesses.size; k++) {
     const Access *access = &a->accesses.data[k];
-    if (!(access->owners >> array & 1))
+    if (!(access->owners >> array & 1) || access->early)
       continue;
+    if (access->touched) { // (behind all others)
+      if (!reach(d, access->touched, false, low) || !reach(d, access->touched, true, high))
+        return false;
+      continue;
+    }
     SmrOp loops[16];
     uint32_t count = smr_loops_around(d, access->inner, loops, 16);
     SmrCorners least, most;
     if (!access->bytes || !smr_corners_before(d, loops, count, access->offset, false, &least) ||
         !smr_corners_before(d, loops, count, access->offset, true, &most))
       return false;
-    for (uint32_t i = 0; i < least.count; i++) {
-      uint32_t seen = 0;
-      while (seen < low->count && !smr_poly_equal(low->polys[seen], least.polys[i]))
-        ++seen;
-      if (seen == SMR_MAX_CORNERS || !smr_poly_told(d, least.polys[i]) ||
-          (d->nest && !smr_make_distance(d, least.polys[i])))
+    for (uint32_t i = 0; i < least.count; i++)
+      if (!add_end(d, low, least.polys[i]) || (d->nest && !smr_make_distance(d, least.polys[i])))
         return false;
-      if (seen == low->count)
-        low->polys[low->count++] = least.polys[i];
-    }
     for (uint32_t i = 0; i < most.count; i++) {
       SmrPoly end;
-      if (!smr_poly_add(d->arena, most.polys[i], smr_poly_const(d->arena, access->bytes), &end))
+      if (!smr_poly_add(d->arena, most.polys[i], smr_poly_const(d->arena, access->bytes), &end) ||
+          !add_end(d, high, end))
         return false;
-      uint32_t seen = 0;
-      while (seen < high->count && !smr_poly_equal(high->polys[seen], end))
-        ++seen;
-      if (seen == SMR_MAX_CORNERS || !smr_poly_told(d, end))
-        return false;
-      if (seen == high->count)
-        high->polys[high->count++] = end;
     }
   }
   return low->count > 0;
@@ -280,14 +328,21 @@ static const char *pair_text(const Alias *a, uint32_t i, uint32_t j, const SmrCo
   return kept;
 }
 
-/// No two accesses of the pieces can meet, as their tags say.
+/// No two accesses of the pieces can meet, as their tags say. (What a call touches the code does, too.)
 static bool tags_apart(const Alias *a, uint32_t i, uint32_t j) {
-  for (uint32_t x = 0; x < a->accesses.size; x++)
-    for (uint32_t y = 0; y < a->accesses.size && a->accesses.data[x].owners >> i & 1; y++)
-      if ((a->accesses.data[y].owners >> j & 1) &&
-          !smr_tags_apart(a->d->graph, a->accesses.data[x].tag, a->accesses.data[y].tag))
+  bool any = false;
+  for (uint32_t x = 0; x < a->accesses.size; x++) {
+    const Access *one = &a->accesses.data[x];
+    for (uint32_t y = 0; y < a->accesses.size && (one->owners >> i & 1) && !one->touched; y++) {
+      const Access *other = &a->accesses.data[y];
+      if (!(other->owners >> j & 1) || other->touched)
+        continue;
+      any = true;
+      if (!smr_tags_apart(a->d->graph, one->tag, other->tag))
         return false;
-  return true;
+    }
+  }
+  return any;
 }
 
 static bool plain_pointer(const SmrGraph *g, SmrValue base) {
@@ -457,19 +512,50 @@ static bool check_all(Alias *a) {
   return true;
 }
 
+//--- Nests ----------------------------------------------------------------------------------------
+
+static bool own_piece_of_nest(Alias *a, Access *access) {
+  bool ok = own_piece(a, access);
+  for (uint32_t i = 0; i < a->array_count && ok; i++)
+    a->arrays[i].written |= access->store && (access->owners >> i & 1);
+  return ok;
+}
+
+static bool add_touched(Alias *a, const SmrPlanTouched *touched) {
+  Access access = {.base = smr_value(a->d->graph, touched->base),
+                   .bytes = touched->bytes,
+                   .store = touched->written,
+                   .touched = touched};
+  smr_vec_push(&a->accesses, access);
+  return own_piece_of_nest(a, &smr_vec_last(&a->accesses));
+}
+
+/// Is anything of the piece touched while the nest runs, or what is in its place?
+static bool is_touched(const Alias *a, uint32_t piece) {
+  for (uint32_t k = 0; k < a->accesses.size; k++)
+    if ((a->accesses.data[k].owners >> piece & 1) && !a->accesses.data[k].early)
+      return true;
+  return false;
+}
+
 static bool check_objects(Alias *a) {
   bool ok = true;
+  const SmrPlanInput *plan = a->d->nest->plan;
   for (uint32_t r = 0; r < a->d->match->root_count; r++)
     collect(a, a->d->match->roots[r], &ok);
-  for (uint32_t k = 0; k < a->accesses.size && ok; k++) {
-    Access *access = &a->accesses.data[k];
-    ok = own_piece(a, access);
-    for (uint32_t i = 0; i < a->array_count && ok; i++)
-      a->arrays[i].written |= access->store && (access->owners >> i & 1);
+  for (uint32_t k = 0; k < plan->load_count && ok; k++) {
+    ok = add_access(a, plan->loads[k]);
+    if (ok)
+      smr_vec_last(&a->accesses).early = k < plan->early_count;
   }
+  for (uint32_t k = 0; k < a->accesses.size && ok; k++)
+    ok = own_piece_of_nest(a, &a->accesses.data[k]);
+  for (uint32_t k = 0; k < plan->touched_count && ok; k++)
+    ok = add_touched(a, &plan->touched[k]);
   for (uint32_t i = 0; i < a->array_count && ok; i++)
     for (uint32_t j = i + 1; j < a->array_count && ok; j++)
-      ok = (!a->arrays[i].written && !a->arrays[j].written) || check_pair(a, i, j);
+      ok = (!a->arrays[i].written && !a->arrays[j].written) || !is_touched(a, i) || !is_touched(a, j) ||
+           check_pair(a, i, j);
   return ok;
 }
 

@@ -5,7 +5,7 @@
 #define SMR_MATCH_LEGALITY_INTERNAL_H
 #include "base/map.h"
 #include "graph/known.h"
-#include "match/legality.h"
+#include "match/plan_legality.h"
 
 /// Of a decision about a whole nest in plain form (plan_legality.h): d->match stands for the nest. Its roots
 /// are the nest's ops, its loops all LOOPs in it, outer before inner, its nodes all ops; its arguments are
@@ -15,6 +15,7 @@ typedef struct {
   SmrMap told;             // values that are known before the nest → 1; with a proof → 2
   SMR_VEC(SmrValue) taken; // from before the nest, or read before it, for the calls
   bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
+  const SmrPlanInput *plan;
 } SmrNestState;
 
 /// The numbers of the arguments that are sizes; none: not known.
@@ -163,6 +164,12 @@ bool smr_make_exact(SmrDecision *d, SmrPoly poly);
 /// The same, and that adding it to an address is exact.
 bool smr_make_distance(SmrDecision *d, SmrPoly poly);
 bool smr_check_exact(SmrDecision *d); // of all integers in the nest
+
+/// Polynomials over values from before the nest, one of which is at most the least offset that is touched (at
+/// least the greatest one). Of several bounds of an index the first that serves is taken, or the last.
+/// plan_touched.c
+bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *touched, bool maximum, bool last,
+                         SmrCorners *out);
 
 /// The LOOPs from `inner` up to the root around it, outer first; their number is at most `most`, further ones
 /// are left out. legality_alias.c

@@ -75,7 +75,7 @@ static bool collect(Plan *p, SmrOp op, uint32_t depth) {
 }
 
 static bool open_plan(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena) {
-  *p = (Plan){.in = in};
+  *p = (Plan){.in = in, .nest = {.plan = in}};
   p->match = (SmrMatch){.graph = in->graph, .root_count = in->root_count};
   p->d = (SmrDecision){.match = &p->match,
                        .graph = in->graph,

@@ -7,7 +7,8 @@
 // proved here, or guarded, or refused with a reason in the user's words:
 //
 // clang-format off: a list
-//  L1 alias: of two different objects in the nest, one of them written, no bytes overlap
+//  L1 alias: of two different objects in the nest, one of them written, no bytes overlap that the code or a
+//     call touches
 //  L3 trips: each loop whose trip count is known before the nest runs at least once
 //  L5 types: values fit the parameters' types; exact divisions are exact; sizes are at least 1
 //  L6 when: the pairs' own conditions
@@ -46,6 +47,19 @@ typedef struct {
   uint32_t depth; // loops of the idiom
 } SmrPlanCall;
 
+/// What a call touches of an object: so many bytes at each offset from its base at which no row is negative.
+/// Indices are leaves that are not values of the graph; they are at least 0 and stand outer before inner.
+typedef struct {
+  SmrValue base;
+  uint32_t bytes;
+  bool written;
+  SmrPoly offset;
+  const SmrPoly *rows;
+  uint32_t row_count;
+  const uint32_t *indices;
+  uint32_t index_count;
+} SmrPlanTouched;
+
 typedef struct {
   SmrGraph *graph; // in plain form
   const SmrUses *uses;
@@ -61,6 +75,12 @@ typedef struct {
   uint32_t read_count;
   const SmrPlanCall *calls;
   uint32_t call_count;
+  const SmrPlanTouched *touched; // by the calls
+  uint32_t touched_count;
+  // LOADs of the nest's block. The first `early_count` of them read before anything is done; the others stand
+  // between roots, or left a loop of which a copy makes them.
+  const SmrOp *loads;
+  uint32_t load_count, early_count;
 } SmrPlanInput;
 
 /// Decides about the plan. The guards stand in the order in which they are to be tested: each may be computed

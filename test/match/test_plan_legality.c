@@ -178,6 +178,56 @@ static void L1_objects(void **state) {
          "guards: n >= 1 | m >= 1; m fits 28 bits; lda fits 28 bits");
 }
 
+/// y[i] += x[i], and what a call touches of an array: 8*i + `shift`, 0 <= i < n.
+static void expect_touched(const char *array, int64_t shift, const char *facts, const char *wanted) {
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *graph = parse(symbols, function("i32", facts, axpy));
+  SmrUses uses = smr_uses_compute(graph);
+  SmrArena arena = {0};
+  SmrStr text = {0};
+  SmrOp roots[16];
+  SmrVerdict verdict;
+  SmrLegalityOptions options = {0};
+  uint32_t index = graph->values.size + 5;
+  SmrPoly i = smr_poly_leaf(&arena, index), bounds[2] = {i}, n = smr_poly_leaf(&arena, named(graph, "n"));
+  SmrPlanTouched touched = {.base = named(graph, array),
+                            .bytes = 8,
+                            .rows = bounds,
+                            .row_count = 2,
+                            .indices = &index,
+                            .index_count = 1};
+  assert_true(smr_poly_sub(&arena, n, i, &bounds[1]) &&
+              smr_poly_sub(&arena, bounds[1], smr_poly_const(&arena, 1), &bounds[1]) &&
+              smr_poly_scale(&arena, i, 8, &touched.offset) &&
+              smr_poly_add(&arena, touched.offset, smr_poly_const(&arena, shift), &touched.offset));
+  SmrPlanInput in = {.graph = graph,
+                     .uses = &uses,
+                     .roots = roots,
+                     .root_count = nest_of(graph, false, roots, 16),
+                     .touched = &touched,
+                     .touched_count = 1};
+  smr_plan_legality(&in, &options, &arena, &verdict);
+  tell(&verdict, &text);
+  assert_string_equal(smr_str_get(&text), wanted);
+  smr_str_free(&text);
+  smr_arena_destroy(&arena);
+  smr_uses_free(&uses);
+  smr_graph_destroy(graph);
+  smr_intern_destroy(symbols);
+}
+
+/// What a call touches is in the ranges, and changes none that it is in.
+static void L1_touched(void **state) {
+  (void)state;
+  expect_touched("x", 0, "", "guards: n >= 1; x[0..n) and y[0..n) do not overlap");
+  expect_touched("x", -8, "", "guards: n >= 1; x[-1..n) and y[0..n) do not overlap");
+  expect_touched("x", 16, "", "guards: n >= 1; x[0..n + 2) and y[0..n) do not overlap");
+  expect_touched(
+      "a", 8, "",
+      "guards: n >= 1; x[0..n) and y[0..n) do not overlap; y[0..n) and a[1..n + 1) do not overlap");
+  expect_touched("a", 8, "unique", "guards: n >= 1");
+}
+
 /// The tile's rows end where the array ends; a triangle starts at its corner.
 static void L1_hulls(void **state) {
   (void)state;
@@ -510,13 +560,21 @@ static void L9_effects(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(L1_objects),        cmocka_unit_test(L1_hulls),
-      cmocka_unit_test(loads_in_the_nest), cmocka_unit_test(L10_integers),
-      cmocka_unit_test(loads_with_twins),  cmocka_unit_test(loads_that_left_loops),
-      cmocka_unit_test(L10_wrapping),      cmocka_unit_test(L5_and_L6_calls),
-      cmocka_unit_test(calls_that_pay),    cmocka_unit_test(values_that_are_taken),
-      cmocka_unit_test(L1_loaded_bases),   cmocka_unit_test(L8_freedom),
-      cmocka_unit_test(L9_effects),        cmocka_unit_test(loads_of_loops_that_may_not_run),
+      cmocka_unit_test(L1_objects),
+      cmocka_unit_test(L1_touched),
+      cmocka_unit_test(L1_hulls),
+      cmocka_unit_test(loads_in_the_nest),
+      cmocka_unit_test(L10_integers),
+      cmocka_unit_test(loads_with_twins),
+      cmocka_unit_test(loads_that_left_loops),
+      cmocka_unit_test(L10_wrapping),
+      cmocka_unit_test(L5_and_L6_calls),
+      cmocka_unit_test(calls_that_pay),
+      cmocka_unit_test(values_that_are_taken),
+      cmocka_unit_test(L1_loaded_bases),
+      cmocka_unit_test(L8_freedom),
+      cmocka_unit_test(L9_effects),
+      cmocka_unit_test(loads_of_loops_that_may_not_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -232,9 +232,93 @@ static void check_apart(const Run *run) {
         fail_msg("two objects overlap\n%s", run->before->text);
 }
 
+/// What a call in the nest's place would touch: of one array, over two indices, of which one may bound the
+/// other.
+typedef struct {
+  SmrPlanTouched touched;
+  SmrPoly rows[5];
+  uint32_t indices[2];
+} Call;
+
+static Call random_call(const SmrGraph *g, SmrArena *arena, uint64_t seed) {
+  SmrRandom random = {seed * 17 + 5};
+  const SmrValue *args = g->blocks.data[smr_region_block(g, g->body)].args.data;
+  Call c = {.indices = {g->values.size + 1, g->values.size + 3}};
+  uint32_t count = 0;
+  bool ok = true;
+  SmrPoly i[2], offset = smr_poly_const(arena, 8 * smr_random_below(&random, 3)), term;
+  for (uint32_t k = 0; k < 2; k++) {
+    SmrPoly size = smr_poly_leaf(arena, args[ARRAYS + 2 + smr_random_below(&random, INTS)]), below;
+    i[k] = c.rows[count++] = smr_poly_leaf(arena, c.indices[k]);
+    if (k && smr_random_below(&random, 3) == 0) { // i0 <= i1, too
+      ok &= smr_poly_sub(arena, i[1], i[0], &c.rows[count++]);
+    } else if (k && smr_random_below(&random, 2)) { // i1 < i0 + 2
+      ok &= smr_poly_add(arena, i[0], smr_poly_const(arena, 2), &size);
+    }
+    ok &= smr_poly_sub(arena, size, i[k], &below) &&
+          smr_poly_sub(arena, below, smr_poly_const(arena, 1), &c.rows[count++]);
+    SmrPoly stride = smr_random_below(&random, 3)
+                         ? smr_poly_const(arena, 8 * ((int64_t)smr_random_below(&random, 4) - 1))
+                         : smr_poly_leaf(arena, args[ARRAYS + 2 + smr_random_below(&random, INTS)]);
+    int64_t number;
+    ok &= smr_poly_is_const(stride, &number) || smr_poly_scale(arena, stride, 8, &stride);
+    ok &= smr_poly_mul(arena, stride, i[k], &term) && smr_poly_add(arena, offset, term, &offset);
+  }
+  assert_true(ok && count <= 5);
+  c.touched = (SmrPlanTouched){.base = args[smr_random_below(&random, ARRAYS)],
+                               .bytes = 8,
+                               .written = smr_random_below(&random, 2),
+                               .offset = offset,
+                               .row_count = count,
+                               .index_count = 2};
+  return c;
+}
+
+static int64_t at_point(SmrBefore *b, SmrPoly poly, const Call *c, const int64_t *point) {
+  int64_t sum = 0;
+  for (uint32_t t = 0; t < poly.count; t++) {
+    int64_t product = poly.terms[t].coef;
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      uint32_t leaf = poly.terms[t].leaves[k];
+      product *= leaf == c->indices[0]   ? point[0]
+                 : leaf == c->indices[1] ? point[1]
+                                         : smr_before_value(b, leaf);
+    }
+    sum += product;
+  }
+  return sum;
+}
+
+static uint64_t elements;
+
+/// What the call touches meets nothing that the nest touches by another object, one of the two being written.
+static void check_call_apart(SmrBefore *b, const Run *run, const Call *c) {
+  enum { MOST = 12 };
+  const SmrGraph *g = run->g;
+  for (int64_t point[2] = {0, 0}; point[0] < MOST; point[1]++) {
+    if (point[1] == MOST) {
+      point[1] = -1, point[0]++;
+      continue;
+    }
+    bool inside = true;
+    for (uint32_t r = 0; r < c->touched.row_count; r++)
+      inside &= at_point(b, c->rows[r], c, point) >= 0;
+    if (!inside)
+      continue;
+    int64_t at = smr_before_value(b, c->touched.base) + at_point(b, c->touched.offset, c, point);
+    ++elements;
+    for (uint32_t op = 1; op < g->ops.size; op++)
+      if (run->touched[op].ran && object(g, op) != c->touched.base &&
+          (c->touched.written || smr_op(g, op)->code == SMR_OP_STORE) && run->touched[op].low < at + 8 &&
+          at < run->touched[op].high)
+        fail_msg("a call touches another object\n%s", b->text);
+  }
+}
+
 static uint64_t accepted, held, failed, traps, reads;
 
-static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput *plan, uint64_t seed) {
+static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput *plan, const Call *call,
+                     uint64_t seed) {
   static unsigned char memory[MEMORY], copy[MEMORY];
   SmrRandom random = {seed};
   Run run = {.in = {.ring = true, .max_steps = 100000}, .g = b->g, .before = b};
@@ -280,8 +364,10 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
   for (uint32_t k = 0; k < b->loads.size && ok; k++)
     if (!run.touched[b->loads.data[k]].ran)
       fail_msg("a guard reads what the code does not\n%s", b->text);
-  if (hold && ok)
+  if (hold && ok) {
     check_apart(&run);
+    check_call_apart(b, &run, call);
+  }
   if (hold && plan->need_count && smr_before_poly(b, plan->needs[0]) < 0)
     fail_msg("a need does not hold\n%s", b->text);
   bool some = !plan->either_count;
@@ -446,13 +532,17 @@ static void try(uint64_t seed) {
                      .needs = &need,
                      .need_count = seed % 3 == 0,
                      .eithers = &either,
-                     .either_count = seed % 3 == 1};
+                     .either_count = seed % 3 == 1,
+                     .touched_count = 1};
+  Call call = random_call(g, &arena, seed);
+  call.touched.rows = call.rows, call.touched.indices = call.indices;
+  in.touched = &call.touched;
   SmrLegalityOptions options = {0};
   SmrVerdict verdict;
   if (smr_plan_legality(&in, &options, &arena, &verdict)) {
     ++accepted;
     for (uint64_t k = 0; k < RUNS; k++) {
-      run_once(&b, &verdict, &in, seed * 57 + k);
+      run_once(&b, &verdict, &in, &call, seed * 57 + k);
       sample_huge(&b, &verdict, roots[0], seed * 39 + k);
     }
   }
@@ -473,9 +563,10 @@ static void random_nests(void **state) {
   for (uint64_t seed = from; seed < from + count; seed++)
     try(seed);
   print_message("%llu accepted; runs: %llu with all guards, %llu without, %llu trapped; %llu with loads for "
-                "guards; %llu huge iterations\n",
+                "guards; %llu huge iterations; %llu elements of calls\n",
                 (unsigned long long)accepted, (unsigned long long)held, (unsigned long long)failed,
-                (unsigned long long)traps, (unsigned long long)reads, (unsigned long long)iterations);
+                (unsigned long long)traps, (unsigned long long)reads, (unsigned long long)iterations,
+                (unsigned long long)elements);
   assert_true(accepted > count / 4 && held > count / 4 && failed > count && reads > count / 4);
 }
 

@@ -40,15 +40,22 @@ typedef struct {
   SMR_VEC(SmrValue) needed; // what they are computed from
 } Translation;
 
+/// The graph's value, or the number of an index that is none of the program's; 0: there is none.
+static uint32_t graph_leaf(const Translation *t, uint32_t leaf) {
+  if (leaf >= t->equations->integers.size)
+    return t->c->out->plain->values.size + leaf;
+  const SmrRaisedInteger *integer = &t->equations->integers.data[leaf];
+  return integer->index ? 0 : integer->value;
+}
+
 static SmrPoly graph_poly(Translation *t, SmrPoly poly) {
   SmrArena *arena = &t->c->out->arena;
   SmrPoly sum = {NULL, 0};
   for (uint32_t k = 0; k < poly.count && t->ok; k++) {
     SmrPoly product = smr_poly_const(arena, poly.terms[k].coef);
     for (uint32_t i = 0; i < poly.terms[k].degree && t->ok; i++) {
-      const SmrRaisedInteger *integer = &t->equations->integers.data[poly.terms[k].leaves[i]];
-      t->ok = !integer->index && integer->value &&
-              smr_poly_mul(arena, product, smr_poly_leaf(arena, integer->value), &product);
+      uint32_t leaf = graph_leaf(t, poly.terms[k].leaves[i]);
+      t->ok = leaf && smr_poly_mul(arena, product, smr_poly_leaf(arena, leaf), &product);
     }
     t->ok = t->ok && smr_poly_add(arena, sum, product, &sum);
   }
@@ -415,6 +422,71 @@ static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uin
   return t.ok;
 }
 
+/// What the calls touch, over values of the graph; their indices are numbers beyond those.
+static bool collect_touched(Cover *c, const SmrCoverPlan *plan, SmrPlanInput *input) {
+  const SmrEquations *e = plan->canonical->equations;
+  SmrTouches touches = {0};
+  Translation t = {.c = c, .equations = e, .ok = smr_plan_touches(plan, &c->scratch, &touches)};
+  SmrPlanTouched *out = smr_arena_alloc(&c->out->arena, (touches.size + 1) * sizeof *out);
+  for (uint32_t k = 0; k < touches.size && t.ok; k++) {
+    const SmrTouched *from = &touches.data[k];
+    const SmrDomain *domain = &from->elements.domain;
+    if (!e->arrays.data[from->array].base) // (a number)
+      continue;
+    SmrPoly *rows = smr_arena_alloc(&c->out->arena, (domain->row_count + 1) * sizeof *rows);
+    uint32_t *indices = smr_arena_alloc(&c->out->arena, (domain->index_count + 1) * sizeof *indices);
+    for (uint32_t r = 0; r < domain->row_count; r++)
+      rows[r] = graph_poly(&t, domain->rows[r]);
+    for (uint32_t i = 0; i < domain->index_count; i++)
+      indices[i] = c->out->plain->values.size + domain->indices[i];
+    out[input->touched_count++] = (SmrPlanTouched){.base = e->arrays.data[from->array].base,
+                                                   .bytes = from->bytes,
+                                                   .written = from->written,
+                                                   .offset = graph_poly(&t, from->elements.offset),
+                                                   .rows = rows,
+                                                   .row_count = domain->row_count,
+                                                   .indices = indices,
+                                                   .index_count = domain->index_count};
+  }
+  input->touched = out;
+  smr_vec_free(&touches);
+  return t.ok;
+}
+
+/// Is a copy of the loop, or of what it stands in, a step of the plan?
+static bool is_copied(const SmrGraph *g, const SmrCoveredNest *nest, SmrOp loop) {
+  for (uint32_t k = 0; k < nest->step_count; k++)
+    if (nest->steps[k].call == SMR_COVERING_COPY && smr_inside(g, loop, nest->steps[k].root))
+      return true;
+  return false;
+}
+
+/// Loads of the nest's block. Those before all roots read before anything is done, unless a copy of the loop
+/// makes them that they have left.
+static void collect_loads(Cover *c, const SmrCoveredNest *nest, SmrPlanInput *input) {
+  const SmrGraph *g = c->out->plain;
+  SMR_VEC(SmrOp) loads = {0};
+  for (uint32_t late = 0; late < 2; late++) {
+    bool before = true;
+    for (SmrOp op = nest->nest.first; op; op = op == nest->nest.last ? 0 : smr_op(g, op)->next) {
+      const SmrOpData *data = smr_op(g, op);
+      before &= op != nest->roots[0];
+      bool made_late =
+          !before || ((data->flags & SMR_F_HOISTED) && data->home && is_copied(g, nest, data->home));
+      if (data->code == SMR_OP_LOAD && smr_type_is_number(smr_value_type(g, smr_result(g, op, 0))) &&
+          made_late == late)
+        smr_vec_push(&loads, op);
+    }
+    if (!late)
+      input->early_count = loads.size;
+  }
+  SmrOp *kept = smr_arena_alloc(&c->out->arena, (loads.size + 1) * sizeof *kept);
+  if (loads.size)
+    memcpy(kept, loads.data, loads.size * sizeof *kept);
+  input->loads = kept, input->load_count = loads.size;
+  smr_vec_free(&loads);
+}
+
 static SmrLegalityOptions legality_options(const Cover *c) {
   return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact || c->f->ordered,
                               .ordered = c->f->ordered,
@@ -480,6 +552,10 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
                         .read_count = candidate->read_count,
                         .calls = candidate->planned,
                         .call_count = nest->call_count};
+  nest->reason = "what its calls touch cannot be told before it";
+  if (!collect_touched(c, plan, &input))
+    return;
+  collect_loads(c, nest, &input);
   nest->accepted = smr_plan_legality(&input, &options, &c->out->arena, &nest->verdict);
   nest->reason = nest->verdict.reason;
 }

@@ -28,6 +28,9 @@ bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
 
 static const SmrExpr *argument(SmrDecision *d, uint32_t arg) {
   const SmrBinding *b = &d->match->args[arg];
+  for (uint32_t k = 0; d->supposed && k < d->supposed->count; k++)
+    if (d->supposed->args[k] == arg)
+      return smr_expr_const(d->arena, d->supposed->values[k]);
   if (d->pattern->args[arg].kind != SMR_ARG_INT || !b->bound || !smr_poly_told(d, b->poly))
     return NULL;
   const SmrExpr *value = smr_expr_poly(d->arena, b->poly);

@@ -24,6 +24,14 @@ typedef struct {
   uint32_t count;
 } SmrSizes;
 
+/// Values that some arguments are supposed to have, whatever they are bound to.
+enum { SMR_MAX_SUPPOSED = 4 };
+typedef struct {
+  uint32_t args[SMR_MAX_SUPPOSED];
+  int64_t values[SMR_MAX_SUPPOSED];
+  uint32_t count;
+} SmrSupposed;
+
 //--- The state of one decision -------------------------------------------------
 typedef struct {
   const SmrLibrary *library;
@@ -44,6 +52,7 @@ typedef struct {
   int64_t round;       // what `round` means in a pair's `pays`; picoseconds
   const SmrExpr *gain; // SmrVerdict.gain
   SmrSizes sizes;
+  const SmrSupposed *supposed; // NULL: nothing
 } SmrDecision;
 
 bool smr_is_float_arithmetic(const SmrOpData *op);
@@ -101,11 +110,13 @@ bool smr_check_pays(SmrDecision *d);        // no rule of soundness: pays.c
 /// What calls gain together, in picoseconds: the sum of what their `pays` conditions that speak of `round`
 /// compare.
 typedef struct {
-  const SmrExpr *sum; // NULL: cannot be computed
+  const SmrExpr *sum;  // NULL: cannot be computed
+  const SmrExpr *most; // … at most, where the calls' plain conditions on strides hold
   const SmrWhen *when;
-  uint32_t calls; // in it
-  bool late;      // … yet: something is read in the nest
-  bool possible;  // one of them gains something where sizes are large
+  const SmrSupposed *best; // what strides `when` gains most with; NULL: any
+  uint32_t calls;          // in it
+  bool late;               // … yet: something is read in the nest
+  bool possible;           // one of them gains something where sizes are large
 } SmrGain;
 /// smr_check_pays of one of several calls: what is to be asked of it alone; the rest is added to *gain.
 bool smr_check_pays_apart(SmrDecision *d, SmrGain *gain);

@@ -31,6 +31,15 @@ static int64_t most(SmrDecision *d, const SmrExpr *e) {
   }
 }
 
+/// A descriptor that the code itself makes of others, by a slice: of components, or with steps.
+static bool is_section(const SmrGraph *g, SmrValue descr) {
+  SmrOp def = smr_def(g, descr), part;
+  bool section = false;
+  for (uint32_t k = 0; def && smr_op(g, def)->code == SMR_OP_OPAQUE && k < smr_op(g, def)->operand_count; k++)
+    section |= (part = smr_def(g, smr_operand(g, def, k))) && smr_op(g, part)->code == SMR_OP_OPAQUE;
+  return section;
+}
+
 /// Does the expression speak of the distance of neighbours in an assumed-shape array, which mostly is an
 /// element's?
 static bool names_first_stride(const SmrDecision *d, const SmrExpr *e) {
@@ -39,7 +48,8 @@ static bool names_first_stride(const SmrDecision *d, const SmrExpr *e) {
   for (uint32_t t = 0; e->op == SMR_X_POLY && t < e->poly.count; t++)
     for (uint32_t k = 0; k < e->poly.terms[t].degree; k++) {
       SmrOp def = smr_def(d->graph, e->poly.terms[t].leaves[k]);
-      if (def && smr_op(d->graph, def)->code == SMR_OP_DESCR_STRIDE && smr_op(d->graph, def)->imm == 0)
+      if (def && smr_op(d->graph, def)->code == SMR_OP_DESCR_STRIDE && smr_op(d->graph, def)->imm == 0 &&
+          !is_section(d->graph, smr_operand(d->graph, def, 0)))
         return true;
     }
   return false;
@@ -296,6 +306,19 @@ static const SmrExpr *gain_test(SmrDecision *d, const SmrExpr *gain) {
   return smallest(d, gain->poly);
 }
 
+static bool gains_never(SmrDecision *d, const SmrExpr *gain) {
+  const SmrExpr *test = gain_test(d, gain);
+  int64_t value;
+  return !test || (smr_expr_is_const(test, &value) ? !value : never_holds(d, test));
+}
+
+static const char *too_small_at_best(SmrDecision *d, const SmrGain *gain) {
+  d->supposed = gain->best;
+  const char *text = too_small(d, gain->when);
+  d->supposed = NULL;
+  return text;
+}
+
 bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
   bool sizes_only = d->nest && d->nest->sizes;
   d->gain = gain->calls ? gain->sum : NULL;
@@ -303,24 +326,132 @@ bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
     return true;
   if (!gain->sum)
     return smr_refuse(d, "whether a call pays cannot be computed here");
-  const SmrExpr *test = gain->possible ? gain_test(d, gain->sum) : NULL;
-  int64_t value;
-  bool never = !test || (smr_expr_is_const(test, &value) ? !value : never_holds(d, test));
+  bool never = !gain->possible || gains_never(d, gain->sum) || (gain->most && gains_never(d, gain->most));
   if (never && gain->calls == 1)
-    return smr_refuse(d, "%s", too_small(d, gain->when));
+    return smr_refuse(d, "%s", too_small_at_best(d, gain));
   if (never)
     return smr_refuse(d, "%u calls take longer than these loops", gain->calls);
-  if (!require(d, test))
+  if (!require(d, gain_test(d, gain->sum)))
     return false;
   if (!d->nest || d->nest->sizes)
     cheap_first(d);
   return true;
 }
 
+//--- Strides that conditions name -----------------------------------------------------------------
+
+/// The values of arguments with which plain conditions hold (ix == 1 || ix == -1), of those that the gain
+/// names, too. They are put into it, for the two to be judged together.
+typedef struct {
+  SmrDecision *d;
+  SmrSupposed now, best;
+  uint32_t args[SMR_MAX_SUPPOSED], arg_count;
+  int64_t values[SMR_MAX_SUPPOSED][SMR_MAX_SUPPOSED];
+  uint32_t value_count[SMR_MAX_SUPPOSED];
+  const SmrWhen *when;
+  const SmrExpr *most; // of `when`, by the values that were tried
+  bool any, differs;
+} Strides;
+
+static void add_value(Strides *s, uint32_t arg, int64_t value) {
+  uint32_t at = 0;
+  while (at < s->arg_count && s->args[at] != arg)
+    at++;
+  if (at == SMR_MAX_SUPPOSED)
+    return;
+  if (at == s->arg_count)
+    s->args[s->arg_count++] = arg;
+  for (uint32_t k = 0; k < s->value_count[at]; k++)
+    if (s->values[at][k] == value)
+      return;
+  if (s->value_count[at] < SMR_MAX_SUPPOSED)
+    s->values[at][s->value_count[at]++] = value;
+}
+
+static void add_values(Strides *s, const SmrWhen *when) {
+  for (uint32_t k = 2; k < when->count; k++) {
+    bool negative = when->steps[k - 1].op == SMR_WHEN_NEG && k > 2;
+    const SmrWhenStep *value = &when->steps[k - 1 - negative], *arg = value - 1;
+    if (when->steps[k].op == SMR_WHEN_EQ && value->op == SMR_WHEN_CONST && arg->op == SMR_WHEN_ARG &&
+        smr_condition_names(s->when, arg->arg))
+      add_value(s, arg->arg, negative ? -value->imm : value->imm);
+  }
+}
+
+static bool plain_conditions_may_hold(SmrDecision *d) {
+  bool may = true;
+  for (uint32_t c = 0; c < d->pair->pays_count && may; c++) {
+    const SmrExpr *test =
+        smr_condition_weighs(&d->pair->pays[c]) ? NULL : smr_condition_test(d, &d->pair->pays[c]);
+    may = !test || !never_holds(d, test);
+  }
+  return may;
+}
+
+/// May the plain conditions hold where an argument has a value that they do not name?
+static bool other_values_may_hold(Strides *s) {
+  enum { OTHER = 0x5f3759df };
+  bool may = false;
+  for (uint32_t k = 0; k < s->arg_count && !may; k++) {
+    s->d->supposed = &(SmrSupposed){{s->args[k]}, {OTHER}, 1};
+    may = plain_conditions_may_hold(s->d);
+  }
+  s->d->supposed = NULL;
+  return may;
+}
+
+/// What the call gains where its arguments from `at` on have any of their values.
+static void try_values(Strides *s, uint32_t at) {
+  SmrDecision *d = s->d;
+  int64_t gain, most;
+  if (at < s->arg_count) {
+    for (uint32_t k = 0; k < s->value_count[at]; k++) {
+      s->now.args[at] = s->args[at], s->now.values[at] = s->values[at][k], s->now.count = at + 1;
+      try_values(s, at + 1);
+    }
+    s->now.count = at;
+    return;
+  }
+  d->supposed = &s->now;
+  if (plain_conditions_may_hold(d)) {
+    const SmrExpr *more = smr_condition_gain(d, s->when);
+    bool known = more && smr_expr_is_const(more, &gain);
+    s->differs |= !known;
+    if (known && (!s->any || (s->most && smr_expr_is_const(s->most, &most) && gain > most)))
+      s->most = more, s->best = s->now;
+    s->any = true;
+  }
+  d->supposed = NULL;
+}
+
+/// At most so much does the call gain, if its plain conditions leave only such values of its strides as make
+/// that a number; else the gain itself.
+static const SmrExpr *most_gain(SmrDecision *d, const SmrWhen *when, const SmrExpr *gain, SmrGain *out) {
+  Strides s = {.d = d, .when = when};
+  int64_t value;
+  if (!gain || smr_expr_is_const(gain, &value))
+    return gain;
+  for (uint32_t c = 0; c < d->pair->pays_count; c++)
+    if (!smr_condition_weighs(&d->pair->pays[c]))
+      add_values(&s, &d->pair->pays[c]);
+  if (!s.arg_count || other_values_may_hold(&s))
+    return gain;
+  try_values(&s, 0);
+  if (!s.any || s.differs || !s.most)
+    return gain;
+  SmrSupposed *best = smr_arena_alloc(d->arena, sizeof *best);
+  *best = s.best;
+  out->best = best;
+  return s.most;
+}
+
 static void add_gain(SmrDecision *d, const SmrWhen *when, bool sizes_only, SmrGain *gain) {
   const SmrExpr *more = smr_condition_gain(d, when);
+  bool first = !gain->calls++;
   gain->late |= sizes_only && (!more || smr_reads_late(d, more));
-  gain->sum = !gain->calls++ ? more : smr_expr(d->arena, SMR_X_ADD, gain->sum, more);
+  gain->sum = first ? more : smr_expr(d->arena, SMR_X_ADD, gain->sum, more);
+  const SmrExpr *most = most_gain(d, when, more, gain);
+  gain->most = first ? most : smr_expr(d->arena, SMR_X_ADD, gain->most, most);
   gain->when = when;
   for (double size = 64; size < 1 << 24; size *= 64)
     gain->possible |= smr_condition_gain_at(d, when, size) > 0;

@@ -132,14 +132,18 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
       smr_str_printf(&guards, "%s%s", g ? "; " : "", e->guards[g]);
     smr_str_printf(&text, "%s %s", e->idiom, asked->dry_run ? "would be rewritten" : "rewritten");
     // Who asks for a library asks for its summation order, and is told so.
-    SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)},
-                           {"Idiom", e->idiom},
-                           {"Library", e->library},
-                           {"Tier", e->tier},
-                           {"FloatingPoint", e->rounds ? "the library's summation order" : "exact"},
-                           {"Guards", smr_str_get(&guards)}};
+    SmrRemarkArg args[7] = {{"Remark", smr_str_get(&text)},
+                            {"Idiom", e->idiom},
+                            {"Library", e->library},
+                            {"Tier", e->tier},
+                            {"FloatingPoint", e->rounds ? "the library's summation order" : "exact"}};
+    uint32_t count = 5;
+    if (e->unverified)
+      args[count++] = (SmrRemarkArg){"Verified", "no"};
+    if (e->guard_count)
+      args[count++] = (SmrRemarkArg){"Guards", smr_str_get(&guards)};
     smrEmitRemark(location, smr_pass_rewrite.argument, SMR_REMARK_PASSED, "Rewritten", e->function, args,
-                  e->guard_count ? 6 : 5);
+                  count);
     if (e->explanation)
       emit_explanation(location, e);
   }

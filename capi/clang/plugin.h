@@ -151,6 +151,7 @@ struct Fact {
   std::string file;
   unsigned line, column;
   std::string function, idiom, tier, reason;
+  bool unverified;
   std::vector<std::string> guards, laws;
 };
 std::vector<Fact> readFacts(llvm::StringRef report);

@@ -41,6 +41,7 @@ static Fact readFact(const json::Object &entry, bool rewrite) {
                .idiom = text("idiom"),
                .tier = text("tier"),
                .reason = text("reason"),
+               .unverified = !entry.getBoolean("verified").value_or(true),
                .guards = texts(entry.getArray("guards")),
                .laws = {}};
   if (const json::Object *explanation = entry.getObject("explanation"))
@@ -146,7 +147,7 @@ static void emitRewrite(LLVMContext &context, const Fact &fact, const Diagnostic
   if (!fact.guards.empty())
     remark << ", behind " << Said("Checks", static_cast<unsigned>(fact.guards.size()))
            << (fact.guards.size() == 1 ? " check" : " checks");
-  context.diagnose(remark << ")");
+  context.diagnose(remark << (fact.unverified ? ", not verified)" : ")"));
   emitAnalysis(context, fact, place, function);
 }
 

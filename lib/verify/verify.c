@@ -162,6 +162,14 @@ static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *di
   return severity != SMR_ERROR;
 }
 
+/// Nobody knows whether the pair is right: an error, or a note and the pair is marked "not verified".
+static bool cannot(const SmrVerifyPair *pair, bool note, SmrDiag *diag, const char *reason) {
+  return note ? at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: %s", pair->pair->name, reason)
+              : at_pair(pair, SMR_ERROR, diag,
+                        "pair \"%s\" cannot be checked: %s (--no-verify builds without the check)",
+                        pair->pair->name, reason);
+}
+
 static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOptions *options,
                   SmrDiag *diag) {
   bool lenient = options->lenient;
@@ -172,33 +180,24 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOp
     *pair->pair->joined = !pair->skipped && r->tell == SMR_TELL_FINE;
     return true;
   }
+  bool foreign = pair->pair->source->replacement.language == SMR_LANGUAGE_MLIR; // for other tools, perhaps
   if (pair->skipped)
-    return lenient || at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: %s", name, pair->skipped);
+    return lenient || cannot(pair, foreign, diag, pair->skipped);
   if (lenient && (slot->missing[0] || r->tell == SMR_TELL_NO_INPUTS))
     return true;
-  if (slot->missing[0] && pair->pair->source->replacement.language ==
-                              SMR_LANGUAGE_MLIR) // a function of the module it goes into, perhaps
-    return at_pair(
-        pair, SMR_NOTE, diag,
-        "pair \"%s\" is not checked: it calls `%s`, which no library of its `link` clauses defines", name,
-        slot->missing);
-  if (slot->missing[0])
-    return at_pair(
-        pair, SMR_ERROR, diag,
-        "pair \"%s\" cannot be checked: it calls `%s`, which no library of its `link` clauses defines "
-        "(--no-verify builds without the check)",
-        name, slot->missing);
+  if (slot->missing[0]) { // a function of the module it goes into, perhaps
+    char reason[sizeof slot->missing + 64];
+    snprintf(reason, sizeof reason, "it calls `%s`, which no library of its `link` clauses defines",
+             slot->missing);
+    return cannot(pair, foreign, diag, reason);
+  }
   if (r->tell == SMR_TELL_FINE) {
     if (pair->pair->verified && !costs)
       *pair->pair->verified = true;
     return true;
   }
   if (r->tell == SMR_TELL_NO_INPUTS)
-    return at_pair(
-        pair, SMR_ERROR, diag,
-        "pair \"%s\" cannot be checked: no small arguments satisfy its conditions and array bounds "
-        "(--no-verify builds without the check)",
-        name);
+    return cannot(pair, false, diag, "no small arguments satisfy its conditions and array bounds");
   const char *with = r->inputs[0] ? ": with" : "";
   if (r->tell == SMR_TELL_WRONG) {
     at_pair(pair, SMR_ERROR, diag, "pair \"%s\" is wrong%s%s: %s", name, with, r->inputs, r->message);
@@ -223,11 +222,9 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOp
     return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not timed: with%s the %s %s", name, r->inputs,
                    r->side ? "replacement" : "idiom", what);
   if (r->side == 0 && WIFEXITED(slot->status) && WEXITSTATUS(slot->status) == NOT_LINKED)
-    return at_pair(pair, SMR_NOTE, diag,
-                   "pair \"%s\" is not checked: its compiled code calls a function that is not here", name);
+    return lenient || cannot(pair, foreign, diag, "its compiled code calls a function that is not here");
   if (r->side == 0 && r->loose)
-    return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: what its idiom touches is not known",
-                   name);
+    return lenient || cannot(pair, foreign, diag, "what its idiom touches is not known");
   if (r->side < 0)
     return at_pair(pair, SMR_ERROR, diag, "pair \"%s\" cannot be checked: the check itself failed (%s)", name,
                    what);

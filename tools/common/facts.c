@@ -93,6 +93,8 @@ static Fact read_fact(const char *entry, bool rewrite, SmrArena *arena) {
                .line = read_number(smr_json_member(entry, "line")),
                .column = read_number(smr_json_member(entry, "column"))};
   const char *explanation = smr_json_member(entry, "explanation");
+  const char *verified = smr_json_member(entry, "verified");
+  fact.unverified = verified && !strncmp(verified, "false", 5);
   read_lines(smr_json_member(entry, "loops"), &fact);
   read_list(smr_json_member(entry, "guards"), arena, &fact.guards);
   read_estimate(smr_json_member(entry, "estimate"), arena, &fact);

@@ -7,7 +7,7 @@
 
 /// An entry of a report, decoded; texts are never NULL.
 typedef struct {
-  bool rewrite;
+  bool rewrite, unverified; // unverified: by a pair that nobody checked
   const char *file, *function, *idiom, *library, *tier, *reason;
   uint32_t line, column;
   SMR_VEC(uint32_t) loops; // the lines of all that a call stands for, where they are several

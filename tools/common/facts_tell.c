@@ -112,7 +112,7 @@ static void tell_rewrite(Teller *t, const Fact *fact) {
                        {NULL, " ("},
                        {"Tier", fact->tier},
                        {NULL, fact->guards.size ? smr_str_get(&checks) : ""},
-                       {NULL, ")"},
+                       {NULL, fact->unverified ? ", not verified)" : ")"},
                        {0}};
   const Part why[] = {{NULL, "the call of "},
                       {"Idiom", fact->idiom},

@@ -449,6 +449,23 @@ bool smr_check_bindings(SmrDecision *d) {
   return true;
 }
 
+/// A multiple of a descriptor's stride that would have to be less than the multiple of one element: elements
+/// do not overlap, and one guard more would be a promise that nobody keeps.
+static bool impossible_stride(const SmrDecision *d, SmrPoly stride, SmrPoly constant) {
+  const SmrGraph *g = d->graph;
+  int64_t value, room;
+  if (stride.count != 1 || stride.terms[0].degree != 1 || !smr_poly_is_const(constant, &value) || value < 0)
+    return false;
+  SmrOp def = smr_def(g, stride.terms[0].leaves[0]);
+  int64_t times = stride.terms[0].coef < 0 ? -stride.terms[0].coef : stride.terms[0].coef;
+  if (!def || smr_op(g, def)->code != SMR_OP_DESCR_STRIDE)
+    return false;
+  for (uint32_t k = 0; k < g->layouts.size; k++)
+    if (smr_value(g, g->layouts.data[k].box) == smr_operand(g, def, 0))
+      return !__builtin_mul_overflow(times, g->layouts.data[k].bytes, &room) && value < room;
+  return false;
+}
+
 /// A descriptor's distance between columns that would have to be a constant, such as one element: true of no
 /// array that anyone would call this with. Without the refusal, a transposed idiom would take the place of
 /// the right one.
@@ -467,7 +484,8 @@ static bool check_equations(SmrDecision *d) {
     if (!smr_poly_sub(d->arena, left, right, &difference))
       return smr_refuse(d, "a stride overflows");
     const char *kept = smr_equation_text(d, left, right);
-    if (unlikely_stride(d, left, right) || unlikely_stride(d, right, left))
+    if (unlikely_stride(d, left, right) || unlikely_stride(d, right, left) ||
+        impossible_stride(d, left, right) || impossible_stride(d, right, left))
       return smr_refuse(d, "the array is not laid out as the idiom's: \"%s\" would have to hold", kept);
     if (!smr_poly_told(d, difference))
       return smr_refuse(d, "\"%s\" cannot be checked before the code runs", kept);

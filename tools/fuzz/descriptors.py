@@ -128,10 +128,10 @@ def reach(idiom_name, array, dim):
 
 
 class Pair:
-    def __init__(self, random_, number):
+    def __init__(self, random_, number, kinds=sorted(IDIOMS), types="ddsi"):
         self.random, self.number = random_, number
-        self.kind = random_.choice(sorted(IDIOMS))
-        self.type = random_.choice("ddsi")
+        self.kind = random_.choice(kinds)
+        self.type = random_.choice(types)
         self.idiom = IDIOMS[self.kind]
         self.constants = {"c": random_.randint(2, 5), "d": random_.randint(-3, 3)}
         self.arrays = parse_arrays(self.idiom.arrays)
@@ -242,13 +242,17 @@ class Program:
         if random_.chance(0.25):
             for access in self.accesses.values():
                 access.step, access.shift = [1] * access.rank, [0] * access.rank
-        ones = [a for a in self.accesses.values() if a.own_rank == 1 and a.type == pair.type]
+        ones = [a for a in self.accesses.values() if a.own_rank == 1 and a.type == pair.type and a.name != "n"]
         self.overlap = [a.name for a in ones] if len(ones) > 1 and random_.chance(0.1) else []
         for access in ones if self.overlap else []:
             access.kind, access.lower = "pointer", [1]
+        self.prepare()
         self.over = {v: self.reach_of(v) for v in self.nest.variables}
         self.trips = {v: self.choose_trip(v) for v in self.nest.variables}
         self.first = {v: random_.choice([1, 1, 1, 0, 2]) for v in self.nest.variables}
+
+    def prepare(self):
+        """For those who pass other arrays: before trip counts name them."""
 
     def reach_of(self, v):
         """How far behind its trip count the idiom's index of this variable reaches."""
@@ -545,15 +549,15 @@ def write(folder, name, text):
         file.write(text)
 
 
-def check(tools, seed, programs, folder):
+def check(build, seed, programs, folder):
     """(difference or None, how many procedures called, how many there are)"""
     random_ = Chooser(seed)
     pat, unit, main, made = file_of(random_, programs)
     for name, text in (("pairs.pat", pat), ("unit.f90", unit), ("main.f90", main), ("support.f90", support()),
                        ("count.c", COUNT)):
         write(folder, name, text)
-    smr_flang = [os.path.join(tools, "smr-flang"), "-O2", "--smr-library=pairs.pfa", "--smr-report=report.json"]
-    steps = [[os.path.join(tools, "smr-build"), "--no-verify", "pairs.pat", "-o", "pairs.pfa"],
+    smr_flang = [os.path.join(build, "bin", "smr-flang"), "-O2", "--smr-library=pairs.pfa", "--smr-report=report.json"]
+    steps = [[os.path.join(build, "bin", "smr-build"), "--no-verify", "pairs.pat", "-o", "pairs.pfa"],
              ["clang", "-c", "count.c", "-o", "count.o"], ["flang", "-c", "support.f90", "-o", "support.o"],
              ["flang", "-O2", "-c", "unit.f90", "-o", "plain.o"], ["flang", "-c", "main.f90", "-o", "main.o"],
              ["flang", "main.o", "plain.o", "support.o", "count.o", "-o", "plain"], smr_flang + ["-c", "unit.f90", "-o", "smr.o"],
@@ -564,6 +568,10 @@ def check(tools, seed, programs, folder):
             return f"{' '.join(step)}: {done.stderr[:2000]}", 0, programs
         if "smr.o" in step and "compiled without SMR" in done.stderr:
             return done.stderr, 0, programs
+    return compare(folder, programs)
+
+
+def compare(folder, programs):
     plain, smr = run(["./plain"], folder), run(["./smr"], folder)
     if plain.returncode:
         return f"the program itself ends with {plain.returncode}: {plain.stderr[-500:]}", 0, programs
@@ -580,8 +588,8 @@ def first_difference(plain, smr):
     return "output ends early"
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def main(check_file, about):
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("--build", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--files", type=int, default=1)
@@ -589,11 +597,10 @@ def main():
     parser.add_argument("--minimum", type=int, default=0)
     parser.add_argument("--keep")
     options = parser.parse_args()
-    tools = os.path.join(os.path.abspath(options.build), "bin")
     called = total = failures = 0
     for seed in range(options.seed, options.seed + options.files):
         folder = tempfile.mkdtemp(prefix="descriptors-")
-        difference, calls, count = check(tools, seed, options.programs, folder)
+        difference, calls, count = check_file(os.path.abspath(options.build), seed, options.programs, folder)
         called, total = called + calls, total + count
         if difference:
             failures += 1
@@ -606,4 +613,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(check, __doc__)

@@ -58,13 +58,14 @@ static int compare_strides(SmrPoly a, SmrPoly b) {
   return i ? (a.terms[i - 1].coef > 0 ? 1 : -1) : j ? (b.terms[j - 1].coef > 0 ? -1 : 1) : 0;
 }
 
-/// Largest first, each once, with a positive leading coefficient.
-static bool put_stride(const SmrViewMaker *m, Strides *s, SmrPoly stride) {
-  if (leading(stride)->coef < 0 && !smr_poly_scale(m->arena, stride, -1, &stride))
-    return false;
+/// Largest first, each once.
+static bool put_positive(const SmrViewMaker *m, Strides *s, SmrPoly stride) {
   uint32_t at = s->count;
+  SmrPoly negated;
+  if (!smr_poly_scale(m->arena, stride, -1, &negated))
+    return false;
   for (uint32_t k = 0; k < s->count; k++)
-    if (smr_poly_equal(s->strides[k], stride))
+    if (smr_poly_equal(s->strides[k], stride) || smr_poly_equal(s->strides[k], negated))
       return true;
   if (s->count == SMR_VIEW_MAX_RANK)
     return false;
@@ -73,6 +74,30 @@ static bool put_stride(const SmrViewMaker *m, Strides *s, SmrPoly stride) {
   s->strides[at] = stride;
   ++s->count;
   return true;
+}
+
+/// With a positive leading coefficient.
+static bool put_stride(const SmrViewMaker *m, Strides *s, SmrPoly stride) {
+  return (leading(stride)->coef > 0 || smr_poly_scale(m->arena, stride, -1, &stride)) &&
+         put_positive(m, s, stride);
+}
+
+/// Of an access, which may say the sign of n - k: the extent of an index in it.
+static bool put_stride_of(const SmrViewMaker *m, Strides *s, SmrPoly stride, const SmrViewAccess *access) {
+  SmrPoly negated;
+  bool mixed = false;
+  for (uint32_t t = 0; t + 1 < stride.count; t++)
+    mixed |= (stride.terms[t].coef < 0) != (leading(stride)->coef < 0);
+  if (!mixed || !smr_poly_scale(m->arena, stride, -1, &negated))
+    return put_stride(m, s, stride);
+  smr_system_reset(m->system);
+  for (uint32_t k = 0; k < m->options->index_count; k++)
+    smr_system_index(m->system, m->options->indices[k]);
+  smr_view_add_domain(m->system, access, 0, true);
+  if (smr_system_implies(m->system, SMR_AFFINE_GE, stride, 0))
+    return put_positive(m, s, stride);
+  return smr_system_implies(m->system, SMR_AFFINE_GE, negated, 0) ? put_positive(m, s, negated)
+                                                                  : put_stride(m, s, stride);
 }
 
 static void drop_stride(Strides *s, uint32_t at) {
@@ -90,7 +115,7 @@ static SmrViewReason collect(const SmrViewMaker *m, Strides *s) {
       for (uint32_t i = 0; i < m->options->index_count; i++)
         if (smr_poly_contains(by, m->options->indices[i]))
           return SMR_VIEW_NOT_AFFINE;
-      if (by.count && !put_stride(m, s, by))
+      if (by.count && !put_stride_of(m, s, by, &m->accesses[a]))
         return SMR_VIEW_RANK;
     }
   return SMR_VIEW_OK;
@@ -373,7 +398,7 @@ static bool any_order(SmrPoly a, SmrPoly b) {
     const SmrMonomial *swap = x;
     x = y, y = swap;
   }
-  return x->degree ? !divides(x, y) : y->degree && x->coef > y->coef;
+  return x->degree ? !divides(x, y) : y->degree && x->coef > y->coef && x->coef > -y->coef;
 }
 
 typedef struct {

@@ -407,12 +407,23 @@ static bool last_value(SmrSums *s, const SmrDomain *domain, uint32_t index, SmrP
   return false;
 }
 
-/// 1: offsets grow with the index, -1: they fall, 0: neither.
+/// 1: offsets grow with the index, -1: they fall, 0: neither. Where nothing says the sign of a difference,
+/// that of its highest term.
 static int direction(Body *b, SmrPoly offset, uint32_t index) {
   SmrPoly coef, rest;
   if (!smr_poly_contains(offset, index))
     return 0;
   smr_sums_split(b->s, offset, index, &coef, &rest);
+  bool some[2] = {false, false}; // positive, negative terms
+  for (uint32_t t = 0; t < coef.count; t++)
+    some[coef.terms[t].coef < 0] = true;
+  if (some[0] && some[1]) {
+    smr_sums_system(b->s, domain_of(b), b->outer);
+    if (smr_system_implies(&b->s->system, SMR_AFFINE_GE, coef, 0))
+      return 1;
+    if (smr_system_implies(&b->s->system, SMR_AFFINE_GE, smr_sums_sub(b->s, (SmrPoly){NULL, 0}, coef), 0))
+      return -1;
+  }
   return !coef.count ? 0 : coef.terms[coef.count - 1].coef > 0 ? 1 : -1;
 }
 

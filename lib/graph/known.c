@@ -173,6 +173,11 @@ bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits) {
            smr_known_at_least(known, negated, -smr_int_most(bits))));
 }
 
+bool smr_known_whole(SmrKnown *known, SmrPoly poly) {
+  SmrInterval i = smr_known_interval(known, poly);
+  return i.low >= INT64_MIN && i.high <= INT64_MAX;
+}
+
 //--- Tests ---------------------------------------------------------------------
 
 /// The two sides' difference b - a - less, where comparing them modulo 2^64 tells it.
@@ -290,9 +295,27 @@ static bool learn_either(SmrKnown *known, const SmrExpr *const sides[2]) {
   return can[0] || can[1];
 }
 
+/// Is a the low bits of b, sign-extended?
+static bool fits_bits(const SmrExpr *a, const SmrExpr *b, uint32_t *bits) {
+  *bits = a->bits;
+  return a->op == SMR_X_SEXT && a->bits < 64 && b->op == SMR_X_POLY && smr_expr_equal(a->a, b);
+}
+
+static bool learn_bits(SmrKnown *known, SmrPoly poly, uint32_t bits) {
+  SmrPoly above, below;
+  if (is_whole(known, poly) &&
+      smr_poly_sub(known->arena, poly, smr_poly_const(known->arena, smr_int_least(bits)), &above) &&
+      smr_poly_sub(known->arena, smr_poly_const(known->arena, smr_int_most(bits)), poly, &below)) {
+    smr_known_add(known, above);
+    smr_known_add(known, below);
+  }
+  return true;
+}
+
 bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
   int64_t least, divisor, less = test->op == SMR_X_LT;
   const SmrExpr *halves[2];
+  uint32_t fits;
   SmrPoly poly;
   switch (test->op) {
   case SMR_X_AND:
@@ -300,6 +323,8 @@ bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
   case SMR_X_OR:
     return learn_either(known, (const SmrExpr *const[]){test->a, test->b});
   case SMR_X_EQ:
+    if (fits_bits(test->a, test->b, &fits))
+      return learn_bits(known, test->b->poly, fits);
     return !gap(known, test->a, test->b, 0, &poly) || learn_equation(known, poly);
   case SMR_X_LE:
   case SMR_X_LT:

@@ -53,7 +53,7 @@ void smr_known_add(SmrKnown *known, SmrPoly nonneg);
 void smr_known_forget(SmrKnown *known, uint32_t leaf);
 void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high);
 /// Adds what follows from a test that holds: comparisons (with minima and maxima), equations, conjunctions of
-/// them, what both sides of a disjunction tell, `c <= p / k`.
+/// them, what both sides of a disjunction tell, `c <= p / k`, that a number fits some bits.
 /// A comparison is computed modulo 2^64, so it tells only where its sides' arithmetic is exact, as that of a
 /// value alone is; the sides of an equation are taken to be. False: the test cannot hold where the facts do,
 /// as far as smr_known_most tells; then nothing is added.
@@ -72,6 +72,9 @@ bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits);
 /// No part of the polynomial comes near 2^63: computed modulo 2^64, it and its distance to a 32-bit bound are
 /// the numbers.
 bool smr_known_exact(SmrKnown *known, SmrPoly poly);
+
+/// The polynomial's value fits 64 bits, so that computing it modulo 2^64 gives it.
+bool smr_known_whole(SmrKnown *known, SmrPoly poly);
 
 /// The largest number that the polynomial's value is expected not to exceed; INT64_MAX: none. Here factors
 /// of products count as sizes, and the program's arithmetic as that of integers that have no end: enough to

@@ -14,6 +14,7 @@ typedef struct {
   SmrMap opened;           // integers that were read as polynomials: whether they are (plan_exact.c)
   SmrMap told;             // values that are known before the nest → 1; with a proof → 2
   SMR_VEC(SmrValue) taken; // from before the nest, or read before it, for the calls
+  SmrOp first;             // SmrPlanInput.first
   bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
   const SmrPlanInput *plan;
 } SmrNestState;

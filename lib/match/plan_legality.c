@@ -84,6 +84,7 @@ static bool open_plan(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions 
                        .arena = arena,
                        .known = {.arena = arena, .graph = in->graph, .pairs = true},
                        .nest = &p->nest};
+  p->nest.first = in->first;
   if (!in->root_count)
     return smr_refuse(&p->d, "internal: a nest of no ops");
   p->match.roots = smr_arena_alloc(arena, in->root_count * sizeof *p->match.roots);

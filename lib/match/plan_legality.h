@@ -65,6 +65,7 @@ typedef struct {
   const SmrUses *uses;
   const SmrOp *roots; // the nest: ops that follow one another in one block
   uint32_t root_count;
+  SmrOp first;          // of what was read as equations: loads before the roots, or the first root, or 0
   const SmrPoly *needs; // over values of the graph; each is to be at least 0
   uint32_t need_count;
   const SmrEither *eithers; // besides, a case of each is to hold

@@ -84,40 +84,51 @@ static SmrOp place_of(const SmrGraph *g, SmrOp op) {
   return home;
 }
 
-/// The trip count in the first iteration of the loops around it.
-static bool first_trip(SmrDecision *d, SmrPoly trip, SmrPoly *out) {
+enum { MOST_LOOPS = 32 };
+
+/// Do the loops, of which each is in the one before, run in the first iterations of those around them, or in
+/// the last ones (k <= i has none in the first)? By trip counts that are what they seem.
+static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, uint32_t depth) {
+  SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
-  *out = trip;
-  for (uint32_t t = 0; t < trip.count; t++)
-    for (uint32_t k = 0; k < trip.terms[t].degree; k++)
-      if (is_iv(g, trip.terms[t].leaves[k]) && in_nest(d, owner(g, trip.terms[t].leaves[k])) &&
-          !smr_poly_substitute(d->arena, *out, trip.terms[t].leaves[k], smr_poly_const(d->arena, 0), out))
+  SmrPoly at[MOST_LOOPS]; // the loops' iterations
+  for (uint32_t k = 0; k < count; k++) {
+    SmrPoly trip = smr_loop_trip(g, d->arena, loops[k]);
+    for (uint32_t t = 0; t < trip.count; t++)
+      for (uint32_t i = 0; i < trip.terms[t].degree; i++)
+        if (!is_iv(g, trip.terms[t].leaves[i]) && !is_told(q, trip.terms[t].leaves[i], true, depth + 1))
+          return false;
+    for (uint32_t i = k; i--;)
+      if (!smr_poly_substitute(d->arena, trip, smr_loop_iv(g, loops[i]), at[i], &trip))
         return false;
+    if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &at[k]) ||
+        !smr_known_nonneg(&d->known, at[k]) || !smr_known_whole(&d->known, trip))
+      return false;
+    if (!last)
+      at[k] = smr_poly_const(d->arena, 0);
+  }
   return true;
 }
 
-/// What stands around the op is loops whose first iterations surely run, by trip counts that are what they
-/// seem.
+/// What stands around the op is loops that surely run, all of them at one time.
 static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
-  SmrOp place = place_of(g, op);
+  SmrOp place = place_of(g, op), loops[MOST_LOOPS];
+  uint32_t count = 0;
   if (place && !smr_op(g, place)->block)
     return false;
   for (SmrOp at = place; at && in_nest(d, at); at = smr_parent(g, at)) {
-    SmrPoly trip = smr_loop_trip(g, d->arena, at), first, last;
-    uint32_t leaf;
-    if (smr_op(g, at)->code != SMR_OP_LOOP || !first_trip(d, trip, &first) ||
-        !smr_poly_sub(d->arena, first, smr_poly_const(d->arena, 1), &last) ||
-        !smr_known_nonneg(&d->known, last) ||
-        (!smr_poly_is_leaf(trip, &leaf) && !smr_known_exact(&d->known, trip)))
+    if (smr_op(g, at)->code != SMR_OP_LOOP || count == MOST_LOOPS)
       return false;
-    for (uint32_t t = 0; t < trip.count; t++)
-      for (uint32_t k = 0; k < trip.terms[t].degree; k++)
-        if (!is_iv(g, trip.terms[t].leaves[k]) && !is_told(q, trip.terms[t].leaves[k], true, depth + 1))
-          return false;
+    loops[count++] = at;
   }
-  return true;
+  for (uint32_t k = 0; k < count / 2; k++) {
+    SmrOp swap = loops[k];
+    loops[k] = loops[count - 1 - k];
+    loops[count - 1 - k] = swap;
+  }
+  return all_run(q, loops, count, false, depth) || all_run(q, loops, count, true, depth);
 }
 
 static bool traps(const SmrGraph *g, SmrOp op) {
@@ -231,13 +242,25 @@ void smr_nest_by_twins(SmrDecision *d, SmrPoly *poly) {
     }
 }
 
+/// As raising has it: loads that stand before the roots may be part of what was read as equations, or have
+/// left a loop of it.
+static bool is_outside(const SmrDecision *d, SmrValue value) {
+  const SmrGraph *g = d->graph;
+  SmrOp def = smr_def(g, value), first = d->nest->first;
+  const SmrOpData *data = def ? smr_op(g, def) : NULL;
+  bool read = first && def && data->block == smr_op(g, first)->block && !smr_before(g, def, first),
+       left = def && data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) && data->home &&
+              in_nest(d, data->home);
+  return before_nest(d, value) && !read && !left;
+}
+
 /// Of ops that are no POLY.
 static bool is_same(const SmrDecision *d, SmrValue a, SmrValue b, uint32_t depth) {
   const SmrGraph *g = d->graph;
   if (a == b)
     return true;
   SmrOp x = smr_def(g, a), y = smr_def(g, b);
-  if (!x || !y || !depth || before_nest(d, a) || before_nest(d, b))
+  if (!x || !y || !depth || is_outside(d, a) || is_outside(d, b))
     return false;
   const SmrOpData *p = smr_op(g, x), *q = smr_op(g, y);
   if (p->code != q->code || p->imm != q->imm || p->name != q->name || p->attrs != q->attrs ||

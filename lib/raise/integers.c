@@ -71,10 +71,21 @@ static bool repeats(SmrRaiser *r, SmrOp op) {
   return smr_opcode_pure((SmrOpcode)data->code) && data->code != SMR_OP_UNDEF;
 }
 
+/// A load that left a loop of the nest, and all of the nest: no store in it goes there.
+static bool left_nest(const SmrRaiser *r, SmrOp op) {
+  const SmrGraph *g = r->graph;
+  const SmrOpData *data = op ? smr_op(g, op) : NULL;
+  SmrOp at = data && data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) ? data->home : 0;
+  while (at && smr_op(g, at)->block && smr_op(g, at)->block != smr_op(g, r->range.first)->block)
+    at = smr_parent(g, at);
+  return at && smr_op(g, at)->block && !smr_before(g, at, r->range.first) &&
+         !smr_before(g, r->range.last, at);
+}
+
 static SmrValue find_same(SmrRaiser *r, SmrValue value) {
   const SmrGraph *g = r->graph;
   SmrOp def = smr_def(g, value);
-  if (smr_raise_outside(r, value) || (def && smr_op(g, def)->code == SMR_OP_ALLOCA))
+  if ((smr_raise_outside(r, value) && !left_nest(r, def)) || (def && smr_op(g, def)->code == SMR_OP_ALLOCA))
     return value; // (an array of the function's own, made once in the nest)
   if (!def)
     return 0;
@@ -133,14 +144,32 @@ bool smr_raise_need(SmrRaiser *r, SmrPoly need) {
   return true;
 }
 
+/// Of rest >= c*index, where rest = a - c and some integer is a / c: index <= a / c - 1.
+static bool less_than_quotient(SmrRaiser *r, SmrPoly rest, int64_t c, SmrPoly *out) {
+  const SmrGraph *g = r->graph;
+  for (uint32_t k = 1; k < r->out->integers.size; k++) {
+    SmrOp op = smr_def(g, r->out->integers.data[k].value);
+    int64_t divisor;
+    SmrPoly a;
+    if (op && smr_op(g, op)->code == SMR_OP_DIVS && smr_const_int(g, smr_operand(g, op, 1), &divisor) &&
+        divisor == c && smr_raise_known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, 0)), &a) &&
+        smr_poly_sub(r->arena, a, smr_poly_const(r->arena, c), &a) && smr_poly_equal(a, rest))
+      return smr_poly_sub(r->arena, smr_poly_leaf(r->arena, k), smr_poly_const(r->arena, 1), out);
+  }
+  return false;
+}
+
 /// p for which the scope's rows say index <= p, of an index that is not negative.
 static bool last_of(SmrRaiser *r, const SmrScope *scope, SmrPoly *out) {
   for (uint32_t k = 0; k < scope->row_count; k++) {
     SmrPoly coefficient;
     int64_t times;
-    if (smr_poly_split(r->arena, r->rows.data[scope->row + k], scope->index, &coefficient, out) &&
-        smr_poly_is_const(coefficient, &times) && times < 0)
-      return true;
+    if (!smr_poly_split(r->arena, r->rows.data[scope->row + k], scope->index, &coefficient, out) ||
+        !smr_poly_is_const(coefficient, &times) || times >= 0)
+      continue;
+    if (times < -1)
+      less_than_quotient(r, *out, -times, out);
+    return true;
   }
   return false;
 }

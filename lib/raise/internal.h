@@ -124,6 +124,9 @@ bool smr_raise_squares(SmrRaiser *r, SmrDomain *domain, SmrPoly *apart, uint32_t
 
 /// The value as a sum of terms; loads in it get their versions later. False after refusing.
 bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out);
+/// A polynomial of the graph over the equations' integers; false where one of its leaves is not one of them
+/// yet.
+bool smr_raise_known_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out);
 /// Adds a row of the scope that is being read, over values of the graph, where all that it names is known
 /// already.
 void smr_raise_known(SmrRaiser *r, SmrPoly graph_poly);

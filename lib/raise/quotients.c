@@ -15,8 +15,7 @@
 #include "graph/number.h"
 #include "raise/internal.h"
 
-/// The polynomial over the equations' integers; false where one of its leaves is none of them.
-static bool known_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out) {
+bool smr_raise_known_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out) {
   uint32_t id;
   for (uint32_t t = 0; t < graph_poly.count; t++)
     for (uint32_t k = 0; k < graph_poly.terms[t].degree; k++) {
@@ -30,7 +29,7 @@ static bool known_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out) {
 
 void smr_raise_known(SmrRaiser *r, SmrPoly graph_poly) {
   SmrPoly row;
-  if (known_poly(r, graph_poly, &row))
+  if (smr_raise_known_poly(r, graph_poly, &row))
     smr_vec_push(&r->rows, row);
 }
 
@@ -110,9 +109,9 @@ static void add_largest(SmrRaiser *r, uint32_t id, SmrOp op) {
     if (!smr_const_int(g, smr_operand(g, op, k), &c) || c)
       continue;
     if (is_division(g, smr_def(g, other), SMR_OP_DIVS, &c)) {
-      if (known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, smr_def(g, other), 0)), &a))
+      if (smr_raise_known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, smr_def(g, other), 0)), &a))
         add_quotient(r, id, a, c, true);
-    } else if (known_poly(r, smr_poly_of(g, r->arena, other), &a)) {
+    } else if (smr_raise_known_poly(r, smr_poly_of(g, r->arena, other), &a)) {
       SmrPoly leaf = smr_poly_leaf(r->arena, id);
       smr_vec_push(&r->rows, leaf);
       if (smr_poly_sub(r->arena, leaf, a, &row))
@@ -129,7 +128,7 @@ static void add_smallest(SmrRaiser *r, uint32_t id, SmrOp op) {
   const SmrGraph *g = r->graph;
   SmrPoly leaf = smr_poly_leaf(r->arena, id), a, row;
   for (uint32_t k = 0; k < 2; k++)
-    if (known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, k)), &a) &&
+    if (smr_raise_known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, k)), &a) &&
         smr_poly_sub(r->arena, a, leaf, &row))
       smr_vec_push(&r->rows, row);
 }
@@ -153,7 +152,7 @@ void smr_raise_quotients(SmrRaiser *r) {
       else if (op && round && smr_op(g, op)->code == SMR_OP_MINS)
         add_smallest(r, k, op);
       else if (is_division(g, op, round ? SMR_OP_DIVS : SMR_OP_REMS, &c) &&
-               known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, 0)), &a))
+               smr_raise_known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, 0)), &a))
         add_division(r, k, a, c, round);
     }
 }

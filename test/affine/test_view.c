@@ -153,6 +153,10 @@ static void matrices(void **state) {
   row(&w, diagonal, "m-i-1");
   expect(&w, false, "8*m, 8: [i][j] [i][i]");
   start(&w);
+  SmrViewAccess *a = put(&w, "8*n*i-8*m*i+8*j", 8); // rows as long as a difference
+  row(&w, a, "i"), row(&w, a, "j"), row(&w, a, "n-m-j-1");
+  expect(&w, false, "-8*m + 8*n, 8: [i][j]");
+  start(&w);
   in_box(&w, put(&w, "8*n*m*k+8*m*i+8*j", 8)); // three dimensions
   expect(&w, false, "8*n*m, 8*m, 8: [k][i][j]");
   finish(&w);

@@ -190,7 +190,7 @@ static int64_t at(const World *w, uint32_t input, uint32_t iteration, const SmrE
 static const SmrExpr *random_test(World *w, uint32_t depth) {
   const SmrExpr *a = smr_expr_poly(&w->arena, random_poly(w, 2, 2, true)),
                 *b = smr_expr_poly(&w->arena, random_poly(w, 2, 2, below(w, 2))), *c;
-  switch (below(w, depth ? 9 : 5)) {
+  switch (below(w, depth ? 10 : 5)) {
   case 0:
     return smr_expr(&w->arena, SMR_X_EQ, a, b);
   case 1:
@@ -199,6 +199,8 @@ static const SmrExpr *random_test(World *w, uint32_t depth) {
     return smr_expr(&w->arena, below(w, 2) ? SMR_X_LE : SMR_X_LT,
                     smr_expr_const(&w->arena, (int64_t)below(w, 4) - 1),
                     smr_expr(&w->arena, SMR_X_DIV, b, smr_expr_const(&w->arena, 1 + (int64_t)below(w, 4))));
+  case 9: // b fits a few bits
+    return smr_expr(&w->arena, SMR_X_EQ, smr_expr_sext(&w->arena, b, 2 + below(w, 3)), b);
   case 5:
     return smr_expr(&w->arena, SMR_X_AND, random_test(w, depth - 1), random_test(w, depth - 1));
   case 6:
@@ -396,6 +398,15 @@ static void test_learning(void **state) {
   assert_true(smr_known_learn(
       &known, smr_expr(&arena, SMR_X_LE, smr_expr_poly(&arena, n), smr_expr_poly(&arena, m))));
   assert_true(smr_known_nonneg(&known, more));
+  smr_known_free(&known);
+  // A number that fits some bits has bounds; then a difference from it is exact.
+  known = (SmrKnown){.arena = &arena, .graph = g};
+  const SmrExpr *number = smr_expr_poly(&arena, n);
+  assert_true(smr_poly_sub(&arena, n, smr_poly_const(&arena, 2), &less));
+  assert_false(smr_known_whole(&known, less));
+  assert_true(smr_known_learn(&known, smr_expr(&arena, SMR_X_EQ, smr_expr_sext(&arena, number, 28), number)));
+  assert_true(smr_known_whole(&known, less) && smr_known_fits(&known, n, 28) &&
+              !smr_known_fits(&known, n, 27));
   smr_known_free(&known);
   smr_graph_destroy(g);
   smr_arena_destroy(&arena);

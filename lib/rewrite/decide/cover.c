@@ -542,6 +542,7 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
                         .uses = &c->out->uses,
                         .roots = nest->roots,
                         .root_count = nest->root_count,
+                        .first = nest->nest.first,
                         .needs = needs,
                         .need_count = need_count,
                         .eithers = eithers,

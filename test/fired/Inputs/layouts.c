@@ -81,6 +81,54 @@ __attribute__((noinline)) static void rows_of_150(long n, long cs, double *a, do
         c[i * 150 + j * cs] += a[i * n + k] * b[k * n + j];
 }
 
+//--- Views -------------------------------------------------------------------------
+
+typedef struct {
+  double *at;
+  long rows, columns;
+} View;
+#define IN(x, i, j) (x).at[(i) * (x).rows + (j) * (x).columns]
+
+__attribute__((noinline)) static void view_lower(long n, View a, View c) {
+  for (long i = 0; i < n; i++)
+    for (long j = 0; j <= i; j++)
+      for (long k = 0; k < n; k++)
+        IN(c, i, j) += IN(a, i, k) * IN(a, j, k);
+}
+
+__attribute__((noinline)) static void view_inside(long n, View a, View c) {
+  for (long i = 1; i < n - 1; i++)
+    for (long j = 1; j < n - 1; j++)
+      for (long k = 0; k < n; k++)
+        IN(c, i, j) += IN(a, i, k) * IN(a, k, j);
+}
+
+__attribute__((noinline)) static void view_blocks(long n, View a, View c) {
+  (void)a;
+  for (long i = n / 2; i < n; i++)
+    for (long j = n / 2; j < n; j++)
+      for (long k = 0; k < n / 2; k++)
+        IN(c, i, j) -= IN(c, i, k) * IN(c, k, j);
+}
+
+__attribute__((noinline)) static void view_solve(long n, View a, View c) { // no k in the first round of i
+  for (long j = 0; j < n; j++)
+    for (long i = 0; i < n; i++)
+      for (long k = 0; k < i; k++)
+        IN(c, i, j) -= IN(a, i, k) * IN(c, k, j);
+}
+
+__attribute__((noinline)) static void solve_at(int n, const View *a, const View *c) {
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++)
+      for (int k = 0; k < i; k++)
+        IN(*c, i, j) -= IN(*a, i, k) * IN(*c, k, j);
+}
+
+static void view_solve_at(long n, View a, View c) {
+  solve_at((int)n, &a, &c);
+}
+
 static double memory[3][4 * SIZE];
 static long (*fired)(void);
 
@@ -129,6 +177,20 @@ static void run(const char *name, void (*kernel)(ARGS)) {
   fprintf(stderr, "\n");
 }
 
+static void run_view(const char *name, void (*kernel)(long, View, View)) {
+  fprintf(stderr, "%s:", name);
+  for (int columns = 0; columns < 2; columns++) {
+    View a = {at(0), N, 1}, c = {at(2), columns ? 1 : N, columns ? N : 1};
+    long before = fired ? fired() : 0;
+    kernel(N, a, c);
+    tell(name, columns ? "columns" : "rows", before, 2);
+  }
+  long before = fired ? fired() : 0;
+  kernel(kernel != view_lower, (View){NULL, 1, 1}, (View){at(2), 1, 1}); // a's numbers are not read
+  tell(name, "one", before, 2);
+  fprintf(stderr, "\n");
+}
+
 int main(void) {
   fired = (long (*)(void))dlsym(RTLD_DEFAULT, "smr_fired");
   run("product", product);
@@ -138,6 +200,11 @@ int main(void) {
   run("inside", inside);
   run("blocks", blocks);
   run("solve", solve);
+  run_view("view, lower", view_lower);
+  run_view("view, inside", view_inside);
+  run_view("view, blocks", view_blocks);
+  run_view("view, solve", view_solve);
+  run_view("view, solve at", view_solve_at);
   fprintf(stderr, "one stride:");
   for (int rows = 0; rows < 2; rows++) {
     double *a = at(0), *b = at(1), *c = at(2);

@@ -19,6 +19,16 @@ static bool never_negative(const SmrGraph *g, SmrPoly poly) {
   return true;
 }
 
+/// What the guards say that hold where ops are built now.
+static void learn_guards(const SmrEmit *e, SmrKnown *known) {
+  bool all = !e->chain && !e->speculative; // without blocks the guards hold all or none
+  *known = (SmrKnown){.arena = &e->s->arena, .graph = e->g};
+  for (uint32_t round = 0; round < 2; round++) // what a test tells may rest on the bits of a later one
+    for (uint32_t k = 0; k < e->plan->guard_count; k++)
+      if (all || (e->held && e->held[k]))
+        smr_known_learn(known, e->plan->guards[k]);
+}
+
 /// The loop runs at least once: by its trip count, or some guard that holds says so.
 static bool is_entered(const SmrEmit *e, SmrOp loop) {
   SmrGraph *g = e->g;
@@ -30,14 +40,58 @@ static bool is_entered(const SmrEmit *e, SmrOp loop) {
     return value >= 0;
   if (never_negative(g, last))
     return true;
-  bool all = !e->chain && !e->speculative; // without blocks the guards hold all or none
-  SmrKnown known = {.arena = &e->s->arena, .graph = g};
-  for (uint32_t k = 0; k < e->plan->guard_count; k++)
-    if (all || (e->held && e->held[k]))
-      smr_known_learn(&known, e->plan->guards[k]);
+  SmrKnown known;
+  learn_guards(e, &known);
   bool runs = smr_known_nonneg(&known, last);
   smr_known_free(&known);
   return runs;
+}
+
+/// Where a load is in the code: no load leaves an IF in the graph, and a LOOP has one exit.
+static SmrOp loop_of(const SmrGraph *g, SmrOp load) {
+  const SmrOpData *data = smr_op(g, load);
+  return data->flags & SMR_F_HOISTED && data->home ? data->home : smr_parent(g, load);
+}
+
+enum { MOST_LOOPS = 16 };
+
+/// Do the loops, of which each is in the one before, run in the first iterations of those around them, or in
+/// the last ones?
+static bool all_run(const SmrEmit *e, SmrKnown *known, const SmrOp *loops, uint32_t count, bool last) {
+  SmrGraph *g = e->g;
+  SmrArena *arena = &e->s->arena;
+  SmrPoly at[MOST_LOOPS]; // the loops' iterations
+  for (uint32_t k = 0; k < count; k++) {
+    SmrPoly trip = smr_poly_of(g, arena, smr_operand(g, loops[k], 0));
+    for (uint32_t i = k; i--;)
+      if (!smr_poly_substitute(arena, trip, smr_loop_iv(g, loops[i]), at[i], &trip))
+        return false;
+    if (!smr_poly_sub(arena, trip, smr_poly_const(arena, 1), &at[k]) || !smr_known_nonneg(known, at[k]) ||
+        !smr_known_whole(known, trip))
+      return false;
+    if (!last)
+      at[k] = smr_poly_const(arena, 0);
+  }
+  return true;
+}
+
+bool smr_emit_certain_in_graph(const SmrEmit *e, SmrOp load) {
+  const SmrGraph *g = e->g;
+  SmrOp around[MOST_LOOPS], loops[MOST_LOOPS];
+  uint32_t count = 0;
+  for (SmrOp at = loop_of(g, load); at && smr_op(g, at)->block && smr_emit_in_roots(e, at);
+       at = smr_parent(g, at)) {
+    if (smr_op(g, at)->code != SMR_OP_LOOP || count == MOST_LOOPS)
+      return false;
+    around[count++] = at;
+  }
+  for (uint32_t k = 0; k < count; k++)
+    loops[k] = around[count - 1 - k];
+  SmrKnown known;
+  learn_guards(e, &known);
+  bool run = count && (all_run(e, &known, loops, count, false) || all_run(e, &known, loops, count, true));
+  smr_known_free(&known);
+  return run;
 }
 
 static bool header_is_entered(const SmrEmit *e, MlirBlock header) {

@@ -127,7 +127,8 @@ static bool may_load(SmrEmit *e, SmrOp op) {
   MlirOperation load = {smr_op(e->g, op)->handle};
   if (!e->speculative && !e->s->host->nulls)
     return true; // Fortran's variables are there
-  return surely_there(e, op) || smr_emit_certain(e, load) || runs_first(e, load);
+  return surely_there(e, op) || smr_emit_certain(e, load) || runs_first(e, load) ||
+         smr_emit_certain_in_graph(e, op);
 }
 
 /// What the program said of the place: packed structures are aligned less than their members' types.

@@ -125,4 +125,7 @@ bool smr_emit_accounts(const SmrEmit *e, SmrOp access);
 bool smr_emit_apart(const SmrEmit *e, SmrValue ptr, bool store);
 /// The op surely runs whenever control reaches the chain and the guards in e->held hold.
 bool smr_emit_certain(const SmrEmit *e, MlirOperation op);
+/// The same of a load of the graph: all loops around it run in the first iterations of those around them, or
+/// in the last ones (`k < i` has none in the first of i).
+bool smr_emit_certain_in_graph(const SmrEmit *e, SmrOp load);
 #endif

@@ -9,7 +9,8 @@
 // Matrices lie by rows or by columns; upper triangles are lower ones with strides exchanged.
 //
 // R1 A triangular solve of BLAS multiplies by inverted diagonal elements, and blocks of a triangle as squares: a block
-//    whose diagonal has something tiny or infinite, or whose columns have, is done by loops.
+//    whose diagonal has something tiny or infinite, or whose columns have, is done by loops. All blocks may be such (of a
+//    matrix of rank one), so these loops go along what lies side by side, and are vectorised as programs' own are.
 
 link "openblas"
 mode auto
@@ -68,23 +69,33 @@ Fortran {
           regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s)
         end do
       end do
-      if (.not. regular) then
+      if (.not. regular .and. ra == 1) then
         do j = k, e - 1
-          do i = e, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, j - 1
-              s = s - a(i*ra + l*ca)*a(j*ra + l*ca)
+          do l = k, j - 1
+            do i = e, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
             end do
-            a(i*ra + j*ca) = s/a(j*ra + j*ca)
+          end do
+          do i = e, n - 1
+            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
           end do
         end do
         do j = e, n - 1
-          do i = j, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, e - 1
-              s = s - a(i*ra + l*ca)*a(j*ra + l*ca)
+          do l = k, e - 1
+            do i = j, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
             end do
-            a(i*ra + j*ca) = s
+          end do
+        end do
+      else if (.not. regular) then
+        do i = e, n - 1
+          do j = k, i
+            s = a(i*ra + j)
+            do l = k, min(j, e) - 1
+              s = s - a(i*ra + l)*a(j*ra + l)
+            end do
+            if (j < e) s = s/a(j*ra + j)
+            a(i*ra + j) = s
           end do
         end do
       else if (ra == 1) then
@@ -148,23 +159,33 @@ Fortran {
           regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s)
         end do
       end do
-      if (.not. regular) then
+      if (.not. regular .and. ra == 1) then
         do j = k, e - 1
-          do i = e, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, j - 1
-              s = s - a(i*ra + l*ca)*a(j*ra + l*ca)
+          do l = k, j - 1
+            do i = e, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
             end do
-            a(i*ra + j*ca) = s/a(j*ra + j*ca)
+          end do
+          do i = e, n - 1
+            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
           end do
         end do
         do j = e, n - 1
-          do i = j, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, e - 1
-              s = s - a(i*ra + l*ca)*a(j*ra + l*ca)
+          do l = k, e - 1
+            do i = j, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
             end do
-            a(i*ra + j*ca) = s
+          end do
+        end do
+      else if (.not. regular) then
+        do i = e, n - 1
+          do j = k, i
+            s = a(i*ra + j)
+            do l = k, min(j, e) - 1
+              s = s - a(i*ra + l)*a(j*ra + l)
+            end do
+            if (j < e) s = s/a(j*ra + j)
+            a(i*ra + j) = s
           end do
         end do
       else if (ra == 1) then
@@ -231,28 +252,38 @@ Fortran {
           regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s) .and. abs(a(j*ra + i*ca)) <= huge(s)
         end do
       end do
-      if (.not. regular) then
+      if (.not. regular .and. ra == 1) then
         do j = k, e - 1
+          do l = k, j - 1
+            do i = e, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
+            end do
+          end do
           do i = e, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, j - 1
-              s = s - a(i*ra + l*ca)*a(l*ra + j*ca)
-            end do
-            a(i*ra + j*ca) = s/a(j*ra + j*ca)
-            s = a(j*ra + i*ca)
-            do l = k, j - 1
-              s = s - a(j*ra + l*ca)*a(l*ra + i*ca)
-            end do
-            a(j*ra + i*ca) = s
+            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
           end do
         end do
         do j = e, n - 1
-          do i = e, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, e - 1
-              s = s - a(i*ra + l*ca)*a(l*ra + j*ca)
+          do l = k, e - 1
+            do i = l + 1, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
             end do
-            a(i*ra + j*ca) = s
+          end do
+        end do
+      else if (.not. regular) then
+        do i = k, e - 1
+          do l = k, i - 1
+            do j = e, n - 1
+              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+            end do
+          end do
+        end do
+        do i = e, n - 1
+          do l = k, e - 1
+            a(i*ra + l) = a(i*ra + l)/a(l*ra + l)
+            do j = l + 1, n - 1
+              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+            end do
           end do
         end do
       else if (ra == 1) then
@@ -316,28 +347,38 @@ Fortran {
           regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s) .and. abs(a(j*ra + i*ca)) <= huge(s)
         end do
       end do
-      if (.not. regular) then
+      if (.not. regular .and. ra == 1) then
         do j = k, e - 1
+          do l = k, j - 1
+            do i = e, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
+            end do
+          end do
           do i = e, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, j - 1
-              s = s - a(i*ra + l*ca)*a(l*ra + j*ca)
-            end do
-            a(i*ra + j*ca) = s/a(j*ra + j*ca)
-            s = a(j*ra + i*ca)
-            do l = k, j - 1
-              s = s - a(j*ra + l*ca)*a(l*ra + i*ca)
-            end do
-            a(j*ra + i*ca) = s
+            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
           end do
         end do
         do j = e, n - 1
-          do i = e, n - 1
-            s = a(i*ra + j*ca)
-            do l = k, e - 1
-              s = s - a(i*ra + l*ca)*a(l*ra + j*ca)
+          do l = k, e - 1
+            do i = l + 1, n - 1
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
             end do
-            a(i*ra + j*ca) = s
+          end do
+        end do
+      else if (.not. regular) then
+        do i = k, e - 1
+          do l = k, i - 1
+            do j = e, n - 1
+              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+            end do
+          end do
+        end do
+        do i = e, n - 1
+          do l = k, e - 1
+            a(i*ra + l) = a(i*ra + l)/a(l*ra + l)
+            do j = l + 1, n - 1
+              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+            end do
           end do
         end do
       else if (ra == 1) then

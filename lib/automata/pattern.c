@@ -51,6 +51,28 @@ static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, 
   return FACT_KEEP;
 }
 
+/// The parameter (number + 1) whose descriptor, which is itself in memory, says the extent.
+static uint32_t owner_of(const SmrIdiom *idiom, SmrValue extent) {
+  const SmrGraph *g = idiom->graph;
+  SmrOp field = smr_def(g, extent);
+  SmrOp load =
+      field && smr_op(g, field)->code == SMR_OP_DESCR_EXTENT ? smr_def(g, smr_operand(g, field, 0)) : 0;
+  if (!load || smr_op(g, load)->code != SMR_OP_LOAD)
+    return 0;
+  const SmrValueData *from = smr_value_data(g, smr_operand(g, load, 0));
+  return !from->def && from->block == smr_region_block(g, g->body) ? from->index + 1 : 0;
+}
+
+static bool bad_fact(SmrIdiom *idiom, SmrOp at, SmrValue extent, SmrDiag *diag) {
+  uint32_t owner = owner_of(idiom, extent);
+  return owner ? smr_idiom_error(idiom, diag, at,
+                                 "%s is a pointer or allocatable: declare an array of assumed shape, %s(:), "
+                                 "which stands for those of programs as well",
+                                 idiom->args[owner - 1].name, idiom->args[owner - 1].name)
+               : smr_idiom_error(idiom, diag, at,
+                                 "an array bound of the idiom uses a value that the idiom does not match");
+}
+
 static bool collect_facts(SmrIdiom *idiom, const SmrDataString *s, SmrPattern *out, SmrDiag *diag) {
   SmrGraph *g = idiom->graph;
   SMR_VEC(SmrPatternFact) facts = {0};
@@ -69,8 +91,7 @@ static bool collect_facts(SmrIdiom *idiom, const SmrDataString *s, SmrPattern *o
       if (use == FACT_KEEP)
         use = convert(idiom, s, extent, true, &fact.extent);
       if (use == FACT_BAD)
-        ok = smr_idiom_error(idiom, diag, op,
-                             "an array bound of the idiom uses a value that the idiom does not match");
+        ok = bad_fact(idiom, op, extent, diag);
       bool known = use != FACT_KEEP;
       for (uint32_t i = 0; i < facts.size && !known; i++)
         known = smr_poly_equal(facts.data[i].index, fact.index) &&

@@ -229,16 +229,25 @@ static MlirValue array(SmrHostBuilder *b, MlirValue memref, MlirType type) {
   MlirType from = mlirValueGetType(memref);
   if (mlirTypeEqual(from, type))
     return memref;
-  bool ok = mlirTypeIsAMemRef(from) && mlirTypeIsAMemRef(type) &&
+  bool memrefs = mlirTypeIsAMemRef(from) && mlirTypeIsAMemRef(type);
+  bool tensors = mlirTypeIsARankedTensor(from) && mlirTypeIsARankedTensor(type);
+  bool ok = (memrefs || tensors) &&
             mlirTypeEqual(mlirShapedTypeGetElementType(from), mlirShapedTypeGetElementType(type)) &&
-            mlirShapedTypeGetRank(from) == mlirShapedTypeGetRank(type) && says_less(from, type) &&
-            mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(from), mlirMemRefTypeGetMemorySpace(type));
+            mlirShapedTypeGetRank(from) == mlirShapedTypeGetRank(type);
+  if (memrefs)
+    ok = ok && says_less(from, type) &&
+         mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(from), mlirMemRefTypeGetMemorySpace(type));
+  else
+    ok = ok &&
+         mlirAttributeEqual(mlirRankedTensorTypeGetEncoding(from), mlirRankedTensorTypeGetEncoding(type));
   for (intptr_t d = 0; ok && d < mlirShapedTypeGetRank(from); d++)
     ok = mlirShapedTypeIsDynamicDim(from, d) || mlirShapedTypeIsDynamicDim(type, d) ||
          mlirShapedTypeGetDimSize(from, d) == mlirShapedTypeGetDimSize(type, d);
   if (!ok)
-    b->reason = "a memref has another type than the replacement's parameter";
-  return ok ? smr_build_value(b, "memref.cast", &memref, 1, type, NULL, 0) : (MlirValue){NULL};
+    b->reason = tensors ? "a tensor has another type than the replacement's parameter"
+                        : "a memref has another type than the replacement's parameter";
+  return ok ? smr_build_value(b, tensors ? "tensor.cast" : "memref.cast", &memref, 1, type, NULL, 0)
+            : (MlirValue){NULL};
 }
 
 static intptr_t rank(MlirType type) {

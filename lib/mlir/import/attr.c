@@ -186,6 +186,29 @@ static void put_attr(SmrImport *imp, MlirStringRef name, MlirAttribute attr, Smr
   smr_str_puts(out, smr_intern_text(imp->symbols, smr_imp_attr_text(imp, attr)));
 }
 
+static bool is_of_operand(MlirOperation op, MlirType type) {
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+    if (mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(op, k)), type))
+      return true;
+  return false;
+}
+
+/// Types of tensors leave sizes out: an op that makes one of a known size, which is not an operand's, is
+/// another op than one that makes another size.
+static void put_sizes(MlirOperation op, SmrStr *out) {
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(op, k));
+    bool sized = false;
+    for (intptr_t d = 0; mlirTypeIsARankedTensor(type) && d < mlirShapedTypeGetRank(type); d++)
+      sized |= !mlirShapedTypeIsDynamicDim(type, d);
+    if (!sized || is_of_operand(op, type))
+      continue;
+    smr_str_puts(out, "result ");
+    mlirTypePrint(type, append, out);
+    smr_str_putc(out, ' ');
+  }
+}
+
 SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc) {
   SmrStr out = {0};
   MlirAttribute hidden = smrOperationGetHiddenProperties(op);
@@ -200,6 +223,7 @@ SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc) {
   }
   if (!mlirAttributeIsNull(hidden) && !(desc && desc->match_only))
     put_attr(imp, mlirStringRefCreateFromCString("properties"), hidden, &out);
+  put_sizes(op, &out);
   SmrSym sym = out.size ? smr_intern_n(imp->symbols, out.data, out.size) : 0;
   smr_str_free(&out);
   return sym;

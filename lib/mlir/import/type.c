@@ -471,10 +471,30 @@ static uint32_t add_memref(SmrImport *imp, MlirType type, SmrSym text) {
   return imp->types.size - 1;
 }
 
+/// A tensor's sizes are no part of what an op computes: what an idiom says of any sizes holds of these, too.
+/// (Ops that make other sizes than their operands have say them: smr_imp_attrs. What a call is given is
+/// compared with its parameters where it is built.)
+static MlirType of_any_size(MlirType tensor) {
+  enum { MOST = 16 };
+  int64_t sizes[MOST];
+  intptr_t rank = mlirShapedTypeGetRank(tensor);
+  for (intptr_t d = 0; d < rank && d < MOST; d++)
+    sizes[d] = mlirShapedTypeGetDynamicSize();
+  return rank > MOST ? tensor
+                     : mlirRankedTensorTypeGet(rank, sizes, mlirShapedTypeGetElementType(tensor),
+                                               mlirRankedTensorTypeGetEncoding(tensor));
+}
+
 uint32_t smr_imp_type_id(SmrImport *imp, MlirType type) {
   uint32_t id;
   if (smr_map_get(&imp->type_ids, (uintptr_t)type.ptr, &id))
     return id;
+  MlirType any = mlirTypeIsARankedTensor(type) ? of_any_size(type) : type;
+  if (!mlirTypeEqual(any, type)) {
+    id = smr_imp_type_id(imp, any);
+    smr_map_set(&imp->type_ids, (uintptr_t)type.ptr, id);
+    return id;
+  }
   SmrStr text = {0};
   mlirTypePrint(type, print, &text);
   if (mlirTypeIsAMemRef(type))

@@ -36,6 +36,8 @@ MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirValue original, Mli
   }
   if (!value.ptr)
     value = smr_emit_fail(e, "a value that is used later cannot be rebuilt");
+  else if (mlirTypeIsARankedTensor(type) && mlirTypeIsARankedTensor(mlirValueGetType(value)))
+    value = smr_emit_array(e, value, type); // the sizes are what they are
   else if (!mlirTypeEqual(mlirValueGetType(value), type))
     value = (smr_mlir_is_integer(type) && smr_mlir_is_integer(mlirValueGetType(value))) ||
                     (smr_mlir_is_c_pointer(type) && smr_mlir_is_c_pointer(mlirValueGetType(value)))

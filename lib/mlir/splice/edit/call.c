@@ -100,6 +100,19 @@ static MlirValue int_argument(SmrSplice *s, const SmrPassed *arg, MlirType type)
   return mlirTypeIsNull(element) || !value.ptr ? value : by_reference(s, element, value, type, NULL);
 }
 
+/// Is it a type of tensors of which the other one's are some?
+static bool is_more_general(MlirType type, MlirType other) {
+  if (!mlirTypeIsARankedTensor(type) || !mlirTypeIsARankedTensor(other) ||
+      mlirShapedTypeGetRank(type) != mlirShapedTypeGetRank(other))
+    return false;
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++)
+    if (!mlirShapedTypeIsDynamicDim(type, d) &&
+        (mlirShapedTypeIsDynamicDim(other, d) ||
+         mlirShapedTypeGetDimSize(type, d) != mlirShapedTypeGetDimSize(other, d)))
+      return false;
+  return true;
+}
+
 static MlirValue scalar_argument(SmrSplice *s, const SmrPassed *arg, MlirType type, uint32_t number,
                                  MlirValue *temporaries) {
   SmrEmit *e = &s->emit;
@@ -107,6 +120,10 @@ static MlirValue scalar_argument(SmrSplice *s, const SmrPassed *arg, MlirType ty
   MlirValue value = {NULL};
   if (arg->value || arg->number) {
     value = arg->number ? smr_emit_number(e, arg->number, arg->type) : smr_emit_value(e, arg->value);
+    if (!value.ptr)
+      return value;
+    if (is_more_general(wanted, mlirValueGetType(value)))
+      value = smr_emit_array(e, value, wanted);
     if (!value.ptr)
       return value;
     if (!mlirTypeEqual(mlirValueGetType(value), wanted)) {

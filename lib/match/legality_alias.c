@@ -9,7 +9,7 @@
 // touches, one hull for all accesses of a piece. README.md says why this suffices.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
-#include "match/legality_internal.h"
+#include "match/legality_blocks.h"
 #include <string.h>
 
 typedef struct {
@@ -217,8 +217,9 @@ static bool reach(SmrDecision *d, const SmrPlanTouched *touched, bool above, Smr
   return true;
 }
 
-/// Byte offsets from the argument's base: the extremes are among `low`; `high` is exclusive.
-static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high) {
+/// Byte offsets from the argument's base: the extremes are among `low`; `high` is exclusive. With a row, what
+/// is left of them by whole rows.
+static bool range_of(Alias *a, uint32_t array, const SmrPoly *row, SmrCorners *low, SmrCorners *high) {
   SmrDecision *d = a->d;
   low->count = high->count = 0;
   for (uint32_t k = 0; k < a->accesses.size; k++) {
@@ -226,15 +227,19 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
     if (!(access->owners >> array & 1) || access->early)
       continue;
     if (access->touched) { // (behind all others)
-      if (!reach(d, access->touched, false, low) || !reach(d, access->touched, true, high))
+      SmrPlanTouched touched = *access->touched;
+      if ((row && !smr_part_of_row(d, touched.offset, *row, &touched.offset)) ||
+          !reach(d, &touched, false, low) || !reach(d, &touched, true, high))
         return false;
       continue;
     }
     SmrOp loops[16];
     uint32_t count = smr_loops_around(d, access->inner, loops, 16);
     SmrCorners least, most;
-    if (!access->bytes || !smr_corners_before(d, loops, count, access->offset, false, &least) ||
-        !smr_corners_before(d, loops, count, access->offset, true, &most))
+    SmrPoly offset = access->offset;
+    if (!access->bytes || (row && !smr_part_of_row(d, offset, *row, &offset)) ||
+        !smr_corners_before(d, loops, count, offset, false, &least) ||
+        !smr_corners_before(d, loops, count, offset, true, &most))
       return false;
     for (uint32_t i = 0; i < least.count; i++)
       if (!add_end(d, low, least.polys[i]) || (d->nest && !smr_make_distance(d, least.polys[i])))
@@ -242,7 +247,7 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
     for (uint32_t i = 0; i < most.count; i++) {
       SmrPoly end;
       if (!smr_poly_add(d->arena, most.polys[i], smr_poly_const(d->arena, access->bytes), &end) ||
-          !add_end(d, high, end))
+          !add_end(d, high, end) || (row && d->nest && !smr_make_distance(d, end)))
         return false;
     }
   }
@@ -258,15 +263,6 @@ static bool ends_before(SmrDecision *d, const SmrCorners *high, const SmrCorners
         return false;
     }
   return true;
-}
-
-static const SmrExpr *bound_expr(SmrDecision *d, SmrValue base, const SmrCorners *corners, SmrExprOp op) {
-  const SmrExpr *e = NULL;
-  for (uint32_t i = 0; i < corners->count; i++) {
-    const SmrExpr *corner = smr_expr_poly(d->arena, corners->polys[i]);
-    e = i ? smr_expr(d->arena, op, e, corner) : corner;
-  }
-  return base ? smr_expr(d->arena, SMR_X_ADD, smr_expr_address(d->arena, base), e) : e;
 }
 
 /// The elements that a piece covers, "[0..n)", when they are few words.
@@ -350,6 +346,40 @@ static bool plain_pointer(const SmrGraph *g, SmrValue base) {
   return !def || smr_op(g, def)->code != SMR_OP_DESCR_ADDR;
 }
 
+static void distances_of(const Alias *a, uint32_t piece, SmrDistances *out) {
+  out->count = 0;
+  for (uint32_t k = 0; k < a->accesses.size; k++) {
+    const Access *access = &a->accesses.data[k];
+    if ((access->owners >> piece & 1) && !access->early && !access->touched)
+      smr_add_distances(a->d, access->offset, access->bytes, access->inner, out);
+  }
+}
+
+/// Or their columns are, in rows that are a distance apart that both have; or the only one of each, if these
+/// are equal.
+static const SmrExpr *or_columns_apart(Alias *a, uint32_t i, uint32_t j, bool same, const SmrExpr *apart) {
+  enum { MOST_TESTS = 2 };
+  SmrDecision *d = a->d;
+  SmrDistances rows[2];
+  uint32_t tests = 0;
+  distances_of(a, i, &rows[0]);
+  distances_of(a, j, &rows[1]);
+  bool only = rows[0].count == 1 && rows[1].count == 1;
+  for (uint32_t k = 0; k < rows[0].count; k++)
+    for (uint32_t l = 0; l < rows[1].count && tests < MOST_TESTS; l++) {
+      SmrColumns x = {.base = same ? 0 : a->arrays[i].base, .row = rows[0].polys[k]},
+                 y = {.base = same ? 0 : a->arrays[j].base, .row = rows[1].polys[l]};
+      if ((!only && !smr_poly_equal(x.row, y.row)) ||
+          (d->nest && (!smr_make_exact(d, x.row) || !smr_make_exact(d, y.row))) ||
+          !range_of(a, i, &x.row, &x.low, &x.high) || !range_of(a, j, &y.row, &y.low, &y.high))
+        continue;
+      const SmrExpr *columns = smr_columns_apart(d, &x, &y);
+      apart = columns ? smr_expr(d->arena, SMR_X_OR, apart, columns) : apart;
+      tests += columns != NULL;
+    }
+  return apart;
+}
+
 static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
   SmrDecision *d = a->d;
   const SmrGraph *g = d->graph;
@@ -364,28 +394,32 @@ static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
       return smr_refuse(d, "cannot show that %s: an access may belong to either", kept);
   }
   SmrCorners low[2], high[2];
-  if (!range_of(a, i, &low[0], &high[0]) || !range_of(a, j, &low[1], &high[1]))
+  if (!range_of(a, i, NULL, &low[0], &high[0]) || !range_of(a, j, NULL, &low[1], &high[1]))
     return smr_refuse(d, "cannot show that %s: their extent is not known before the code runs", kept);
   bool same = alias == SMR_ALIAS_MUST;
   if (same && (ends_before(d, &high[0], &low[1]) || ends_before(d, &high[1], &low[0])))
     return true;
   // Starts that are a constant apart, in an array of any length: a test would hold for the shortest ones
   // only.
-  SmrPoly apart;
-  int64_t distance;
+  SmrPoly between;
+  int64_t distance, value;
   if (same && low[0].count == 1 && low[1].count == 1 &&
-      smr_poly_sub(d->arena, low[0].polys[0], low[1].polys[0], &apart) && smr_poly_is_const(apart, &distance))
+      smr_poly_sub(d->arena, low[0].polys[0], low[1].polys[0], &between) &&
+      smr_poly_is_const(between, &distance))
     return smr_refuse(d, "cannot show that %s", kept);
   SmrValue base_x = same ? 0 : x->base, base_y = same ? 0 : y->base;
   if (!same && (!smr_told(d, x->base) || !smr_told(d, y->base)))
     return smr_refuse(d, "cannot show that %s", kept);
   if (plain_pointer(g, x->base) && plain_pointer(g, y->base))
     kept = pair_text(a, i, j, low, high);
-  const SmrExpr *before = smr_expr(d->arena, SMR_X_LE, bound_expr(d, base_x, &high[0], SMR_X_MAX),
-                                   bound_expr(d, base_y, &low[1], SMR_X_MIN));
-  const SmrExpr *after = smr_expr(d->arena, SMR_X_LE, bound_expr(d, base_y, &high[1], SMR_X_MAX),
-                                  bound_expr(d, base_x, &low[0], SMR_X_MIN));
-  return smr_require(d, smr_expr(d->arena, SMR_X_OR, before, after), kept);
+  const SmrExpr *before = smr_expr(d->arena, SMR_X_LE, smr_corners_expr(d, base_x, &high[0], SMR_X_MAX),
+                                   smr_corners_expr(d, base_y, &low[1], SMR_X_MIN));
+  const SmrExpr *after = smr_expr(d->arena, SMR_X_LE, smr_corners_expr(d, base_y, &high[1], SMR_X_MAX),
+                                  smr_corners_expr(d, base_x, &low[0], SMR_X_MIN));
+  const SmrExpr *apart = smr_expr(d->arena, SMR_X_OR, before, after);
+  if (!smr_expr_is_const(apart, &value) || !value)
+    apart = or_columns_apart(a, i, j, same, apart);
+  return smr_require(d, apart, kept);
 }
 
 /// Pieces for accesses to memory that is no argument's. False when there are too many.

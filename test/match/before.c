@@ -84,6 +84,8 @@ static int64_t expr_value(SmrBefore *b, const SmrExpr *e) {
     return (int64_t)(x - y);
   case SMR_X_MUL:
     return (int64_t)(x * y);
+  case SMR_X_REM:
+    return p % (q < 1 ? 1 : q);
   case SMR_X_MIN:
     return p < q ? p : q;
   case SMR_X_MAX:

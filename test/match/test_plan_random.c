@@ -180,35 +180,19 @@ static SmrGraph *generate(SmrIntern *symbols, uint64_t seed, SmrStr *text) {
 //--- Runs ------------------------------------------------------------------------------------------
 
 typedef struct {
-  int64_t low, high; // addresses that the op touched
-  bool ran;
-} Touched;
+  int64_t address; // of 8 bytes
+  uint32_t object;
+  bool store;
+} Touch;
 
 typedef struct {
   SmrInterp in;
   const SmrGraph *g;
   SmrBefore *before;
-  Touched *touched; // per op
-  bool compare;     // what was computed before with what is computed now
+  bool *ran;              // per op
+  SMR_VEC(Touch) touches; // if `compare`
+  bool compare;           // what was computed before with what is computed now
 } Run;
-
-static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
-  Run *run = data;
-  const SmrGraph *g = run->g;
-  const SmrOpData *o = smr_op(g, op);
-  uint32_t at;
-  if (o->code == SMR_OP_LOAD || o->code == SMR_OP_STORE) {
-    int64_t address = in->values[smr_access_ptr(g, op)].i;
-    Touched *t = &run->touched[op];
-    t->low = t->ran && t->low < address ? t->low : address;
-    t->high = t->ran && t->high > address + 8 ? t->high : address + 8;
-    t->ran = true;
-  }
-  if (after && run->compare && o->result_count &&
-      smr_map_get(&run->before->early, smr_result(g, op, 0), &at) &&
-      in->values[smr_result(g, op, 0)].i != run->before->now.data[at])
-    fail_msg("a value is another one than before the nest\n%s", run->before->text);
-}
 
 /// Which object an access goes to: the pointer, or where in memory the pointer came from.
 static uint32_t object(const SmrGraph *g, SmrOp access) {
@@ -223,12 +207,36 @@ static uint32_t object(const SmrGraph *g, SmrOp access) {
   return UINT32_MAX - (uint32_t)offset;
 }
 
-static void check_apart(const Run *run) {
+static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
+  Run *run = data;
   const SmrGraph *g = run->g;
-  for (uint32_t a = 1; a < g->ops.size; a++)
-    for (uint32_t b = 1; b < g->ops.size && run->touched[a].ran; b++)
-      if (run->touched[b].ran && smr_op(g, a)->code == SMR_OP_STORE && object(g, a) != object(g, b) &&
-          run->touched[a].low < run->touched[b].high && run->touched[b].low < run->touched[a].high)
+  const SmrOpData *o = smr_op(g, op);
+  uint32_t at;
+  if (o->code == SMR_OP_LOAD || o->code == SMR_OP_STORE) {
+    int64_t address = in->values[smr_access_ptr(g, op)].i;
+    run->ran[op] = true;
+    if (run->compare && !after)
+      smr_vec_push(&run->touches, ((Touch){address, object(g, op), o->code == SMR_OP_STORE}));
+  }
+  if (after && run->compare && o->result_count &&
+      smr_map_get(&run->before->early, smr_result(g, op, 0), &at) &&
+      in->values[smr_result(g, op, 0)].i != run->before->now.data[at])
+    fail_msg("a value is another one than before the nest\n%s", run->before->text);
+}
+
+static int by_address(const void *a, const void *b) {
+  const Touch *x = a, *y = b;
+  return (x->address > y->address) - (x->address < y->address);
+}
+
+/// No byte that is stored by the one object is another one's, too.
+static void check_apart(const Run *run) {
+  const Touch *t = run->touches.data;
+  if (run->touches.size)
+    qsort(run->touches.data, run->touches.size, sizeof *t, by_address);
+  for (uint32_t a = 0; a < run->touches.size; a++)
+    for (uint32_t b = a + 1; b < run->touches.size && t[b].address < t[a].address + 8; b++)
+      if (t[a].object != t[b].object && (t[a].store || t[b].store))
         fail_msg("two objects overlap\n%s", run->before->text);
 }
 
@@ -294,7 +302,6 @@ static uint64_t elements;
 /// What the call touches meets nothing that the nest touches by another object, one of the two being written.
 static void check_call_apart(SmrBefore *b, const Run *run, const Call *c) {
   enum { MOST = 12 };
-  const SmrGraph *g = run->g;
   for (int64_t point[2] = {0, 0}; point[0] < MOST; point[1]++) {
     if (point[1] == MOST) {
       point[1] = -1, point[0]++;
@@ -307,11 +314,12 @@ static void check_call_apart(SmrBefore *b, const Run *run, const Call *c) {
       continue;
     int64_t at = smr_before_value(b, c->touched.base) + at_point(b, c->touched.offset, c, point);
     ++elements;
-    for (uint32_t op = 1; op < g->ops.size; op++)
-      if (run->touched[op].ran && object(g, op) != c->touched.base &&
-          (c->touched.written || smr_op(g, op)->code == SMR_OP_STORE) && run->touched[op].low < at + 8 &&
-          at < run->touched[op].high)
+    for (uint32_t k = 0; k < run->touches.size; k++) {
+      const Touch *t = &run->touches.data[k];
+      if (t->object != c->touched.base && (c->touched.written || t->store) && t->address < at + 8 &&
+          at < t->address + 8)
         fail_msg("a call touches another object\n%s", b->text);
+    }
   }
 }
 
@@ -352,7 +360,7 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
   for (uint32_t k = 0; k < ARGS; k++)
     args[k].i = b->args[k];
   run.compare = hold;
-  run.touched = smr_xcalloc(b->g->ops.size, sizeof *run.touched);
+  run.ran = smr_xcalloc(b->g->ops.size, sizeof *run.ran);
   run.in.values = smr_xcalloc(b->g->values.size, sizeof *run.in.values);
   run.in.step = step;
   run.in.step_data = &run;
@@ -362,7 +370,7 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
   failed += !hold;
   reads += ok && b->loads.size;
   for (uint32_t k = 0; k < b->loads.size && ok; k++)
-    if (!run.touched[b->loads.data[k]].ran)
+    if (!run.ran[b->loads.data[k]])
       fail_msg("a guard reads what the code does not\n%s", b->text);
   if (hold && ok) {
     check_apart(&run);
@@ -375,7 +383,8 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
     some = smr_before_poly(b, plan->eithers[0].cases[c].polys[0]) >= 0;
   if (hold && !some)
     fail_msg("no case of a need holds\n%s", b->text);
-  free(run.touched);
+  free(run.ran);
+  smr_vec_free(&run.touches);
   free(run.in.values);
   smr_interp_free(&run.in);
   smr_before_forget(b);

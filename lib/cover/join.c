@@ -463,3 +463,26 @@ void smr_join(SmrCanonical *canonical, SmrSums *s) {
   for (uint32_t k = 0; k < e->equations.size && !s->failed; k++)
     join_sum(e, s, &e->equations.data[k].sum, &e->equations.data[k].domain, &canonical->origins.data[k].laws);
 }
+
+//--- Two equations -------------------------------------------------------------------------------
+
+/// An equation as a term over its points: its element, and a function of its sum.
+static SmrRaisedTerm as_term(SmrSums *s, const SmrRaisedEquation *e) {
+  SmrFactor *made = smr_arena_alloc(s->arena, 2 * sizeof *made);
+  const SmrFactor **factors = smr_arena_alloc(s->arena, 2 * sizeof *factors);
+  made[0] = (SmrFactor){.kind = SMR_FACTOR_LOAD, .type = e->sum.type, .poly = e->offset};
+  made[1] = (SmrFactor){.kind = SMR_FACTOR_FUNCTION, .type = e->sum.type, .args = &e->sum, .arg_count = 1};
+  factors[0] = &made[0], factors[1] = &made[1];
+  return (SmrRaisedTerm){.coefficient = 1, .factors = factors, .factor_count = 2, .domain = e->domain};
+}
+
+bool smr_join_points(SmrEquations *equations, SmrSums *s, const SmrRaisedEquation *first,
+                     const SmrRaisedEquation *second, SmrDomain *out) {
+  SmrDomain outer = {0};
+  Join j = {s, equations, &outer};
+  SmrRaisedTerm a = as_term(s, first), b = as_term(s, second), one;
+  if (a.domain.index_count != b.domain.index_count || !join_two(&j, &a, &b, false, &one))
+    return false;
+  *out = one.domain;
+  return true;
+}

@@ -200,6 +200,42 @@ static SmrSum only_in(SmrSums *s, const SmrSum *sum, uint32_t old, const SmrDoma
   return out;
 }
 
+static bool names_own_index(const SmrDomain *domain, SmrPoly row) {
+  for (uint32_t k = 0; k < domain->index_count; k++)
+    if (smr_poly_contains(row, domain->indices[k]))
+      return true;
+  return false;
+}
+
+/// Of an equation that adds to what was before: where a row of parameters alone does not hold, it adds
+/// nothing. So the row is one of what is added, if that does not say so already (a sum of no points). False:
+/// it has none.
+static bool widen(SmrSums *s, SmrRaisedEquation *e) {
+  SmrDomain own = e->domain, alone = {0};
+  uint32_t old;
+  own.rows = NULL, own.row_count = 0;
+  for (uint32_t r = 0; r < e->domain.row_count; r++) {
+    SmrDomain *to = names_own_index(&e->domain, e->domain.rows[r]) ? &own : &alone;
+    *to = smr_domain_with(s, to, e->domain.rows[r]);
+  }
+  if (!alone.row_count || !adds_to_old(e, &old))
+    return false;
+  SmrRaisedTerm *terms = smr_arena_alloc(s->arena, (e->sum.term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < e->sum.term_count; t++) {
+    SmrRaisedTerm *term = &terms[t];
+    *term = e->sum.terms[t];
+    SmrDomain around = smr_domain_join(s, &own, &term->domain);
+    for (uint32_t r = 0; r < alone.row_count && t != old; r++) {
+      SmrDomain row = {.rows = &alone.rows[r], .row_count = 1};
+      if (!smr_domain_within(s, &around, &row))
+        term->domain = smr_domain_with(s, &term->domain, alone.rows[r]);
+    }
+  }
+  e->sum.terms = terms;
+  e->domain = own;
+  return true;
+}
+
 //--- Laws -----------------------------------------------------------------------------------------
 
 /// Is it one factor, or its negation?
@@ -413,6 +449,13 @@ static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k, bool careful) {
     return first_in;
   }
   bool second_in = smr_domain_within(s, &second->domain, &m.first.domain);
+  if (!first_in && !second_in) {
+    bool first_widened = widen(s, &m.first), second_widened = widen(s, &joined);
+    if (!first_widened && !second_widened)
+      return false;
+    first_in = smr_domain_within(s, &m.first.domain, &second->domain);
+    second_in = smr_domain_within(s, &second->domain, &m.first.domain);
+  }
   SmrRaisedEquation both = *second;
   if (first_in && !second_in) {
     if (!adds_to_old(&m.first, &old_first))

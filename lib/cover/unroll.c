@@ -9,6 +9,8 @@
 // the memory had.
 //===----------------------------------------------------------------------===//
 #include "cover/unroll.h"
+#include "cover/indices.h"
+#include "cover/join.h"
 #include "cover/same.h"
 
 enum { MOST_UNROLLED = 16, MOST_KINDS = 8 };
@@ -209,6 +211,22 @@ static int64_t times_of(Unroll *u, const SmrRaisedEquation *e, const SmrRaisedEq
              : 0;
 }
 
+/// The rows that a loop over blocks leaves, with those of the blocks.
+static bool join_ranges(Unroll *u, uint32_t first, uint32_t second) {
+  SmrEquations *all = all_of(u);
+  SmrRaisedEquation a = all->equations.data[first], b = all->equations.data[second];
+  SmrDomain both;
+  if (!is_alone(u, &b))
+    return false;
+  a.sum = sum_by(u, &a, a.array), b.sum = sum_by(u, &b, a.array);
+  if (!smr_join_points(all, u->s, &a, &b, &both))
+    return false;
+  a.domain = both;
+  all->equations.data[first] = a;
+  drop_equation(u, second, first);
+  return true;
+}
+
 static bool join_any(Unroll *u) {
   SmrEquations *all = all_of(u);
   for (uint32_t a = 0; a < all->equations.size; a++)
@@ -226,8 +244,25 @@ static bool join_any(Unroll *u) {
   return false;
 }
 
+/// (What is unrolled has to be a range of its own first.)
+static bool join_any_ranges(Unroll *u) {
+  SmrEquations *all = all_of(u);
+  for (uint32_t a = 0; a < all->equations.size; a++) {
+    for (uint32_t k = 0; k < all->equations.size; k++)
+      while (smr_indices_join(u->s, &all->equations.data[k], &u->c->origins.data[k].laws))
+        ;
+    for (uint32_t b = 0; b < all->equations.size; b++)
+      if (a != b && all->equations.data[a].array != all->equations.data[b].array &&
+          all->arrays.data[all->equations.data[a].array].memory ==
+              all->arrays.data[all->equations.data[b].array].memory &&
+          is_alone(u, &all->equations.data[a]) && join_ranges(u, a, b))
+        return true;
+  }
+  return false;
+}
+
 void smr_join_equations(SmrCanonical *canonical, SmrSums *s) {
   Unroll u = {.c = canonical, .s = s};
-  while (!s->failed && join_any(&u))
+  while (!s->failed && (join_any(&u) || join_any_ranges(&u)))
     ;
 }

@@ -376,6 +376,12 @@ static bool wanted(const SmrGraph *g, SmrValue value) {
   return numeric(smr_value_type(g, value)) && !is_undef(g, value);
 }
 
+static bool is_quotient(const SmrGraph *g, SmrPoly poly) {
+  uint32_t leaf;
+  SmrOp def = smr_poly_is_leaf(poly, &leaf) ? smr_def(g, leaf) : 0;
+  return def && smr_op(g, def)->code == SMR_OP_DIVS;
+}
+
 /// What a leaf is where `at` stands, 0 when it is just itself.
 static bool known_there(Integers *s, SmrValue leaf, SmrOp at, SmrPoly *out) {
   SmrGraph *g = s->g;
@@ -390,11 +396,12 @@ static bool known_there(Integers *s, SmrValue leaf, SmrOp at, SmrPoly *out) {
     constant = (int64_t)smr_int_mask(width_of(g, smr_operand(g, def, 0)));
     *out = smr_modular_poly(g, &s->cache, smr_operand(g, def, 0));
     return smr_poly_within(g, &s->cache, *out, at, 0, constant);
-  case SMR_OP_MAXS: // max(x, c) where x >= c
+  case SMR_OP_MAXS: // max(x, c) where x >= c; but a quotient is one name where it is not known, and where it
+                    // is
     for (uint32_t k = 0; k < 2; k++)
       if (smr_const_int(g, smr_operand(g, def, k), &constant)) {
         *out = smr_exact_poly(g, &s->cache, smr_operand(g, def, 1 - k));
-        return smr_poly_at_least(g, &s->cache, *out, at, constant);
+        return !is_quotient(g, *out) && smr_poly_at_least(g, &s->cache, *out, at, constant);
       }
     return false;
   case SMR_OP_MAXU: // max(x, 1) where x != 0

@@ -8,7 +8,8 @@
 
 /// C5 for all sums.
 void smr_join(SmrCanonical *canonical, SmrSums *s);
-/// Are the points of both equations, neither of which adds, those of the first one in the domain *out, each once?
+/// Are the points of both equations, neither of which adds, those of the first one in the domain *out, each
+/// once?
 bool smr_join_points(SmrEquations *equations, SmrSums *s, const SmrRaisedEquation *first,
                      const SmrRaisedEquation *second, SmrDomain *out);
 

@@ -211,7 +211,62 @@ static int64_t most(Search *s, SmrPoly poly, int depth) {
   return best;
 }
 
-int64_t smr_known_most(SmrKnown *known, SmrPoly poly) {
+/// Few steps first: in what a row of unrolled loops leaves, these are the ones that lead somewhere.
+static int64_t most_of(SmrKnown *known, SmrPoly poly) {
+  int64_t bound = INT64_MAX;
+  for (int depth = 2; depth <= MOST_DEPTH; depth += 2) {
+    Search s = {known, known->arena, MOST_TRIES};
+    bound = less(bound, most(&s, poly, depth));
+  }
+  return bound;
+}
+
+/// leaf = (of - r) / by for some r, 0 <= r < by: a quotient of a size, or what a mask leaves of it.
+static bool rounds_down(const Search *s, SmrValue leaf, SmrPoly *of, int64_t *by) {
+  const SmrGraph *g = s->known->graph;
+  SmrOp def = smr_def(g, leaf);
+  int64_t zero;
+  for (uint32_t k = 0; def && smr_op(g, def)->code == SMR_OP_MAXS && k < 2; k++)
+    if (smr_const_int(g, smr_operand(g, def, k), &zero) && !zero)
+      def = smr_def(g, smr_operand(g, def, 1 - k));
+  SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+  if ((code != SMR_OP_DIVS && code != SMR_OP_SHRS && code != SMR_OP_AND) ||
+      !smr_const_int(g, smr_operand(g, def, 1), by))
+    return false;
+  *of = smr_poly_of(g, s->arena, smr_operand(g, def, 0));
+  if (code == SMR_OP_SHRS)
+    *by = *by >= 0 && *by < 16 ? (int64_t)1 << *by : 0;
+  return code == SMR_OP_AND ? *by < 0 && *by > -65536 : *by > 0;
+}
+
+/// In products a rest that is one of few numbers is tried as each: n*n - 4*n*(n/4) is n times 0, 1, 2 or 3.
+static int64_t most_by_rest(SmrKnown *known, SmrPoly poly) {
+  enum { MOST_RESTS = 16 };
   Search s = {known, known->arena, MOST_TRIES};
-  return most(&s, poly, MOST_DEPTH);
+  SmrPoly of, coefficient, rest, part;
+  int64_t by;
+  for (uint32_t t = poly.count; t-- && poly.terms[t].degree > 1;)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      uint32_t leaf = poly.terms[t].leaves[k];
+      if (!rounds_down(&s, leaf, &of, &by) || !smr_poly_split(s.arena, poly, leaf, &coefficient, &rest))
+        continue;
+      int64_t rests = by < 0 ? -by : by, all = INT64_MIN;
+      if (rests > MOST_RESTS ||
+          !smr_poly_divide(s.arena, coefficient, smr_poly_const(s.arena, by < 0 ? 1 : by), &part))
+        continue;
+      for (int64_t r = 0; r < rests && all < INT64_MAX; r++) {
+        SmrPoly less, sum;
+        bool ok = smr_poly_sub(s.arena, of, smr_poly_const(s.arena, r), &less) &&
+                  smr_poly_mul(s.arena, part, less, &less) && smr_poly_add(s.arena, rest, less, &sum);
+        int64_t one = ok ? most_of(known, sum) : INT64_MAX;
+        all = one > all ? one : all;
+      }
+      return all;
+    }
+  return INT64_MAX;
+}
+
+int64_t smr_known_most(SmrKnown *known, SmrPoly poly) {
+  int64_t bound = most_of(known, poly);
+  return bound < INT64_MAX ? bound : most_by_rest(known, poly);
 }

@@ -158,7 +158,42 @@ static SmrInterval made(const SmrGraph *g, SmrValue value, uint32_t depth) {
   return data->def ? of_op(g, data->def, all, depth + 1) : of_argument(g, data, all, depth + 1);
 }
 
-SmrInterval smr_known_value(SmrKnown *known, SmrValue value) {
+static SmrInterval known_value(SmrKnown *known, SmrValue value, uint32_t depth);
+
+/// Of an operand, as its polynomial is known: where that leaves the type, it may wrap.
+static SmrInterval known_operand(SmrKnown *known, SmrOp op, uint32_t k, uint32_t depth) {
+  const SmrGraph *g = known->graph;
+  SmrValue value = smr_operand(g, op, k);
+  SmrInterval all = made(g, value, DEEPEST + 1), sum_of = {0, 0};
+  SmrPoly poly = smr_poly_of(g, known->arena, value);
+  for (uint32_t t = 0; t < poly.count; t++) {
+    SmrInterval term = {poly.terms[t].coef, poly.terms[t].coef};
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
+      term = product(term, known_value(known, poly.terms[t].leaves[i], depth));
+    sum_of = sum(sum_of, term);
+  }
+  return sum_of.low >= all.low && sum_of.high <= all.high ? sum_of : all;
+}
+
+/// Facts about what a quotient, a minimum or a maximum is made of are facts about it.
+static SmrInterval by_operands(SmrKnown *known, SmrValue value, SmrInterval r, uint32_t depth) {
+  const SmrGraph *g = known->graph;
+  SmrOp def = smr_def(g, value);
+  SmrOpcode code = def && known->bounds.size ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+  int64_t divisor;
+  if (code == SMR_OP_DIVS && constant_of(g, smr_operand(g, def, 1), &divisor) && divisor > 0) {
+    SmrInterval a = known_operand(known, def, 0, depth);
+    return meet(r, (SmrInterval){a.low / divisor, a.high / divisor});
+  }
+  if (code != SMR_OP_MAXS && code != SMR_OP_MINS)
+    return r;
+  SmrInterval a = known_operand(known, def, 0, depth), b = known_operand(known, def, 1, depth);
+  bool most = code == SMR_OP_MAXS;
+  return meet(
+      r, (SmrInterval){(a.low > b.low) == most ? a.low : b.low, (a.high > b.high) == most ? a.high : b.high});
+}
+
+static SmrInterval known_value(SmrKnown *known, SmrValue value, uint32_t depth) {
   uint32_t at;
   if (!smr_map_get(&known->index, value, &at)) {
     smr_vec_push(&known->made, made(known->graph, value, 0));
@@ -169,7 +204,12 @@ SmrInterval smr_known_value(SmrKnown *known, SmrValue value) {
   for (uint32_t i = 0; i < known->bounds.size; i++)
     if (known->bounds.data[i].leaf == value)
       r = meet(r, (SmrInterval){known->bounds.data[i].low, known->bounds.data[i].high});
-  return r;
+  return depth ? by_operands(known, value, r, depth - 1) : r;
+}
+
+SmrInterval smr_known_value(SmrKnown *known, SmrValue value) {
+  enum { DEEP = 4 };
+  return known_value(known, value, DEEP);
 }
 
 /// A product of two leaves: that of their intervals, or closer where it is known as a whole.

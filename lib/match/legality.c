@@ -261,6 +261,13 @@ static SmrPoly distance_left(SmrDecision *d, SmrPoly trip, SmrPoly last) {
   return distance;
 }
 
+/// A loop that may be empty does no harm: it touches nothing and adds nothing. In a nest it has to run only
+/// where something that is loaded in it is needed before.
+static bool may_be_empty(const SmrDecision *d, SmrOp loop) {
+  uint32_t wanted;
+  return d->nest && !(smr_map_get(&d->nest->wanted, loop, &wanted) && wanted == SMR_TRIP_ASKED);
+}
+
 bool smr_check_trips(SmrDecision *d) {
   for (uint32_t k = 0; k < d->match->loop_count; k++) {
     SmrOp loop = d->match->loops[k];
@@ -274,6 +281,8 @@ bool smr_check_trips(SmrDecision *d) {
     if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &last))
       return smr_refuse(d, "a trip count overflows");
     SmrPoly left = distance_left(d, trip, last);
+    if (may_be_empty(d, loop) && !smr_known_nonneg(&d->known, left))
+      continue;
     if (!require_small(d, left) || !smr_require_nonneg(d, left, "a loop that never runs"))
       return false;
     smr_known_add(&d->known, last);
@@ -320,6 +329,7 @@ static void learn_corners(SmrDecision *d, SmrPoly fact) {
 /// loops.
 void smr_learn_facts(SmrDecision *d) {
   const SmrGraph *g = d->graph;
+  d->first_fact = d->known.nonneg.size;
   for (uint32_t n = 0; n < d->match->node_count; n++) {
     SmrOp op = d->match->nodes[n];
     if (!op || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
@@ -345,6 +355,7 @@ void smr_learn_facts(SmrDecision *d) {
       }
     }
   }
+  d->end_fact = d->known.nonneg.size;
 }
 
 /// poly >= 0 in every iteration of the matched loops.
@@ -571,7 +582,8 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   if (ok)
     smr_learn_facts(&d);
   ok = ok && check_facts(&d) && smr_check_bindings(&d) && check_equations(&d) && smr_check_conditions(&d) &&
-       smr_check_assumptions(&d) && smr_check_ranges(&d) && smr_check_alias(&d);
+       smr_check_assumptions(&d) && smr_check_ranges(&d) && smr_check_alias(&d) &&
+       smr_check_met(&d, out->size_count);
   if (ok)
     smr_drop_implied(&d, &out->size_count);
   out->accepted = ok;

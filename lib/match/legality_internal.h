@@ -7,6 +7,9 @@
 #include "graph/known.h"
 #include "match/plan_legality.h"
 
+/// Of a loop that has to run for a load in it to be made before the nest.
+enum { SMR_TRIP_WANTED = 1, SMR_TRIP_ASKED };
+
 /// Of a decision about a whole nest in plain form (plan_legality.h): d->match stands for the nest. Its roots
 /// are the nest's ops, its loops all LOOPs in it, outer before inner, its nodes all ops; its arguments are
 /// those of one call after the other.
@@ -15,8 +18,10 @@ typedef struct {
   SmrMap told;             // values that are known before the nest → 1; with a proof → 2
   SMR_VEC(SmrValue) taken; // from before the nest, or read before it, for the calls
   SmrOp first;             // SmrPlanInput.first
+  SmrMap wanted;           // loops → SMR_TRIP_…
   bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
   const SmrPlanInput *plan;
+  bool between; // values between roots are told
 } SmrNestState;
 
 /// The numbers of the arguments that are sizes; none: not known.
@@ -49,9 +54,10 @@ typedef struct {
   SMR_VEC(SmrAfterStore) stores;
   SmrBoxPassed *boxes; // SmrVerdict.boxes
   const char *reason;
-  bool apart;          // SmrVerdict.apart
-  int64_t round;       // what `round` means in a pair's `pays`; picoseconds
-  const SmrExpr *gain; // SmrVerdict.gain
+  uint32_t first_fact, end_fact; // what accesses say, among what is known
+  bool apart;                    // SmrVerdict.apart
+  int64_t round;                 // what `round` means in a pair's `pays`; picoseconds
+  const SmrExpr *gain;           // SmrVerdict.gain
   SmrSizes sizes;
   const SmrSupposed *supposed; // NULL: nothing
 } SmrDecision;
@@ -151,6 +157,8 @@ const char *smr_condition_text(SmrDecision *d, const SmrWhen *when, const char *
 bool smr_check_effects(SmrDecision *d); // L2, L9, legality_effects.c
 /// Of all guards, those go that the others imply; the first *size_count of them are about sizes. implied.c
 void smr_drop_implied(SmrDecision *d, uint32_t *size_count);
+/// Refuses guards that no values meet together. The first size_count of them are about sizes. unmet.c
+bool smr_check_met(SmrDecision *d, uint32_t size_count);
 /// Does the test read memory that the code reads in a loop only?
 bool smr_reads_late(SmrDecision *d, const SmrExpr *test);
 

@@ -50,9 +50,9 @@ static bool open_as(SmrDecision *d, SmrPoly poly, uint32_t leaf, SmrPoly by, boo
          open_choices(d, poly, maximum, out, depth - 1);
 }
 
-/// A choice is one of the two that it is made of, and a quotient lies between 0 and its dividend; so what is
-/// linear in it is extreme at one of them. A bound needs only one of two when the other is no closer: of a
-/// minimum, where more of it is more, an upper one.
+/// A choice is one of the two that it is made of, and a quotient, as many times as its divisor says, lies
+/// between 0 and its dividend; so what is linear in it is extreme at one of them. A bound needs only one of
+/// two when the other is no closer: of a minimum, where more of it is more, an upper one.
 static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners *out, uint32_t depth) {
   const SmrGraph *g = d->graph;
   uint32_t leaf;
@@ -64,7 +64,15 @@ static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners 
     return push(out, poly);
   if (!depth || !smr_poly_split(d->arena, poly, leaf, &coefficient, &rest))
     return false;
-  bool quotient = smr_op(g, choice)->code == SMR_OP_DIVS, minimum = smr_op(g, choice)->code == SMR_OP_MINS;
+  bool quotient = smr_op(g, choice)->code == SMR_OP_DIVS;
+  int64_t divisor;
+  SmrPoly part; // 8*(n/8) is no more than n
+  if (quotient && smr_const_int(g, smr_operand(g, choice, 1), &divisor) &&
+      smr_poly_divide(d->arena, coefficient, smr_poly_const(d->arena, divisor), &part) &&
+      (!smr_poly_mul(d->arena, part, smr_poly_leaf(d->arena, leaf), &poly) ||
+       !smr_poly_add(d->arena, poly, rest, &poly)))
+    return false;
+  bool minimum = smr_op(g, choice)->code == SMR_OP_MINS;
   sides[0] = smr_poly_of(g, d->arena, smr_operand(g, choice, 0));
   sides[1] = quotient ? smr_poly_const(d->arena, 0) : smr_poly_of(g, d->arena, smr_operand(g, choice, 1));
   if (!quotient && minimum == maximum && smr_known_nonneg(&d->known, coefficient)) {

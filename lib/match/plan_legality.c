@@ -77,6 +77,7 @@ static bool collect(Plan *p, SmrOp op, uint32_t depth) {
 static bool open_plan(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena) {
   *p = (Plan){.in = in, .nest = {.plan = in}};
   p->match = (SmrMatch){.graph = in->graph, .root_count = in->root_count};
+  p->nest.between = in->call_count <= 1; // parts with a call each have weaker guards of their own
   p->d = (SmrDecision){.match = &p->match,
                        .graph = in->graph,
                        .uses = in->uses,
@@ -103,6 +104,7 @@ static void close_plan(Plan *p) {
   smr_vec_free(&p->loops);
   smr_vec_free(&p->nodes);
   smr_map_free(&p->nest.told);
+  smr_map_free(&p->nest.wanted);
   smr_vec_free(&p->nest.taken);
   smr_map_free(&p->nest.opened);
   smr_vec_free(&p->d.guards);
@@ -311,7 +313,7 @@ static bool decide(Plan *p, SmrVerdict *out) {
     if (!check_arguments(p) || !smr_check_conditions(d))
       return false;
   }
-  if (!smr_check_ranges(d) || !smr_check_objects(d))
+  if (!smr_check_ranges(d) || !smr_check_objects(d) || !smr_check_met(d, out->size_count))
     return false;
   smr_drop_implied(d, &out->size_count);
   return true;
@@ -337,12 +339,38 @@ static void estimate(Plan *p, SmrVerdict *out) {
   }
 }
 
+/// Asks that the loops run which a decision wanted to run; false: no more than were asked to.
+static bool ask_to_run(Plan *p) {
+  bool more = false;
+  for (uint32_t k = 0; k < p->loops.size; k++) {
+    uint32_t wanted;
+    if (!smr_map_get(&p->nest.wanted, p->loops.data[k], &wanted) || wanted == SMR_TRIP_ASKED)
+      continue;
+    smr_map_set(&p->nest.wanted, p->loops.data[k], SMR_TRIP_ASKED);
+    more = true;
+  }
+  return more;
+}
+
+/// What is refused is decided anew with more loops that have to run, so that more is known before the nest.
+static bool decide_anew(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
+                        SmrVerdict *out) {
+  SmrMap wanted = p->nest.wanted;
+  p->nest.wanted = (SmrMap){0};
+  close_plan(p);
+  bool opened = open_plan(p, in, options, arena);
+  p->nest.wanted = wanted;
+  return opened && decide(p, out);
+}
+
 bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
                        SmrVerdict *out) {
   Plan p;
   *out = (SmrVerdict){0};
   bool opened = open_plan(&p, in, options, arena);
   out->accepted = opened && decide(&p, out);
+  while (!out->accepted && ask_to_run(&p))
+    out->accepted = decide_anew(&p, in, options, arena, out);
   if (opened && options->estimate)
     estimate(&p, out);
   keep_guards(&p, out);
@@ -365,12 +393,4 @@ SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrL
   out->size_count = out->guard_count;
   close_plan(&p);
   return !out->accepted ? SMR_PAYS_NEVER : out->guard_count ? SMR_PAYS_ASKED : SMR_PAYS_ALWAYS;
-}
-
-bool smr_plan_told(const SmrPlanInput *in, SmrArena *arena, SmrValue value) {
-  Plan p;
-  SmrLegalityOptions options = {0};
-  bool told = open_plan(&p, in, &options, arena) && smr_check_trips(&p.d) && smr_told(&p.d, value);
-  close_plan(&p);
-  return told;
 }

@@ -9,7 +9,7 @@
 // clang-format off: a list
 //  L1 alias: of two different objects in the nest, one of them written, no bytes overlap that the code or a
 //     call touches
-//  L3 trips: each loop whose trip count is known before the nest runs at least once
+//  L3 trips: each loop runs at least once that has to, so that what it loads is known before the nest
 //  L5 types: values fit the parameters' types; exact divisions are exact; sizes are at least 1
 //  L6 when: the pairs' own conditions
 //  L8 fp: the laws that the plan uses are allowed; contract `finite`: only code that promises finite values
@@ -99,10 +99,6 @@ unsigned smr_plan_allowed(const SmrGraph *graph, const SmrOp *ops, uint32_t coun
 typedef enum { SMR_PAYS_NEVER, SMR_PAYS_ASKED, SMR_PAYS_ALWAYS } SmrPlanPays;
 SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrLegalityOptions *options,
                                SmrArena *arena, SmrVerdict *out);
-
-/// Could the value be computed before the nest, where its loops run? It stands there, or is made of such
-/// values by pure ops, and by loads that surely run and that nothing in the nest writes to.
-bool smr_plan_told(const SmrPlanInput *in, SmrArena *arena, SmrValue value);
 
 #ifdef __cplusplus
 }

@@ -30,6 +30,13 @@ static SmrOp owner(const SmrGraph *g, SmrValue value) {
   return g->regions.data[g->blocks.data[smr_value_data(g, value)->block].region].parent;
 }
 
+static bool between_roots(const SmrDecision *d, SmrOp op) {
+  const SmrGraph *g = d->graph;
+  SmrOp first = d->match->roots[0], last = d->match->roots[d->match->root_count - 1];
+  return d->nest->between && smr_op(g, op)->block == smr_op(g, first)->block && smr_before(g, first, op) &&
+         smr_before(g, op, last);
+}
+
 static bool before_nest(const SmrDecision *d, SmrValue value) {
   const SmrGraph *g = d->graph;
   SmrOp def = smr_def(g, value), around = def ? 0 : owner(g, value);
@@ -41,7 +48,7 @@ static bool before_nest(const SmrDecision *d, SmrValue value) {
 static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth);
 
 /// A store in the nest may go to the object that the load reads; with `proof`, what only a guard would show
-/// does not count.
+/// does not count. (Guards are on objects that the roots access.)
 static bool is_written(Question *q, SmrOp load, bool proof) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
@@ -63,25 +70,10 @@ static bool is_iv(const SmrGraph *g, SmrValue value) {
   return loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0;
 }
 
-static bool is_made_of(const SmrGraph *g, SmrValue value, SmrOp op, uint32_t *steps) {
-  SmrOp def = smr_def(g, value);
-  if (!def || def == op || !*steps || smr_op(g, def)->region_count)
-    return def == op;
-  --*steps;
-  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
-    if (is_made_of(g, smr_operand(g, def, k), op, steps))
-      return true;
-  return false;
-}
-
-/// Where a load stands in the code, which may be in a loop that it stands before in the graph, its home. What
-/// the trip count is made of is loaded whenever the loop is reached, be it in its header.
-static SmrOp place_of(const SmrGraph *g, SmrOp op) {
-  uint32_t steps = 64;
-  SmrOp home = smr_op(g, op)->flags & SMR_F_HOISTED ? smr_op(g, op)->home : 0;
-  if (!home || (smr_op(g, home)->code == SMR_OP_LOOP && is_made_of(g, smr_operand(g, home, 0), op, &steps)))
-    return smr_parent(g, home ? home : op);
-  return home;
+static void want_to_run(SmrDecision *d, SmrOp loop) {
+  uint32_t known;
+  if (!smr_map_get(&d->nest->wanted, loop, &known))
+    smr_map_set(&d->nest->wanted, loop, SMR_TRIP_WANTED);
 }
 
 enum { MOST_LOOPS = 32 };
@@ -101,9 +93,12 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
     for (uint32_t i = k; i--;)
       if (!smr_poly_substitute(d->arena, trip, smr_loop_iv(g, loops[i]), at[i], &trip))
         return false;
-    if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &at[k]) ||
-        !smr_known_nonneg(&d->known, at[k]) || !smr_known_whole(&d->known, trip))
+    if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &at[k]))
       return false;
+    if (!smr_known_nonneg(&d->known, at[k]) || !smr_known_whole(&d->known, trip)) {
+      want_to_run(d, loops[k]);
+      return false;
+    }
     if (!last)
       at[k] = smr_poly_const(d->arena, 0);
   }
@@ -114,7 +109,7 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
 static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
-  SmrOp place = place_of(g, op), loops[MOST_LOOPS];
+  SmrOp place = smr_place_in_code(g, op), loops[MOST_LOOPS];
   uint32_t count = 0;
   if (place && !smr_op(g, place)->block)
     return false;
@@ -146,7 +141,7 @@ static bool is_told_op(Question *q, SmrOp op, bool proof, uint32_t depth) {
     return false;
   if (data->code == SMR_OP_LOAD)
     return !(data->flags & SMR_F_VOLATILE) && is_told(q, smr_operand(g, op, 0), true, depth + 1) &&
-           is_certain(q, op, depth) && !is_written(q, op, proof);
+           is_certain(q, op, depth) && !is_written(q, op, proof || !in_nest(d, op));
   if (!smr_opcode_pure((SmrOpcode)data->code) || data->code == SMR_OP_UNDEF ||
       (traps(g, op) && !is_certain(q, op, depth)))
     return false;
@@ -181,8 +176,9 @@ static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth) {
   if (depth > DEEPEST || ++q->steps > MOST_STEPS)
     return false;
   SmrOp def = smr_def(d->graph, value);
-  bool told = before_nest(d, value) ? !def || is_told_before(q, def, proof, depth)
-                                    : def && in_nest(d, def) && is_told_op(q, def, proof, depth);
+  bool told = before_nest(d, value)
+                  ? !def || is_told_before(q, def, proof, depth)
+                  : def && (in_nest(d, def) || between_roots(d, def)) && is_told_op(q, def, proof, depth);
   if (told && known < proof + 1u)
     smr_map_set(&d->nest->told, value, proof + 1u);
   return told;

@@ -94,6 +94,8 @@ static int64_t expr_value(SmrBefore *b, const SmrExpr *e) {
     return (int64_t)(x << (64 - e->bits)) >> (64 - e->bits);
   case SMR_X_EQ:
     return p == q;
+  case SMR_X_NE:
+    return p != q;
   case SMR_X_LT:
     return p < q;
   case SMR_X_LE:

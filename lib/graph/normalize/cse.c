@@ -254,8 +254,10 @@ static bool may_replace(const Cse *s, SmrOp known, SmrOp load) {
   const SmrOpData *from = smr_op(s->g, known), *to = smr_op(s->g, load);
   if (s->form != SMR_FORM_PLAIN || !(from->flags & SMR_F_HOISTED))
     return true;
-  return to->flags & SMR_F_HOISTED &&
-         (from->home == to->home || (from->home && to->home && smr_inside(s->g, to->home, from->home)));
+  SmrOp place = smr_place_in_code(s->g, known);
+  return (from->home && place == smr_parent(s->g, known)) ||
+         (to->flags & SMR_F_HOISTED &&
+          (from->home == to->home || (place && to->home && smr_inside(s->g, to->home, place))));
 }
 
 /// The plain form keeps accesses as they are, but for what sizes and addresses are made of.

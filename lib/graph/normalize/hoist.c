@@ -82,3 +82,24 @@ void smr_pass_hoist(SmrGraph *g, SmrForm form) {
   smr_questions_asked(g, most - questions);
   smr_vec_free(&list);
 }
+
+static bool is_made_of(const SmrGraph *g, SmrValue value, SmrOp op, uint32_t *steps) {
+  SmrOp def = smr_def(g, value);
+  if (!def || def == op || !*steps || smr_op(g, def)->region_count)
+    return def == op;
+  --*steps;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
+    if (is_made_of(g, smr_operand(g, def, k), op, steps))
+      return true;
+  return false;
+}
+
+SmrOp smr_place_in_code(const SmrGraph *g, SmrOp op) {
+  enum { MOST_STEPS = 64 };
+  SmrOp here = smr_parent(g, op), home = smr_op(g, op)->flags & SMR_F_HOISTED ? smr_op(g, op)->home : 0;
+  SmrOp at = home ? home : here;
+  for (uint32_t steps = MOST_STEPS; at && at != here && smr_op(g, at)->block; at = smr_parent(g, at))
+    if (smr_op(g, at)->code != SMR_OP_LOOP || !is_made_of(g, smr_operand(g, at, 0), op, &steps))
+      break;
+  return at;
+}

@@ -78,6 +78,11 @@ bool smr_effects_meet(const SmrGraph *g, const SmrEffects *a, const SmrEffects *
 
 SmrValue smr_access_ptr(const SmrGraph *g, SmrOp op); // of a LOAD or STORE
 
+/// The op in which the op stands in the code, 0: the function itself. That may be a loop before which it
+/// stands in the graph. What a loop's trip count is made of is computed whenever that loop is reached, be it
+/// in its header.
+SmrOp smr_place_in_code(const SmrGraph *g, SmrOp op);
+
 #ifdef __cplusplus
 }
 #endif

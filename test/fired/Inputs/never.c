@@ -1,0 +1,40 @@
+// What is left after some elements at a time is too little for any call.
+double rest(int n, const double *x, const double *y) {
+  double s = 0;
+  int i = 0;
+  for (; i < n - 15; i += 16)
+    s += x[i] / y[i];
+  for (; i < n - 7; i += 8)
+    s += x[i] / y[i + 1];
+  for (; i < n - 3; i += 4)
+    s += x[i] / y[i + 2];
+  for (; i < n; i++)
+    s += x[i] * y[i];
+  return s;
+}
+
+double some(int n, const double *x, const double *y) {
+  double s = 0;
+  if (n > 8) // (so 64 are possible)
+    for (int i = 0; i < n; i++)
+      s += x[i] * y[i];
+  return s;
+}
+
+// The rest's size is bounded by a loop that is not counted: its sum may wrap around.
+double unsigned_rest(unsigned n, const double *x, const double *y) {
+  double s = 0;
+  unsigned i;
+  for (i = 0; i + 4 <= n; i += 4)
+    s += x[i] / y[i];
+  for (; i < n; i++)
+    s += x[i] * y[i];
+  return s;
+}
+
+// At most seven columns: n*n - n*(n & -8) is n times less than 8.
+void columns(int n, const double *restrict a, const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = n & -8; j < n; j++)
+      y[i] += a[i * n + j] * x[j];
+}

@@ -1,0 +1,8 @@
+! 2*n + 1 is never even: rows 1, 3, … of a section would be as many only for no n.
+subroutine odd_rows(n, p, q, r)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: p(2*n,n), q(2*n,n)
+  real(8), intent(inout) :: r(2*n,n)
+  r(1:2*n:2,1:n) = matmul(p(1:2*n:2,1:n), q(1:2*n:2,1:n))
+end subroutine

@@ -74,10 +74,11 @@ def build(options, folder):
     clang, smr = os.path.join(LLVM, "clang"), os.path.join(options.build, "bin", "smr-clang")
     for side, compiler in (("clang", clang), ("smr", smr)):
         subprocess.run([compiler, "-O3", "-c", "kernel.c", "-o", side + ".o"], check=True, cwd=folder)
-        for openmp in ([], ["-fopenmp", f"-Wl,-rpath,{os.path.dirname(LLVM)}/lib"]):
+        for openmp in ([], ["-fopenmp"]):
             program = os.path.join(folder, side + ("-openmp" if openmp else ""))
             subprocess.run([clang, "-O2", *openmp, "-c", "main.c", "-o", "main.o"], check=True, cwd=folder)
-            subprocess.run([smr, *openmp, "main.o", side + ".o", "-o", program], check=True, cwd=folder)
+            subprocess.run([smr, *openmp, "main.o", side + ".o", f"-Wl,-rpath,{os.path.dirname(LLVM)}/lib", "-o", program],
+                           check=True, cwd=folder)
             programs[side, bool(openmp)] = program
     return programs
 
@@ -115,7 +116,7 @@ def main():
         row(options, programs, f"n = 200, beside {options.neighbours}", 200, 20, False, options.neighbours)
         row(options, programs, f"n = 100, {options.threads} OpenMP threads", 100, 50, True, 0)
         row(options, programs, "n = 200, no other work", 200, 20, False, 0)
-        row(options, programs, "n = 1500, no other work", 1500, 1, False, 0)
+        row(options, programs, "n = 1000, no other work", 1000, 1, False, 0)
 
 
 if __name__ == "__main__":

@@ -100,10 +100,12 @@ static double buffers[12][ELEMENTS], before[12][ELEMENTS];
 static void fill_double(double *a) { for (int i = 0; i < ELEMENTS; i++) a[i] = next(); }
 static void fill_float(float *a) { for (int i = 0; i < ELEMENTS; i++) a[i] = (float)next(); }
 static void fill_int(int *a) { for (int i = 0; i < ELEMENTS; i++) a[i] = (int)(4 * next() + 4) %% 4; }
-static void make_diagonal(double *a, int stride) {
-  for (int i = 0; i < 64; i++) a[i * (stride + 1)] = 70 + next();
-}
-static void make_small(double *a) { for (int i = 0; i < ELEMENTS; i++) a[i] /= 64; }
+#define SHAPE(type) \
+  static void make_diagonal_##type(type *a, int stride) { \
+    for (int i = 0; i < 192 && i * (stride + 1) < ELEMENTS; i++) a[i * (stride + 1)] = (type)(200 + next()); \
+  } \
+  static void make_small_##type(type *a) { for (int i = 0; i < ELEMENTS; i++) a[i] /= 64; }
+SHAPE(double) SHAPE(float)
 static void say(const char *function, int test, const char *what, double sum, double size) {
   printf("%%s %%d %%s %%.17g %%.17g\\n", function, test, what, sum, size);
 }
@@ -127,7 +129,7 @@ def element_type(parameter):
 
 def size_of(name, case, at):
     """The value of an integer parameter, by its name; `at`: how many sizes came before."""
-    if name.startswith("ld"):
+    if name.startswith("ld") or name == "stride":
         return max(case) + 3 + len(name) + ord(name[-1]) % 3
     if name.startswith("inc"):
         return 1 if case[0] == 7 else 2 + (name[-1] == "y")
@@ -169,9 +171,9 @@ def call(function, fortran, number, case):
             lines.append(f"    fill_{element}((void *)buffers[{buffer}]);")
             for hint in function.data:
                 if hint[1] == p.name and hint[0] == "small":
-                    lines.append(f"    make_small(buffers[{buffer}]);")
+                    lines.append(f"    make_small_{element}((void *)buffers[{buffer}]);")
                 elif hint[1] == p.name:
-                    lines.append(f"    make_diagonal(buffers[{buffer}], {sizes[hint[2]]});")
+                    lines.append(f"    make_diagonal_{element}((void *)buffers[{buffer}], {sizes[hint[2]]});")
             lines.append(f"    memcpy(before[{buffer}], buffers[{buffer}], BYTES);")
             kept.append((element, buffer, p.name))
             arguments.append(f"(void *)buffers[{buffer}]")

@@ -25,7 +25,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { PLACES = 1 << 14, FRAMES = 8 };
+enum { PLACES = 1 << 14, DEPTH = 4, FRAMES = DEPTH + 6 };
 
 #define ROUTINE(name) #name,
 static const char *const names[] = {
@@ -35,7 +35,7 @@ static void *real[sizeof names / sizeof *names];
 
 typedef struct {
   const char *routine;
-  uintptr_t caller, next; // the return address, and that of the function there
+  uintptr_t callers[DEPTH]; // return addresses, the innermost first
   long count;
 } Place;
 
@@ -52,28 +52,33 @@ _Noreturn static void give_up(const char *what, const char *name) {
 
 //--- Counting ----------------------------------------------------------------------------
 
-/// The return address of the function that `caller` is in; 0 where its frames have no description.
-static uintptr_t find_next(uintptr_t caller) {
+/// The return addresses from `caller` on; 0 where frames have no description.
+static void find_callers(uintptr_t caller, uintptr_t callers[DEPTH]) {
   void *frames[FRAMES];
-  int count = backtrace(frames, FRAMES);
-  for (int k = 0; k + 1 < count; k++)
-    if ((uintptr_t)frames[k] == caller)
-      return (uintptr_t)frames[k + 1];
-  return 0;
+  int count = backtrace(frames, FRAMES), k = 0;
+  while (k < count && (uintptr_t)frames[k] != caller)
+    k++;
+  callers[0] = caller;
+  for (int d = 1; d < DEPTH && k + d < count; d++)
+    callers[d] = (uintptr_t)frames[k + d];
 }
 
 __attribute__((visibility("default"))) void smr_fired_count(const char *routine, uintptr_t caller);
 void smr_fired_count(const char *routine, uintptr_t caller) {
-  uintptr_t next = log_path ? find_next(caller) : 0;
-  caller = log_path ? caller : 0;
+  Place place = {routine, {0}, 0};
+  if (log_path)
+    find_callers(caller, place.callers);
+  size_t k = (uintptr_t)routine * 7;
+  for (int d = 0; d < DEPTH; d++)
+    k = k * 31 + place.callers[d];
   pthread_mutex_lock(&lock);
-  size_t k = ((uintptr_t)routine * 7 + caller * 31 + next) % PLACES;
-  while (places[k].count &&
-         (places[k].caller != caller || places[k].next != next || places[k].routine != routine))
-    k = (k + 1) % PLACES;
+  for (k %= PLACES; places[k].count; k = (k + 1) % PLACES)
+    if (places[k].routine == routine && !memcmp(places[k].callers, place.callers, sizeof place.callers))
+      break;
   if (!places[k].count && ++place_count == PLACES)
     give_up("called from too many places", routine);
-  places[k] = (Place){routine, caller, next, places[k].count + 1};
+  place.count = places[k].count + 1;
+  places[k] = place;
   pthread_mutex_unlock(&lock);
   total++;
 }
@@ -172,8 +177,8 @@ static void write_places(void) {
   for (int k = 0; k < PLACES; k++)
     if (places[k].count) {
       fprintf(lines, "call %ld %s", places[k].count, places[k].routine);
-      write_address(lines, places[k].caller, program);
-      write_address(lines, places[k].next, program);
+      for (int d = 0; d < DEPTH && places[k].callers[d]; d++)
+        write_address(lines, places[k].callers[d], program);
       fputc('\n', lines);
     }
   fclose(lines);

@@ -1,0 +1,313 @@
+"""The idioms of blas.pat in every form that a program may hold its arrays in: right and called, or missed with a reason.
+
+  python3 forms.py [--build DIR] [--only TEXT] [--part K/N] [--flags FLAGS] [--list] [--jobs N] [--least CALLED]
+
+computations.py × arrays (C: array, pointer with a leading dimension, array of variable length, struct member, byte strides, and
+C++'s vector; Fortran: explicit, assumed shape, allocatable, pointer, section, component) × rows and columns × orders of loops.
+Each is run with n the leading dimension, one less, a multiple of 4 and an odd number. A cell is a form at a size. Prints a
+table; --list prints what was reported and not called, and each miss with its reason. --only: names contain TEXT, such as
+gemm/vla; --part 2/5: every fifth function, from the second on. Exits with 1 where results differ and where less than CALLED
+cells were called.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+sys.path[:0] = [HERE, os.path.join(ROOT, "test", "fired")]
+import calls  # noqa: E402
+import computations  # noqa: E402
+
+LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
+C_FORMS = ("array", "pointer", "vla", "struct", "bytes", "vector")
+FORTRAN_FORMS = ("explicit", "shape", "allocatable", "fpointer", "section", "component")
+LD = 29
+Form = collections.namedtuple("Form", "name computation order form layout")
+ARRAYS, MATRICES = "abcxyz", "abc"
+
+
+def all_forms():
+    for computation, written in computations.ALL.items():
+        for order in written:
+            for form in C_FORMS + FORTRAN_FORMS:
+                for layout in ("rows", "columns") if computation in computations.MATRICES else ("rows",):
+                    yield Form(f"{computation}/{form}/{layout}/{order}", computation, order, form, layout)
+
+
+# --- C and C++ -----------------------------------------------------------------------------------------------------------
+
+def c_element(form, layout, name, indices):
+    if len(indices) == 1:
+        base = {"array": f"the_{name}", "struct": f"v->{name}"}.get(form, name)
+        return f"*(double *)({name} + {indices[0]} * st)" if form == "bytes" else f"{base}[{indices[0]}]"
+    i, j = indices if layout == "rows" else indices[::-1]
+    if form in ("array", "vla"):
+        return f"{'the_' if form == 'array' else ''}{name}[{i}][{j}]"
+    if form == "bytes":
+        return f"*(double *)({name} + ({i}) * rs + ({j}) * st)"
+    return f"{'v->' if form == 'struct' else ''}{name}[({i}) * {'v->' if form == 'struct' else ''}ld + {j}]"
+
+
+def c_nodes(form, nodes):
+    text = ""
+    for node in nodes:
+        if isinstance(node, str):
+            one = re.sub(r"\{(\w):([^}]*)\}", lambda m: c_element(form.form, form.layout, m[1], [k.strip() for k in m[2].split(",")]), node)
+            text += one.replace("abs(", "fabs(") + ";\n"
+        else:
+            _, index, low, high, inner = node
+            text += f"for (int {index} = {low}; {index} < {high}; {index}++) {{\n{c_nodes(form, inner)}}}\n"
+    return text
+
+
+def c_function(form, number):
+    names = {"pointer": "int n, int ld, " + ", ".join(f"double *{a}" for a in ARRAYS),
+             "vla": "int n, int ld, " + ", ".join(f"double {a}[{'n][ld' if a in MATRICES else 'n'}]" for a in ARRAYS),
+             "array": "int n", "struct": "const View *v, int n",
+             "bytes": "int n, long rs, long st, " + ", ".join(f"char *{a}" for a in ARRAYS),
+             "vector": "int n, int ld, " + ", ".join(f"std::vector<double> &{a}" for a in ARRAYS)}[form.form]
+    body = c_nodes(form, computations.ALL[form.computation][form.order])
+    call = {"pointer": f"n, {LD}, {', '.join(ARRAYS)}",
+            "vla": f"n, {LD}, " + ", ".join(f"(double (*)[{LD}]){a}" if a in MATRICES else a for a in ARRAYS),
+            "array": "n", "struct": "&v, n", "bytes": f"n, 8 * {LD}, 8, " + ", ".join(f"(char *){a}" for a in ARRAYS),
+            "vector": f"n, {LD}, " + ", ".join(f"v{a}" for a in ARRAYS)}[form.form]
+    before = after = ""
+    for a in ARRAYS:
+        size = LD * LD if a in MATRICES else LD
+        if form.form == "array":
+            before += f"memcpy(the_{a}, {a}, {8 * size});\n"
+            after += f"memcpy({a}, the_{a}, {8 * size});\n"
+        elif form.form == "vector":
+            before += f"std::vector<double> v{a}({a}, {a} + {size});\n"
+            after += f"memcpy({a}, v{a}.data(), {8 * size});\n"
+    if form.form == "struct":
+        before = f"View v = {{{LD}, {', '.join(ARRAYS)}}};\n"
+    outside = 'extern "C" ' if form.form == "vector" else ""
+    return f"""{outside}__attribute__((noinline)) void NAME(g{number})({names}) {{
+double s = 0;
+{body}(void)s; }}
+{outside}void NAME(f{number})(int n, double *a, double *b, double *c, double *x, double *y, double *z) {{
+{before}NAME(g{number})({call});
+{after}}}
+"""
+
+
+C_START = f"""#include <math.h>
+#include <string.h>
+#ifdef __cplusplus
+#include <vector>
+#else
+static double the_a[{LD}][{LD}], the_b[{LD}][{LD}], the_c[{LD}][{LD}], the_x[{LD}], the_y[{LD}], the_z[{LD}];
+typedef struct {{ int ld; double *a, *b, *c, *x, *y, *z; }} View;
+#endif
+"""
+
+
+# --- Fortran ---------------------------------------------------------------------------------------------------------------
+
+def f_element(form, layout, name, indices):
+    indices = indices if layout == "columns" or len(indices) == 1 else indices[::-1]
+    return f"{'v%' if form == 'component' else ''}{name}({', '.join(k + ' + 1' for k in indices)})"
+
+
+def f_nodes(form, nodes):
+    text = ""
+    for node in nodes:
+        if isinstance(node, str):
+            one = re.sub(r"\{(\w):([^}]*)\}", lambda m: f_element(form.form, form.layout, m[1], [k.strip() for k in m[2].split(",")]), node)
+            text += re.sub(r"\b(\d\.\d)\b", r"\1d0", one) + "\n"
+        else:
+            _, index, low, high, inner = node
+            text += f"do {index} = {low}, {high} - 1\n{f_nodes(form, inner)}end do\n"
+    return text.replace("+ 1 - 1", "")
+
+
+def f_function(form, number):
+    """(the function, what calls it: not compiled by SMR, as it copies)"""
+    kind = {"allocatable": "allocatable, intent(inout)", "fpointer": "pointer"}.get(form.form, "intent(inout)")
+    if form.form == "component":
+        names, declared, call = "n, v", "type(view), intent(inout) :: v\n", "n, v"
+        before = "".join(f"v%{a} = {a}\n" for a in ARRAYS)
+        after = "".join(f"{a} = v%{a}\n" for a in ARRAYS)
+        local = "type(view) :: v\n"
+    else:
+        explicit = form.form == "explicit"
+        names = f"n, {'ld, ' * explicit}{', '.join(ARRAYS)}"
+        shape = {True: ("ld, n", "n"), False: (":, :", ":")}[explicit]
+        declared = "integer, intent(in) :: ld\n" * explicit + "".join(
+            f"real(8), {kind} :: {a}({shape[a not in MATRICES]})\n" for a in ARRAYS)
+        local = before = after = ""
+        call = f"n, {f'{LD}, ' * explicit}{', '.join(ARRAYS)}"
+        if form.form in ("allocatable", "fpointer"):
+            word = "allocatable" if form.form == "allocatable" else "pointer"
+            local = "".join(f"real(8), {word} :: v{a}({':, :' if a in MATRICES else ':'})\n" for a in ARRAYS)
+            before = "".join(f"v{a} = {a}\n" if word == "allocatable" else f"v{a} => {a}\n" for a in ARRAYS)
+            after = "".join(f"{a} = v{a}\n" for a in ARRAYS) if word == "allocatable" else ""
+            call = "n, " + ", ".join("v" + a for a in ARRAYS)
+        elif form.form == "section":
+            call = "n, " + ", ".join(f"{a}(1:n, 1:n)" if a in MATRICES else f"{a}(1:n)" for a in ARRAYS)
+    arguments = "".join(f"real(8), target :: {a}({f'{LD}, {LD}' if a in MATRICES else LD})\n" for a in ARRAYS)
+    return f"""subroutine @g{number}({names})
+integer, intent(in) :: n
+{declared}integer :: i, j, k
+real(8) :: s
+{f_nodes(form, computations.ALL[form.computation][form.order])}end subroutine
+""", f"""subroutine @f{number}(n, {', '.join(ARRAYS)}) bind(c, name="@f{number}")
+integer, value :: n
+{arguments}{local}{before}call @g{number}({call})
+{after}end subroutine
+"""
+
+
+# --- Compiled and run --------------------------------------------------------------------------------------------------------
+
+def call(command, folder, variables=None):
+    done = subprocess.run(command, cwd=folder, env={**os.environ, **(variables or {})}, capture_output=True, text=True, timeout=1800,
+                          check=False)
+    if done.returncode:
+        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
+    return done.stdout
+
+
+def write(folder, name, text):
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as stream:
+        stream.write(text)
+
+
+VIEW = ("type view\n" + "".join(f"real(8), allocatable :: {a}({':, :' if a in MATRICES else ':'})\n" for a in ARRAYS) +
+        "end type\n")
+
+
+def compile_twin(options, folder, parts, twin):
+    """The objects of one twin. parts: those of write_sources."""
+    ours = {part: os.path.join(options.build, "bin", name) for part, name in
+            (("c", "smr-clang"), ("cpp", "smr-clang++"), ("f90", "smr-flang"))}
+    stock = {part: os.path.join(LLVM, name) for part, name in (("c", "clang"), ("cpp", "clang++"), ("f90", "flang"))}
+    for part in parts:
+        source = f"{twin}.f90" if part == "f90" else f"functions.{part}"
+        flags = ["-O1"] if twin == "plain" else ["-O2", *options.flags.split(), f"--smr-report={part}.json"]
+        flags += [] if part == "f90" else ["-w", f"-DNAME(f)={twin}_##f"]
+        call([(stock if twin == "plain" else ours)[part], *flags, "-c", source, "-o", f"{twin}-{part}.o"], folder)
+    if "f90" in parts:
+        call([stock["f90"], "-O1", "-c", f"{twin}-calls.f90", "-o", f"{twin}-calls.o"], folder)
+
+
+def write_sources(folder, forms):
+    """The languages that there are: c, cpp, f90."""
+    texts, callers = collections.defaultdict(str), ""
+    for number, form in enumerate(forms):
+        if form.form in FORTRAN_FORMS:
+            function, caller = f_function(form, number)
+            texts["f90"] += function
+            callers += caller
+        else:
+            texts["cpp" if form.form == "vector" else "c"] += c_function(form, number)
+    for part, text in texts.items():
+        if part != "f90":
+            write(folder, f"functions.{part}", C_START + text)
+            continue
+        for twin in ("plain", "smr"):
+            write(folder, f"{twin}.f90", f"module {twin}\nimplicit none\n{VIEW}contains\n{text.replace('@', twin + '_')}end module\n")
+            write(folder, f"{twin}-calls.f90",
+                  f"module {twin}_calls\nuse {twin}\nimplicit none\ncontains\n{callers.replace('@', twin + '_')}end module\n")
+    return list(texts)
+
+
+def build(options, folder, forms):
+    """Writes and compiles all of them; the reports' rewrites and misses by number of function."""
+    parts = write_sources(folder, forms)
+    for twin in ("plain", "smr"):
+        compile_twin(options, folder, parts, twin)
+    names = ", ".join(f"plain_f{k}, smr_f{k}" for k in range(len(forms)))
+    rows = ", ".join(f'{{"{k}", plain_f{k}, smr_f{k}}}' for k in range(len(forms)))
+    write(folder, "table.c", f"""typedef void Function(int, double *, double *, double *, double *, double *, double *);
+extern Function {names};
+const struct {{ const char *name; Function *plain, *smr; }} pairs[] = {{{rows}}};
+const int pair_count = {len(forms)};
+""")
+    call([os.path.join(LLVM, "clang"), "-O1", "-w", "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
+    objects = [f"{twin}-{part}.o" for part in parts + ["calls"] * ("f90" in parts) for twin in ("plain", "smr")]
+    driver = "smr-flang" if "f90" in parts else "smr-clang"
+    call([os.path.join(options.build, "bin", driver), *objects, "table.o", "driver.o", *["-lstdc++"] * ("cpp" in parts), "-lm", "-o",
+          "program"], folder)
+    rewrites, misses = collections.defaultdict(list), collections.defaultdict(list)
+    for part in parts:
+        with open(os.path.join(folder, part + ".json"), encoding="utf-8") as stream:
+            report = json.load(stream)
+        for found, where in ((report["rewrites"], rewrites), (report["missed"], misses)):
+            for one in found:
+                number = re.search(r"smr_g(\d+)", one["function"])
+                if number:
+                    where[int(number[1])].append(one)
+    return rewrites, misses
+
+
+def examine(options, forms):
+    """[(form, size, verdict, detail)]"""
+    with tempfile.TemporaryDirectory(prefix="smr-forms-") as folder:
+        rewrites, misses = build(options, folder, forms)
+        out = call(["./program"], folder, {"LD_PRELOAD": os.path.join(options.build, "test", "libfired.so"), "OPENBLAS_NUM_THREADS": "1",
+                                           "SMR_RT": "now"})
+    result = []
+    for line in out.splitlines():
+        number, size, count, wrong = map(int, line.split())
+        form, some = forms[number], rewrites[number]
+        detail = "; ".join(sorted({m["reason"] for m in misses[number]})) or "no reason"
+        verdict = ("wrong" if wrong else "called" if count else "missed" if not some
+                   else "own code" if all(r["idiom"] not in options.known for r in some) else "not called")
+        if verdict != "missed":
+            detail = "; ".join(f"{r['idiom']} ({', '.join(r['guards'])})" for r in some)
+        result.append((form, ("n = ld", "n = ld - 1", "multiple of 4", "odd")[size], verdict, detail))
+    return result
+
+
+def print_table(rows):
+    verdicts = ("called", "own code", "missed", "not called", "wrong")
+    for title, key in (("form", lambda f: f.form), ("idiom", lambda f: f.computation)):
+        print(f"| {title} | cells | {' | '.join(verdicts)} |\n|---|" + "---|" * (len(verdicts) + 1))
+        groups = collections.defaultdict(collections.Counter)
+        for form, _, verdict, _ in rows:
+            groups[key(form)][verdict] += 1
+            groups["all"][verdict] += 1
+        for name, counts in sorted(groups.items(), key=lambda item: (item[0] == "all", item[0])):
+            print(f"| {name} | {sum(counts.values())} | {' | '.join(str(counts[v]) for v in verdicts)} |")
+        print()
+    reasons = collections.Counter(re.sub(r"line \d+|'[^']*'", "…", detail) for _, _, verdict, detail in rows if verdict == "missed")
+    for reason, count in reasons.most_common(20):
+        print(f"missed {count}: {reason}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--only", default="")
+    parser.add_argument("--part", default="1/1")
+    parser.add_argument("--flags", default="--smr-costs=none")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--least", type=int, default=0)
+    options = parser.parse_args()
+    options.build = os.path.abspath(options.build)
+    options.known = calls.routines(options.build)
+    first, step = map(int, options.part.split("/"))
+    forms = [f for f in all_forms() if options.only in f.name][first - 1::step]
+    parts = [forms[k::options.jobs * 2] for k in range(options.jobs * 2)]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        rows = [row for part in pool.map(lambda some: examine(options, some), [p for p in parts if p]) for row in part]
+    for form, size, verdict, detail in sorted(rows):
+        if verdict == "wrong" or options.list and verdict in ("missed", "not called"):
+            print(f"{form.name}, {size}: {verdict}: {detail}")
+    print_table(rows)
+    counts = collections.Counter(row[2] for row in rows)
+    return counts["wrong"] > 0 or counts["called"] < options.least
+
+
+if __name__ == "__main__":
+    sys.exit(main())

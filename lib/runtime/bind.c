@@ -57,8 +57,8 @@ static int is_off, is_verbose, is_now; // from SMR_RT
 static int archives_are_ready;         // their constructors have run
 static int64_t gained;                 // by calls that were due and not made, in picoseconds
 
-// These two are only looked at where the process has one thread (threads.c).
-static int64_t last_gain;    // of the call that was due last
+// These two count only where the process has one thread (threads.c).
+static int is_large;         // the call that was due last
 static int has_more_threads; // a call that is running now
 
 static const char *symbol_of(const SmrRtSlot *slot) {
@@ -297,7 +297,10 @@ int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain) {
   }
   if (is_open(slot) || !address_of(slot) || (has(slot, MARKED) && smr_rt_is_inside(__builtin_dwarf_cfa())))
     return 0;
-  __atomic_store_n(&last_gain, gain, __ATOMIC_RELAXED);
+  // (Threads that all write it would wait for each other.)
+  int large = has(slot, THREADED) && smr_rt_threads_is_large(gain);
+  if (__atomic_load_n(&is_large, __ATOMIC_RELAXED) != large)
+    __atomic_store_n(&is_large, large, __ATOMIC_RELAXED);
   return 1;
 }
 
@@ -308,7 +311,7 @@ void *smr_rt_routine(SmrRtSlot *slot) {
 void *smr_rt_enter(SmrRtSlot *slot) {
   if (has(slot, MARKED))
     smr_rt_inside_begin(__builtin_dwarf_cfa());
-  if (has(slot, THREADED) && smr_rt_threads_begin(__atomic_load_n(&last_gain, __ATOMIC_RELAXED)))
+  if (has(slot, THREADED) && __atomic_load_n(&is_large, __ATOMIC_RELAXED) && smr_rt_threads_begin())
     has_more_threads = 1;
   return smr_rt_routine(slot);
 }

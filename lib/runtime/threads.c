@@ -150,8 +150,12 @@ int smr_rt_threads_chosen(const char *symbol) {
   return 0;
 }
 
-int smr_rt_threads_begin(int64_t gain) {
-  if (gain < large || gain == INT64_MAX || !set_threads || is_in_parallel() || !has_no_threads())
+int smr_rt_threads_is_large(int64_t gain) {
+  return gain >= large && gain != INT64_MAX;
+}
+
+int smr_rt_threads_begin(void) {
+  if (!set_threads || is_in_parallel() || !has_no_threads())
     return 0;
   workers = count_cores() - 1;
   set_threads(workers + 1);

@@ -20,9 +20,10 @@ void smr_rt_threads_loaded(void (*set)(int));
 /// Will smr_rt_threads_begin be asked before each call of this routine? Its address is in the same library
 /// as that function.
 int smr_rt_threads_chosen(const char *symbol);
-/// Before a call that saves so many picoseconds: may set the number. Then true, and smr_rt_threads_end must
-/// follow.
-int smr_rt_threads_begin(int64_t gain);
+/// Does a call that saves so many picoseconds take long enough for several threads?
+int smr_rt_threads_is_large(int64_t gain);
+/// Before such a call: may set the number. Then true, and smr_rt_threads_end must follow.
+int smr_rt_threads_begin(void);
 void smr_rt_threads_end(void);
 #pragma GCC visibility pop
 #ifdef __cplusplus

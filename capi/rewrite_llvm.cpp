@@ -45,7 +45,7 @@ public:
   /// Null: it could not be parsed, and `diag` says why.
   bool run(std::unique_ptr<llvm::Module> in) {
     MlirModule handle;
-    bool ok = in && smr::importModule(context, std::move(in), &source, &handle, &diag);
+    bool ok = in && smr::importModule(context, std::move(in), &source, true, &handle, &diag);
     if (ok) {
       OwningOpRef<ModuleOp> module(unwrap(handle));
       ok = rewrite(*module);

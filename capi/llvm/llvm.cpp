@@ -92,14 +92,14 @@ std::unique_ptr<llvm::Module> smr::parse(llvm::LLVMContext &context, const void 
 }
 
 bool smr::importModule(MlirContext context, std::unique_ptr<llvm::Module> module, SourceModule *source,
-                       MlirModule *out, SmrDiag *diag) {
+                       bool combine, MlirModule *out, SmrDiag *diag) {
   if (source) {
     source->file = module->getSourceFileName();
     for (const llvm::GlobalValue &value : module->global_values())
       source->symbols.insert(value.getName());
   }
   SmrPhase before = smr_phase(SMR_PHASE_PREPARE);
-  smr::prepareForMatching(*module);
+  smr::prepareForMatching(*module, combine);
   smr_phase(SMR_PHASE_DIALECTS);
   MLIRContext *ctx = unwrap(context);
   loadDialects(ctx);
@@ -119,10 +119,20 @@ bool smr::importModule(MlirContext context, std::unique_ptr<llvm::Module> module
   return true;
 }
 
-bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
+static bool read(MlirContext context, const void *bytes, size_t size, bool combine, MlirModule *out,
+                 SmrDiag *diag) {
   llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> module = smr::parse(llvmContext, bytes, size, diag);
-  return module && smr::importModule(context, std::move(module), nullptr, out, diag);
+  return module && smr::importModule(context, std::move(module), nullptr, combine, out, diag);
+}
+
+bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
+  return read(context, bytes, size, true, out, diag);
+}
+
+bool smr_llvm_read_as_written(MlirContext context, const void *bytes, size_t size, MlirModule *out,
+                              SmrDiag *diag) {
+  return read(context, bytes, size, false, out, diag);
 }
 
 /// The marks of smr_host_llvm.keep_whole: a call that is convergent stays where it is.

@@ -22,6 +22,10 @@ extern "C" {
 /// False with an error in `diag` when the bytes are no module or nothing of it can be expressed. The caller
 /// owns *out.
 bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag);
+/// The same for code that is called, not matched: the pipeline leaves its arithmetic as it is written. (What
+/// rewrites i*n + i to i*(n + 1) forgets that the sum does not overflow.)
+bool smr_llvm_read_as_written(MlirContext context, const void *bytes, size_t size, MlirModule *out,
+                              SmrDiag *diag);
 
 /// Appends the bitcode of a module of the llvm dialect.
 bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag);
@@ -43,8 +47,9 @@ struct SourceModule {
 };
 /// What smr_llvm_read does once its bytes are a module, which is taken. With a `source`, which is filled in
 /// whatever comes of it, for code that is told of: values keep what the source calls them (names.h).
+/// `combine`: see prepare.h.
 bool importModule(MlirContext context, std::unique_ptr<llvm::Module> module, SourceModule *source,
-                  MlirModule *out, SmrDiag *diag);
+                  bool combine, MlirModule *out, SmrDiag *diag);
 } // namespace smr
 #endif
 #endif

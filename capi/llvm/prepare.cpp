@@ -140,7 +140,7 @@ static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalys
     }
 }
 
-void smr::prepareForMatching(Module &module) {
+void smr::prepareForMatching(Module &module, bool combine) {
   orderUses(module);
   flattenDebugInfo(module);
   noteNames(module);
@@ -191,7 +191,8 @@ void smr::prepareForMatching(Module &module) {
   FunctionPassManager late;
   late.addPass(SROAPass(SROAOptions::ModifyCFG));
   late.addPass(EarlyCSEPass());
-  late.addPass(InstCombinePass());
+  if (combine)
+    late.addPass(InstCombinePass());
   late.addPass(SimplifyCFGPass());
   late.addPass(LoopSimplifyPass());
   runOnAll(module, late, functions);

@@ -205,12 +205,12 @@ static bool make_pattern(Build *b, SmrBuildPair *pair) {
 /// A module for one side alone. Flang calls a function through its address when one source file calls it with
 /// different types of arguments: then the blocks that it was compiled with do matter, and it is compiled
 /// alone.
-static bool extract_side(Build *b, const SmrBuildPair *pair, const SmrPatBlock *block, SmrBuildText **text,
+static bool extract_side(Build *b, SmrBuildPair *pair, const SmrPatBlock *block, SmrBuildText **text,
                          SmrBuildSide *side) {
   SmrBuildSide whole;
   for (;;) {
     bool indirect;
-    if (!smr_build_parse(b->context, pair, block, *text, &b->arena, &whole, b->diag))
+    if (!smr_build_parse(b->context, pair, block, *text, &b->described, &b->arena, &whole, b->diag))
       return false;
     *side = smr_build_extract(&whole, &b->described, &indirect);
     if (!indirect || !(*text)->shared)
@@ -219,6 +219,8 @@ static bool extract_side(Build *b, const SmrBuildPair *pair, const SmrPatBlock *
     *text = smr_build_compile_alone(pair, block, b->options, &b->texts, b->diag);
     if (!*text)
       return false;
+    if (block == &pair->source->replacement)
+      smr_build_lower(b->context, pair, 1, b->options, &b->described, &b->arena);
   }
 }
 
@@ -466,6 +468,8 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
   bool ok = b.described.descriptions && read_pats(&b, paths, count) && check_languages(&b);
   if (ok)
     smr_build_compile(b.pairs.data, b.pairs.size, b.options, &b.texts, diag);
+  if (ok)
+    smr_build_lower(context, b.pairs.data, b.pairs.size, b.options, &b.described, &b.arena);
   if (ok)
     add_forms(&b);
   bool made = false; // the form with all arguments was

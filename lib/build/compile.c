@@ -6,6 +6,7 @@
 // alone. What comes out depends neither on the number of threads nor on who is first.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
+#include "capi/shim/module.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -140,16 +141,6 @@ static bool compile(const SmrPatBlock *block, const SmrPat *pat, const SmrFronte
   return ok;
 }
 
-/// What C programs call instead, see twin.c; that it cannot be had is no error.
-static void lower(const SmrPatBlock *block, const char *path, const SmrBuildOptions *options,
-                  SmrBuildText *text) {
-  SmrDiag ignored = {0};
-  if (text->ok && options->twins && block->language == SMR_LANGUAGE_FORTRAN)
-    smr_frontend_lower_fir(smr_str_get(&text->text), text->text.size, options->frontend.flang, path,
-                           &text->lowered, &ignored);
-  smr_diag_free(&ignored);
-}
-
 static void *work(void *data) {
   Queue *queue = data;
   for (;;) {
@@ -159,8 +150,6 @@ static void *work(void *data) {
     Job *job = &queue->jobs->data[k];
     job->text->ok =
         compile(&job->block, job->pat, &queue->options->frontend, &job->text->text, &job->text->diag);
-    if (job->members[0] % 2)
-      lower(&job->block, job->pat->path, queue->options, job->text);
   }
 }
 
@@ -171,6 +160,17 @@ static uint32_t thread_count(const SmrBuildOptions *options, uint32_t jobs) {
                    : processors > 8 ? 8
                                     : (uint32_t)processors;
   return count < jobs ? count : jobs;
+}
+
+static void run_threads(void *(*worker)(void *), void *queue, uint32_t threads) {
+  uint32_t started = 0;
+  pthread_t *handles = smr_xcalloc(threads, sizeof *handles);
+  while (started + 1 < threads && pthread_create(&handles[started], NULL, worker, queue) == 0)
+    started++;
+  worker(queue); // this thread takes part: no thread at all still works
+  for (uint32_t t = 0; t < started; t++)
+    pthread_join(handles[t], NULL);
+  free(handles);
 }
 
 static void run_jobs(Jobs *jobs, const SmrBuildOptions *options, SmrBuildTexts *all) {
@@ -187,14 +187,7 @@ static void run_jobs(Jobs *jobs, const SmrBuildOptions *options, SmrBuildTexts *
     smr_vec_push(all, job->text);
   }
   Queue queue = {.jobs = jobs, .options = options};
-  uint32_t threads = thread_count(options, jobs->size), started = 0;
-  pthread_t *handles = smr_xcalloc(threads, sizeof *handles);
-  while (started + 1 < threads && pthread_create(&handles[started], NULL, work, &queue) == 0)
-    started++;
-  work(&queue); // this thread takes part: no thread at all still works
-  for (uint32_t t = 0; t < started; t++)
-    pthread_join(handles[t], NULL);
-  free(handles);
+  run_threads(work, &queue, thread_count(options, jobs->size));
 }
 
 /// Gives the members their text; those of a failed group get jobs of their own.
@@ -249,9 +242,57 @@ SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBloc
   SmrBuildText *text = smr_xcalloc(1, sizeof *text);
   smr_vec_push(all, text);
   text->ok = compile(block, pair->pat, &options->frontend, &text->text, diag);
-  if (block == &pair->source->replacement)
-    lower(block, pair->pat->path, options, text);
   return text->ok ? text : NULL;
+}
+
+//--- Twins -------------------------------------------------------------------------
+
+typedef struct {
+  SmrBuildText *text;
+  const char *path;
+  SmrStr module; // as text
+} Lowering;
+
+typedef struct {
+  SMR_VEC(Lowering) all;
+  const SmrBuildOptions *options;
+  atomic_uint next;
+} Lowerings;
+
+/// That a module cannot be lowered is no error.
+static void *lower(void *data) {
+  Lowerings *queue = data;
+  for (uint32_t k; k = atomic_fetch_add(&queue->next, 1), k < queue->all.size;) {
+    Lowering *one = &queue->all.data[k];
+    SmrDiag ignored = {0};
+    smr_frontend_lower_fir(smr_str_get(&one->module), one->module.size, queue->options->frontend.flang,
+                           one->path, &one->text->lowered, &ignored);
+    smr_diag_free(&ignored);
+    smr_str_free(&one->module);
+  }
+  return NULL;
+}
+
+void smr_build_lower(MlirContext context, SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options,
+                     SmrDescribed *described, SmrArena *arena) {
+  Lowerings queue = {.options = options};
+  for (uint32_t k = 0; k < count && options->twins; k++) {
+    SmrBuildText *text = pairs[k].replacement;
+    SmrBuildSide side;
+    SmrDiag later = {0}; // (told when the pair is made)
+    if (pairs[k].ok && !text->lowering && pairs[k].source->replacement.language == SMR_LANGUAGE_FORTRAN &&
+        smr_build_parse(context, &pairs[k], &pairs[k].source->replacement, text, described, arena, &side,
+                        &later)) {
+      Lowering one = {.text = text, .path = pairs[k].pat->path};
+      smrModulePrint(mlirModuleGetOperation(text->module), false, &one.module);
+      smr_vec_push(&queue.all, one);
+      text->lowering = true;
+    }
+    smr_diag_free(&later);
+  }
+  if (queue.all.size)
+    run_threads(lower, &queue, thread_count(options, queue.all.size));
+  smr_vec_free(&queue.all);
 }
 
 void smr_build_texts_free(SmrBuildTexts *all) {

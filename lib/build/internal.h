@@ -15,10 +15,10 @@ bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag);
 /// What one run of a front end gave: the module of one block, or of several that were compiled together.
 typedef struct {
   SmrStr text;
-  bool ok, shared;
-  SmrDiag diag;      // until it is passed on
-  MlirModule module; // parsed when first needed
-  SmrStr lowered;    // Fortran's replacements, with twins: as LLVM bitcode
+  bool ok, shared, lowering; // lowering: `lowered` was asked for
+  SmrDiag diag;              // until it is passed on
+  MlirModule module;         // parsed when first needed
+  SmrStr lowered;            // Fortran's replacements, with twins: as LLVM bitcode
   MlirModule lowered_module;
 } SmrBuildText;
 
@@ -52,6 +52,10 @@ void smr_build_note_column(const SmrBuildPair *pair, uint32_t errors, SmrDiag *d
 /// Compiles one block again, by itself. NULL after an error.
 SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBlock *block,
                                       const SmrBuildOptions *options, SmrBuildTexts *all, SmrDiag *diag);
+/// With options->twins: lowers what the front ends made of the pairs' Fortran replacements, several at a
+/// time.
+void smr_build_lower(MlirContext context, SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options,
+                     SmrDescribed *described, SmrArena *arena);
 void smr_build_texts_free(SmrBuildTexts *all);
 /// Takes the name of the front end's temporary file out of a module's text.
 void smr_build_forget_file(SmrStr *text);
@@ -77,8 +81,10 @@ typedef struct {
 } SmrBuildSide;
 
 /// Reads what a front end gave, if that was not done yet, and finds the block's wrapper in it.
+/// A replacement's index arithmetic is one of 64 bits from then on.
 bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
-                     SmrBuildText *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag);
+                     SmrBuildText *text, SmrDescribed *described, SmrArena *arena, SmrBuildSide *out,
+                     SmrDiag *diag);
 
 /// Do both wrappers take the same arguments and give the same result? Reports at the replacement's wrapper if
 /// not.
@@ -98,6 +104,9 @@ bool smr_build_fix_absent(const SmrBuildPair *pair, const SmrBuildSide *idiom,
 /// Makes the replacement's wrapper take by-value OUT arguments by reference.
 bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDescribed *described,
                          SmrDiag *diag);
+
+/// Makes the index arithmetic of a replacement's module one of 64 bits. (widen.c)
+void smr_build_widen(MlirModule module, SmrDescribed *described);
 
 /// The replacement as LLVM IR for C programs, when there can be one. `side` is the edited module. False after
 /// an error only.

@@ -18,12 +18,17 @@
 
 //--- Finding -----------------------------------------------------------------------
 
+static bool is_replacement(const SmrBuildPair *pair, const SmrPatBlock *block) {
+  return block == &pair->source->replacement;
+}
+
 /// Messages of the reader have no place: they are about the block.
 static MlirModule read_bitcode(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
                                const SmrStr *bitcode, SmrDiag *diag) {
   MlirModule module = {NULL};
   SmrDiag own = {0};
-  bool ok = smr_llvm_read(context, smr_str_get(bitcode), bitcode->size, &module, &own);
+  bool ok = (is_replacement(pair, block) ? smr_llvm_read_as_written : smr_llvm_read)(
+      context, smr_str_get(bitcode), bitcode->size, &module, &own);
   for (uint32_t m = 0; m < own.messages.size; m++)
     smr_report(diag, own.messages.data[m].severity, pair->pat->path, block->line, block->column, "%s",
                own.messages.data[m].text);
@@ -32,7 +37,8 @@ static MlirModule read_bitcode(MlirContext context, const SmrBuildPair *pair, co
 }
 
 bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
-                     SmrBuildText *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag) {
+                     SmrBuildText *text, SmrDescribed *described, SmrArena *arena, SmrBuildSide *out,
+                     SmrDiag *diag) {
   SmrStr symbol = {0};
   *out = (SmrBuildSide){0};
   if (!smr_frontend_wrapper_symbol(block, smr_str_get(&text->text), &symbol)) {
@@ -42,12 +48,15 @@ bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPat
   }
   out->symbol = smr_arena_strdup(arena, smr_str_get(&symbol));
   smr_str_free(&symbol);
-  if (mlirModuleIsNull(text->module) && block->language == SMR_LANGUAGE_C)
-    text->module = read_bitcode(context, pair, block, &text->text, diag);
-  else if (mlirModuleIsNull(text->module))
-    text->module = smrModuleParse(context, smr_str_get(&text->text), text->text.size, pair->pat->path, diag);
-  if (mlirModuleIsNull(text->module))
-    return false;
+  if (mlirModuleIsNull(text->module)) {
+    text->module = block->language == SMR_LANGUAGE_C ? read_bitcode(context, pair, block, &text->text, diag)
+                                                     : smrModuleParse(context, smr_str_get(&text->text),
+                                                                      text->text.size, pair->pat->path, diag);
+    if (mlirModuleIsNull(text->module))
+      return false;
+    if (is_replacement(pair, block))
+      smr_build_widen(text->module, described);
+  }
   out->module = text->module;
   MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(out->module));
   out->wrapper = mlirSymbolTableLookup(table, mlirStringRefCreateFromCString(out->symbol));

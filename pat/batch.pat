@@ -33,5 +33,5 @@ C {
 }
 name "${P}gemm-batch"
 about "C = A B for each of a batch"
-when (ca == 1 && ra >= k || ra == 1 && ca >= m, cb == 1 && rb >= n || rb == 1 && cb >= k, rc >= n, bc >= m * rc)
+when (ca == 1 && ra >= k || ra == 1 && ca >= m, cb == 1 && rb >= n || rb == 1 && cb >= k, rc >= n, bc >= m * rc, rc < 134217728)
 pays (min(m, n) >= 4, round * e * m * n * k >= e * (${C} * m * n * k + ${E} * (m * n + n * k + m * k) + 250000))

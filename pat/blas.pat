@@ -8,6 +8,10 @@
 // R1 BLAS does not read its inputs when alpha is 0: a NaN there would be lost, so the loops stay.
 // R2 BLAS does not read the result's old content when beta is 0: then it is scaled by loops first. Where there is no old
 //    content (`adds` is 0), nothing is read: then beta is 0 for BLAS.
+// R3 What a replacement computes of its integers has 64 bits (lib/build/widen.c), what OpenBLAS does inside has not
+//    always: it looks for the first element of a vector with a negative increment with 32 bits, (n - 1)*ix (for complex
+//    numbers twice that), sgemm's kernels for AVX-512 step over 16 columns of C with 32, syr2 adds 1 to the leading
+//    dimension. So n*ix > -2^31, and what is written has a leading dimension below 2^27.
 //
 // One pair has several forms (lib/cover/forms.h): a function that gives one number stands for all that becomes of it, be
 // it stored, or added to another number or to memory; with an integer that only decides (`adds`) a pair stands for
@@ -44,6 +48,7 @@ Fortran {
 }
 name "${P}dot"
 about "a dot product, of vectors or of whole matrices"
+when (n*ix > -2147483648, n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}axpy_pair(n, alpha, x, ix, y, iy)
@@ -68,7 +73,7 @@ Fortran {
 }
 name "${P}axpy"
 about "y += alpha x, of vectors or matrices"
-when (iy != 0)
+when (iy != 0, n*ix > -2147483648, n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}scal_pair(n, alpha, x, ix)
@@ -118,7 +123,7 @@ Fortran {
 }
 name "${P}copy"
 about "y = alpha x, of vectors, matrices or triangles"
-when (iy != 0)
+when (iy != 0, n*ix > -2147483648, n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}swap_pair(n, x, ix, y, iy)
@@ -140,7 +145,7 @@ Fortran {
 name "${P}swap"
 about "x and y change places"
 fp exact
-when (ix != 0, iy != 0)
+when (ix != 0, iy != 0, n*ix > -2147483648, n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}rot_pair(n, x, ix, y, iy, c, s)
@@ -161,7 +166,7 @@ Fortran {
 }
 name "${P}rot"
 about "a rotation of two vectors in their plane"
-when (ix != 0, iy != 0)
+when (ix != 0, iy != 0, n*ix > -2147483648, n*iy > -2147483648)
 
 Fortran {
   ${T} function ${P}nrm2_pair(n, x, ix)
@@ -184,6 +189,7 @@ Fortran {
 }
 name "${P}nrm2"
 about "the length of a vector"
+when (n*ix > -2147483648)
 
 //--- Sums ------------------------------------------------------------------------------------------------------------
 // What BLAS has no routine for is this library's own code: several sums side by side, or a routine for each row.
@@ -359,6 +365,7 @@ Fortran {
 }
 name "${P}dot-rows"
 about "a dot product, of vectors or of whole matrices"
+when (n*cx > -2147483648, n*cy > -2147483648)
 
 Fortran {
   ${T} function ${P}gemv_form_pair(m, n, alpha, x, ix, a, ra, ca, y, iy)
@@ -386,6 +393,7 @@ Fortran {
 }
 name "${P}gemv-form"
 about "x' A y, a number"
+when (n*ca > -2147483648, n*iy > -2147483648)
 
 //--- Vectors and matrices that are scaled, added and filled ---------------------------------------------------------
 
@@ -677,7 +685,7 @@ Fortran {
 }
 name "${P}gemv"
 about "y = alpha A x + beta y"
-when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
+when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0, n*ix > -2147483648, m*iy > -2147483648)
 
 Fortran {
   subroutine ${P}ger_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
@@ -710,7 +718,7 @@ Fortran {
 }
 name "${P}ger"
 about "A += alpha x y'"
-when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
+when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0, m*ix > -2147483648, n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}trsv_pair(n, a, ra, ca, x, ix)
@@ -742,7 +750,7 @@ Fortran {
 }
 name "${P}trsv"
 about "solves A x = b, A a triangle"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
+when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}trsv_unit_pair(n, a, ra, ca, x, ix)
@@ -774,7 +782,7 @@ Fortran {
 }
 name "${P}trsv-unit"
 about "solves A x = b, A a triangle"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
+when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}trmv_pair(n, a, ra, ca, x, ix)
@@ -806,7 +814,7 @@ Fortran {
 }
 name "${P}trmv"
 about "x = A x, A a triangle"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
+when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}trmv_unit_pair(n, a, ra, ca, x, ix)
@@ -838,7 +846,7 @@ Fortran {
 }
 name "${P}trmv-unit"
 about "x = A x, A a triangle"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
+when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}symv_pair(n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
@@ -889,7 +897,7 @@ Fortran {
 }
 name "${P}symv"
 about "y = alpha A x + beta y, A symmetric"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0)
+when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0, n*ix > -2147483648, n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}syr2_pair(n, alpha, x, ix, y, iy, a, ra, ca)
@@ -919,7 +927,7 @@ Fortran {
 }
 name "${P}syr2"
 about "A += alpha (x y' + y x'), a triangle of A"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0)
+when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0, n*ix > -2147483648, n*iy > -2147483648, max(ra, ca) < 134217728)
 
 //--- Rows and columns of a matrix ---------------------------------------------------------------------------------------
 
@@ -1008,7 +1016,7 @@ Fortran {
 }
 name "${P}gemv-gemv"
 about "y += alpha A B x"
-when (iy != 0)
+when (iy != 0, n*cb > -2147483648, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}syr_pair(n, alpha, x, ix, a, ra, ca)
@@ -1082,7 +1090,7 @@ Fortran {
 }
 name "${P}trmv-set"
 about "x = A x, A a triangle"
-when (iy != 0)
+when (iy != 0, n*ca > -2147483648, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}gemv_jacobi_pair(n, a, ra, ca, b, ib, x, ix, y, iy)
@@ -1118,7 +1126,7 @@ Fortran {
 }
 name "${P}gemv-jacobi"
 about "a step of Jacobi's method for A x = b"
-when (iy != 0)
+when (iy != 0, n*ca > -2147483648, n*ix > -2147483648)
 
 //--- Matrices --------------------------------------------------------------------------------------------------------
 
@@ -1182,7 +1190,7 @@ Fortran {
 }
 name "${P}gemm"
 about "C = alpha A B + beta C"
-when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
+when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, adds, beta, c, rc, cc)
@@ -1236,7 +1244,7 @@ Fortran {
 }
 name "${P}syrk"
 about "C = alpha A A' + beta C, a triangle of C"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
@@ -1291,7 +1299,7 @@ Fortran {
 }
 name "${P}syr2k"
 about "C = alpha (A B' + B A') + beta C, a triangle of C"
-when (ra == 1 && ca >= n && rb == 1 && cb >= n || ca == 1 && ra >= k && cb == 1 && rb >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
+when (ra == 1 && ca >= n && rb == 1 && cb >= n || ca == 1 && ra >= k && cb == 1 && rb >= k, rc == 1 && cc >= n || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}symm_pair(m, n, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
@@ -1355,7 +1363,7 @@ Fortran {
 }
 name "${P}symm"
 about "C = alpha A B + beta C, A symmetric"
-when (ra == 1 && ca >= m || ca == 1 && ra >= m, rb == 1 && cb >= m && rc == 1 && cc >= m || cb == 1 && rb >= n && cc == 1 && rc >= n)
+when (ra == 1 && ca >= m || ca == 1 && ra >= m, rb == 1 && cb >= m && rc == 1 && cc >= m || cb == 1 && rb >= n && cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}trmm_unit_pair(m, n, alpha, a, ra, ca, b, rb, cb)
@@ -1430,7 +1438,7 @@ Fortran {
 }
 name "${P}trmm-unit"
 about "B = alpha A B, A a triangle"
-when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
+when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
 
 Fortran {
   subroutine ${P}trmm_pair(m, n, alpha, a, ra, ca, b, rb, cb)
@@ -1491,7 +1499,7 @@ Fortran {
 }
 name "${P}trmm"
 about "B = alpha A B, A a triangle"
-when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
+when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
 
 Fortran {
   subroutine ${P}trsm_unit_pair(m, n, a, ra, ca, b, rb, cb)
@@ -1552,7 +1560,7 @@ Fortran {
 }
 name "${P}trsm-unit"
 about "solves A X = B, A a triangle"
-when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
+when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
 
 Fortran {
   subroutine ${P}trsm_pair(m, n, a, ra, ca, b, rb, cb)
@@ -1617,7 +1625,7 @@ Fortran {
 }
 name "${P}trsm"
 about "solves A X = B, A a triangle"
-when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n))
+when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
 
 //--- Matrices without a routine of BLAS --------------------------------------------------------------------------------
 
@@ -1694,7 +1702,7 @@ Fortran {
 }
 name "${P}gemmt"
 about "C = alpha A B + beta C, a triangle of C"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k, cb == 1 && rb >= k || rb == 1 && cb >= n, rc == 1 && cc >= n || cc == 1 && rc >= n)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k, cb == 1 && rb >= k || rb == 1 && cb >= n, rc == 1 && cc >= n || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}trmm_set_pair(m, n, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
@@ -1856,7 +1864,7 @@ Fortran {
 }
 name "${P}gemm-skip"
 about "C = alpha A B + beta C"
-when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
+when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}gemv_skip_pair(m, n, alpha, a, ra, ca, x, ix, y, iy, scaled)
@@ -1905,7 +1913,7 @@ Fortran {
 }
 name "${P}gemv-skip"
 about "y = alpha A x + beta y"
-when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
+when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0, n*ix > -2147483648, m*iy > -2147483648)
 
 //--- Once: real(4) that is summed as real(8) --------------------------------------------------------------------------
 // (dsdot is not called: some libraries add up parts of it as real(4).)

@@ -154,7 +154,7 @@ Fortran {
 }
 name "${P}axpy"
 about "y += alpha x, complex"
-when (iy != 0)
+when (iy != 0, 2*n*ix > -2147483648, 2*n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}scal_pair(n, alpha, x, ix)
@@ -239,7 +239,7 @@ Fortran {
 }
 name "${P}${N}"
 about "y = alpha A x + beta y, complex, A conjugated or not"
-when (${FITS}, ix != 0, iy != 0)
+when (${FITS}, ix != 0, iy != 0, 2*n*ix > -2147483648, 2*m*iy > -2147483648)
 
 each ${T} = complex(8), complex(4); ${P} = z, c
 
@@ -274,7 +274,7 @@ Fortran {
 }
 name "${P}geru"
 about "A += alpha x y', complex, y conjugated or not"
-when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
+when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0, 2*m*ix > -2147483648, 2*n*iy > -2147483648)
 
 Fortran {
   subroutine ${P}gerc_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
@@ -303,7 +303,7 @@ Fortran {
 }
 name "${P}gerc"
 about "A += alpha x y', complex, y conjugated or not"
-when (ra == 1, ca >= m, ix != 0, iy != 0)
+when (ra == 1, ca >= m, ix != 0, iy != 0, 2*m*ix > -2147483648, 2*n*iy > -2147483648)
 
 //--- Matrices --------------------------------------------------------------------------------------------------------
 // AS_IS: the routine takes the array as it is, not transposed, for c by columns (and the other way round by rows).
@@ -369,7 +369,7 @@ Fortran {
 }
 name "${P}${N}"
 about "C = alpha A B + beta C, complex, A and B conjugated or not"
-when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n)
+when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 // The diagonal is real, by what herk computes: what imaginary parts it had, and what is not finite, comes back.
 
@@ -419,5 +419,5 @@ Fortran {
 }
 name "${P}${N}"
 about "C = A A^H + C, complex, a triangle of C"
-when (rc == 1 && cc >= n && ${ONE} == 1 && ${LD} >= ${LEAST} || (rc != 1 || cc < n) && cc == 1 && rc >= n && ${LD} == 1 && ${ONE} >= ${LEAST_BY_ROWS})
+when (rc == 1 && cc >= n && ${ONE} == 1 && ${LD} >= ${LEAST} || (rc != 1 || cc < n) && cc == 1 && rc >= n && ${LD} == 1 && ${ONE} >= ${LEAST_BY_ROWS}, max(rc, cc) < 134217728)
 

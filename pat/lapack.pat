@@ -110,7 +110,7 @@ Fortran {
 }
 name "${P}potrf"
 about "Cholesky's factorisation, A = L L'"
-when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)
+when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n, max(ra, ca) < 134217728)
 
 Fortran {
   subroutine ${P}potrf_updates(n, a, ra, ca)
@@ -200,7 +200,7 @@ Fortran {
 }
 name "${P}potrf-updates"
 about "Cholesky's factorisation, A = L L'"
-when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)
+when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n, max(ra, ca) < 134217728)
 
 //--- LU without pivoting: L below the diagonal, which is 1 in it, U on and above it ---------------------------------------------
 
@@ -300,7 +300,7 @@ Fortran {
 }
 name "${P}getrf"
 about "the LU factorisation, without pivots"
-when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)
+when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n, max(ra, ca) < 134217728)
 
 Fortran {
   subroutine ${P}getrf_updates(n, a, ra, ca)
@@ -395,4 +395,4 @@ Fortran {
 }
 name "${P}getrf-updates"
 about "the LU factorisation, without pivots"
-when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n)
+when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n, max(ra, ca) < 134217728)

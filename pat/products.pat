@@ -109,7 +109,7 @@ C {
 }
 name "${P}gemm-gemm-set"
 about "D = A B C, a product of three"
-when (k >= 1, k <= 4096, q >= 1, q <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= q, rc == 1 && cc >= q || cc == 1 && rc >= n, rd == 1 && cd >= m || cd == 1 && rd >= n)
+when (k >= 1, k <= 4096, q >= 1, q <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= q, rc == 1 && cc >= q || cc == 1 && rc >= n, rd == 1 && cd >= m || cd == 1 && rd >= n, max(rd, cd) < 134217728)
 
 //--- A diagonal between two matrices: XᵀWX ---------------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ C {
 }
 name "${P}gemm-diagonal-set"
 about "C = A diag(d) B"
-when (k >= 1, n >= 1, n <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m || cc == 1 && rc >= n)
+when (k >= 1, n >= 1, n <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 //--- A matrix times its own transpose, all of it: one triangle, and its mirror image ---------------------------------------------
 
@@ -196,7 +196,7 @@ C {
 }
 name "${P}gemm-gram-set"
 about "C = A A', all of C"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n, max(rc, cc) < 134217728)
 
 //--- What is done to the elements of a product, in its place (L-WITHIN of lib/cover) -----------------------------------------------
 // Two more choices of one function are more of the ways to write it.

@@ -44,6 +44,11 @@ static void on_signal(int number, siginfo_t *info, void *context) {
            verb);
   for (uint32_t k = 0; k < c->pattern->arg_count && (number == SIGSEGV || number == SIGBUS); k++) {
     const SmrVerifyMemory *m = &c->memory[k];
+    if (c->eval.sparse && m->span && at >= m->span && at < m->span + m->span_size)
+      snprintf(r->crash, sizeof r->crash, "%s an element of %s that the idiom does not touch", verb,
+               smr_verify_name(c, k));
+    if (c->eval.sparse)
+      continue;
     if (!m->pages || at < m->pages - SMR_VERIFY_PAGE || at >= m->pages + SMR_VERIFY_REGION + SMR_VERIFY_PAGE)
       continue;
     if (c->read_only && at >= m->at + m->low && at < m->at + m->high) {
@@ -64,6 +69,9 @@ static void on_signal(int number, siginfo_t *info, void *context) {
       snprintf(r->crash, sizeof r->crash, "%s outside %s: right behind what the idiom touches", verb,
                smr_verify_name(c, k));
   }
+  if (c->eval.sparse && (number == SIGSEGV || number == SIGBUS))
+    snprintf(r->crash + strlen(r->crash), sizeof r->crash - strlen(r->crash), "%s",
+             " (does an index wrap around in 32 bits, here or in a library?)");
   _exit(3);
 }
 
@@ -99,7 +107,9 @@ void smr_verify_name_element(SmrVerifyChild *c, uint32_t object, int64_t offset,
   if (arg->kind != SMR_ARG_ARRAY && arg->kind != SMR_ARG_BOX)
     return;
   SmrVerifyEval *e = &c->eval;
-  e->watched_object = object, e->watched_offset = offset;
+  e->watched_object = object;
+  e->watched_offset = offset =
+      e->sparse && e->objects[object].pages.size ? smr_verify_place_of(&e->objects[object], offset) : offset;
   smr_verify_eval(e, c->inputs);
   e->watched_object = UINT32_MAX;
   if (!e->index_count) {
@@ -252,16 +262,20 @@ static void plan_object(SmrVerifyChild *c, uint32_t k) {
   }
 }
 
+void smr_verify_plan(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
+  c->inputs = inputs;
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++)
+    if (smr_verify_has_memory(c, k))
+      plan_object(c, k);
+}
+
 bool smr_verify_prepare(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
   SmrVerifyRun run = smr_verify_eval(&c->eval, inputs);
   if (run == SMR_RUN_EXCLUDED)
     return false;
-  c->inputs = inputs;
   c->chooser.loose |= run == SMR_RUN_UNKNOWN;
   c->report->loose = c->chooser.loose;
-  for (uint32_t k = 0; k < c->pattern->arg_count; k++)
-    if (smr_verify_has_memory(c, k))
-      plan_object(c, k);
+  smr_verify_plan(c, inputs);
   return true;
 }
 

@@ -10,7 +10,7 @@
 #include "verify/verify_internal.h"
 #include <setjmp.h>
 
-enum { SMR_VERIFY_PAGE = 4096, SMR_VERIFY_REGION = 2 * SMR_VERIFY_REACH, SMR_VERIFY_RESULT = 64 };
+enum { SMR_VERIFY_REGION = 2 * SMR_VERIFY_REACH, SMR_VERIFY_RESULT = 64 };
 
 typedef struct {
   unsigned char *pages; // SMR_VERIFY_REGION bytes between two guard pages
@@ -19,7 +19,9 @@ typedef struct {
   unsigned char *bound; // large.c: what the idiom makes of magnitudes, or of other digits
   double moved;         // large.c: how far its results move by other digits
   size_t capacity, bound_capacity;
-  int64_t low, high; // the bytes that both sides may touch
+  int64_t low, high;   // the bytes that both sides may touch
+  unsigned char *span; // spans.c: what is reserved around the pages of a sparse run, and how much
+  size_t span_size;
 } SmrVerifyMemory;
 
 typedef struct {
@@ -95,6 +97,8 @@ bool smr_verify_compare_traces(SmrVerifyChild *c);
 bool smr_verify_try(SmrVerifyChild *c, const SmrVerifyCase *inputs);
 /// Runs the graph and plans memory for these inputs; false: they are kept away.
 bool smr_verify_prepare(SmrVerifyChild *c, const SmrVerifyCase *inputs);
+/// Plans memory for these inputs, of which the eval holds the run.
+void smr_verify_plan(SmrVerifyChild *c, const SmrVerifyCase *inputs);
 
 /// Scalars that could hide a result (0, tiny or large ones) become plain numbers.
 void smr_verify_plain_scalars(const SmrVerifyChild *c, SmrVerifyCase *inputs);
@@ -108,6 +112,8 @@ bool smr_verify_large(SmrVerifyChild *c, SmrVerifyCover *cover, bool *done);
 void smr_verify_fill_large(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t around);
 /// Does large.c see every digit of this idiom's results?
 bool smr_verify_exact_large(const SmrVerifyChild *c);
+/// spans.c: strides for which an array spans 2^31 elements and more, few of which are there.
+bool smr_verify_spans(SmrVerifyChild *c, const SmrVerifyCover *cover);
 /// state.c: repeated and concurrent calls, leaks, written constants.
 bool smr_verify_state(SmrVerifyChild *c, const SmrVerifyCase *small, const SmrVerifyCase *big);
 /// Remembers what the pairs' own variables hold, before anything was called.

@@ -132,8 +132,27 @@ void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint3
 
 //--- Memory ------------------------------------------------------------------------
 
+int64_t smr_verify_place_of(const SmrVerifyObject *o, int64_t at) {
+  return o->pages.data[at / SMR_VERIFY_PAGE] * SMR_VERIFY_PAGE + at % SMR_VERIFY_PAGE;
+}
+
+/// In a sparse run: where an array's byte would be if the pages touched so far lay one behind the other.
+static int64_t among_pages(Eval *e, uint32_t object, int64_t offset) {
+  SmrVerifyObject *o = &e->objects[object];
+  if (!e->sparse || object >= e->param_count || e->pattern->args[object].kind != SMR_ARG_ARRAY)
+    return offset;
+  int64_t page = (offset - (offset & (SMR_VERIFY_PAGE - 1))) / SMR_VERIFY_PAGE;
+  uint32_t place = *smr_map_at(&o->places, (uint64_t)page, o->pages.size);
+  if (place == o->pages.size)
+    smr_vec_push(&o->pages, page);
+  if (place >= SMR_VERIFY_REACH / SMR_VERIFY_PAGE)
+    stop(e, SMR_RUN_EXCLUDED);
+  return (int64_t)place * SMR_VERIFY_PAGE + (offset & (SMR_VERIFY_PAGE - 1));
+}
+
 static SmrVerifyCell *cell_at(Eval *e, uint32_t object, int64_t offset, SmrType type) {
   SmrVerifyObject *o = &e->objects[object];
+  offset = among_pages(e, object, offset);
   int64_t bytes = smr_type_bytes(type);
   if (!bytes || offset < -SMR_VERIFY_REACH || offset > SMR_VERIFY_REACH - bytes)
     stop(e, bytes ? SMR_RUN_EXCLUDED : SMR_RUN_UNKNOWN);
@@ -239,6 +258,8 @@ static void clear(Eval *e) {
     }
     o->low = o->high = 0;
     o->element = 0;
+    o->pages.size = 0;
+    smr_map_clear(&o->places);
     o->extents_only = false;
   }
 }

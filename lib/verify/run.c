@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // In a child process: small inputs whose every byte is accounted for, some of them again with special data;
-// large ones; the same ones again and again, and from several threads.
+// large strides; large ones; the same ones again and again, and from several threads.
 //===----------------------------------------------------------------------===//
 #include "verify/child.h"
 
@@ -222,6 +222,8 @@ static bool run_all(SmrVerifyChild *c) {
       !try_factors(c, &small.cases[small.order[small.count / 3]], &random))
     return false;
   if (c->pair->tensors && !run_empty(c, &cover))
+    return false;
+  if (!smr_verify_spans(c, &cover))
     return false;
   bool done = false, ok = smr_verify_large(c, &cover, &done);
   if (ok && (!done || !smr_verify_exact_large(c)))

@@ -9,14 +9,17 @@
 #define SMR_VERIFY_VERIFY_INTERNAL_H
 #include "automata/pattern.h"
 #include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
 #include "graph/number.h"
 #include "verify/verify.h"
 #include <setjmp.h>
 
 enum {
-  SMR_VERIFY_ARGS = 48,              // arguments of a wrapper, more are not checked
-  SMR_VERIFY_SIZES = 7,              // size classes: five for every pair, two for conditions that want more
-  SMR_VERIFY_DIMS = 15,              // of a descriptor
+  SMR_VERIFY_ARGS = 48, // arguments of a wrapper, more are not checked
+  SMR_VERIFY_SIZES = 7, // size classes: five for every pair, two for conditions that want more
+  SMR_VERIFY_DIMS = 15, // of a descriptor
+  SMR_VERIFY_PAGE = 4096,
   SMR_VERIFY_REACH = 1 << 21,        // bytes of an object to either side of its address
   SMR_VERIFY_LOOSE = 1 << 14,        // bytes of an array whose extent is not known
   SMR_VERIFY_STEPS = 4 * 1000 * 1000 // operations of the idiom in one run
@@ -72,6 +75,10 @@ typedef struct {
   bool extents_only;    // a run of SmrVerifyEval.corners: no cells
   int64_t low, high;    // the bytes that the idiom touches; low == high: none
   SmrType element;      // of the first access
+  // In a sparse run, of an array: the pages that were touched, in that order, and their places in it. Cells
+  // are counted as if these pages lay one behind the other.
+  SMR_VEC(int64_t) pages;
+  SmrMap places;
 } SmrVerifyObject;
 
 //--- The idiom, run on its graph ----------------------------------------------
@@ -103,6 +110,7 @@ typedef struct {
   // linear that gives the extents, and from the trip counts how much work a whole run would be.
   bool corners;
   bool unguarded; // loops that do not run are part of the idiom, too
+  bool sparse;    // arrays may reach as far as they like, in few pages
   double weight, work;
   SmrVerifyRun verdict;
   jmp_buf stop;
@@ -113,6 +121,8 @@ typedef struct {
   uint32_t index_count;
 } SmrVerifyEval;
 
+/// Where a byte of a sparse run is, from the address that is passed.
+int64_t smr_verify_place_of(const SmrVerifyObject *object, int64_t at);
 /// The first touched element at or behind `at`; `high` when there is none.
 int64_t smr_verify_next(const SmrVerifyObject *object, int64_t at, int64_t high);
 

@@ -25,6 +25,7 @@ C {
     return cblas_ddot(n, incx < 0 ? x + (n - 1)*incx : x, incx, incy < 0 ? y + (n - 1)*incy : y, incy);
   }
 } name "right-turned-around" link "openblas"
+when (n*incx > -2147483648, n*incy > -2147483648) # (OpenBLAS turns them round with 32 bits)
 
 C {
   void p139(int n, double a, const double *x, double *y) {

@@ -37,7 +37,8 @@ typedef struct {
   SMR_VEC(Access) accesses;
   Piece arrays[MOST_PIECES]; // the arguments come first
   uint32_t array_count;
-  uint64_t apart[MOST_PIECES]; // bit j of apart[i], i < j: the two must be disjoint
+  uint64_t apart[MOST_PIECES];           // bit j of apart[i], i < j: the two must be disjoint
+  const SmrCorners *ranges[MOST_PIECES]; // low and high; NULL: not asked yet
 } Alias;
 
 /// The data that an argument's binding names: the base pointer, or of a box the address that the code takes
@@ -217,9 +218,7 @@ static bool reach(SmrDecision *d, const SmrPlanTouched *touched, bool above, Smr
   return true;
 }
 
-/// Byte offsets from the argument's base: the extremes are among `low`; `high` is exclusive. With a row, what
-/// is left of them by whole rows.
-static bool range_of(Alias *a, uint32_t array, const SmrPoly *row, SmrCorners *low, SmrCorners *high) {
+static bool find_range(Alias *a, uint32_t array, const SmrPoly *row, SmrCorners *low, SmrCorners *high) {
   SmrDecision *d = a->d;
   low->count = high->count = 0;
   for (uint32_t k = 0; k < a->accesses.size; k++) {
@@ -252,6 +251,21 @@ static bool range_of(Alias *a, uint32_t array, const SmrPoly *row, SmrCorners *l
     }
   }
   return low->count > 0;
+}
+
+/// Byte offsets from the argument's base: the extremes are among `low`; `high` is exclusive. With a row, what
+/// is left of them by whole rows.
+static bool range_of(Alias *a, uint32_t array, const SmrPoly *row, SmrCorners *low, SmrCorners *high) {
+  if (row)
+    return find_range(a, array, row, low, high);
+  if (!a->ranges[array]) {
+    SmrCorners *range = smr_arena_alloc(a->d->arena, 2 * sizeof *range);
+    if (!find_range(a, array, NULL, &range[0], &range[1]))
+      return false;
+    a->ranges[array] = range;
+  }
+  *low = a->ranges[array][0], *high = a->ranges[array][1];
+  return true;
 }
 
 /// Every end of the one lies at or before every start of the other, from the same base.

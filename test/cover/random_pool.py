@@ -1,7 +1,7 @@
 """Random functions whose nests peel terms, start from elements, read before their loops and leave early, over arrays
 that lie in one piece of memory, compiled by clang and by SMR: what they change and return is the same.
 
-  python3 random_pool.py [--build DIR] [--seed N] [--count N] [--rounds N] [--flags FLAGS]
+  python3 random_pool.py [--build DIR] [--seed N] [--count N] [--rounds N] [--scale N] [--flags FLAGS]
 
 Prints how many calls there were. Exits with 1, and prints the function, where something differs.
 """
@@ -146,7 +146,7 @@ class Functions:
 
 
 MAIN = """
-enum { POOL = 8192, PLACES = 100 };
+enum { GROW = SCALE, PART = 1500 * GROW * GROW, POOL = 6 * PART, PLACES = 100 / GROW };
 static double pool[POOL];
 static unsigned below(unsigned n) {
   static unsigned long long state = 88172645463325252ull;
@@ -156,31 +156,34 @@ static unsigned below(unsigned n) {
 /* Far apart; anywhere near one another; one begins about where another one ends. */
 static void place(int how, int n, int m, int k, int ld, long *at) {
   const long ends[] = {0, 1, 2, n - 1, n, n + 1, n + 2, n + k, m, m + 1, 2 * n - 1, 2 * n, (n - 1) * ld + n - 1,
-                       (n - 1) * ld + n, n * ld, n * ld + k, n * n - 1, n * n, 1500, 1500, 1500, 1500, 1500, 1500};
+                       (n - 1) * ld + n, n * ld, n * ld + k, n * n - 1, n * n, PART, PART, PART, PART, PART, PART};
   int first = below(4);
   for (int j = 0; j < 4; j++)
-    at[j] = how == 0 ? 800 + 1500 * j : 3000 + below(how == 1 ? 24 : 300);
+    at[j] = how == 0 ? PART / 2 + PART * j : 2 * PART + below(how == 1 ? 24 * GROW : 300 * GROW);
   for (int j = 1; j < 4 && how > 2; j++) {
     long from = at[below(2) ? first : first ^ (j - 1)], distance = ends[below(sizeof ends / sizeof *ends)];
     at[first ^ j] = from + (below(2) ? distance : -distance);
-    if (at[first ^ j] < 700 || at[first ^ j] > 6500)
-      at[first ^ j] = 3500;
+    if (at[first ^ j] < PART / 2 || at[first ^ j] > POOL - PART)
+      at[first ^ j] = 2 * PART;
   }
 }
 int main(void) {
   typedef double Function(int, int, int, int, double, double *, double *, double *, double *);
   static Function *const functions[] = {FUNCTIONS};
-  static const int sizes[][4] = {{0, 0, 0, 1}, {1, 1, 0, 1}, {2, 3, 1, 4}, {5, 3, 2, 7}, {9, 9, 4, 9}, {14, 6, 5, 17},
-                                 {14, 14, 0, 14}};
+  static int sizes[][4] = {{0, 0, 0, 1}, {1, 1, 0, 1}, {2, 3, 1, 4}, {5, 3, 2, 7}, {9, 9, 4, 9}, {14, 6, 5, 17},
+                           {14, 14, 0, 14}};
+  for (int t = 3; t < 7; t++)
+    for (int j = 0; j < 4; j++)
+      sizes[t][j] *= GROW;
   for (int f = 0; f < (int)(sizeof functions / sizeof *functions); f++)
     for (int t = 0; t < PLACES; t++) {
-      const int *size = sizes[t < 14 ? t % 7 : 3 + below(4)];
+      const int *size = sizes[t < 7 ? t : 3 + below(4)];
       long at[4];
-      place(t < 7 ? 0 : t < 20 ? 1 : t < 30 ? 2 : 3, size[0], size[1], size[2], size[3], at);
+      place(t < 7 ? 0 : 1 + t % 6, size[0], size[1], size[2], size[3], at);
       for (int j = 0; j < POOL; j++)
         pool[j] = (j * 37 + t) % 11 % 3 - (j % 7 == 3);
       double result = functions[f](size[0], size[1], size[2], size[3], 2.0, pool + at[0], pool + at[1], pool + at[2],
-                                   pool + at[3]), sum = 0, all = 1;
+                                   pool + at[3]), sum = 0, all = 1 + fabs(result);
       for (int j = 0; j < POOL; j++)
         sum += pool[j] * (j % 13 + 1), all += fabs(pool[j]);
       printf("%d %.17g %.17g %.17g\\n", f, all, result, sum);
@@ -203,7 +206,8 @@ def run_round(arguments, seed, folder):
     functions = [made.function(k) for k in range(arguments.count)]
     with open(os.path.join(folder, "pool.c"), "w", encoding="utf-8") as stream:
         stream.write("#include <math.h>\n#include <stdio.h>\n" + "\n".join(functions) +
-                     MAIN.replace("FUNCTIONS", ", ".join(f"f{k}" for k in range(arguments.count))))
+                     MAIN.replace("SCALE", str(arguments.scale)).replace("FUNCTIONS", ", ".join(
+                         f"f{k}" for k in range(arguments.count))))
     printed = []
     for compiler, flags in (("clang", []),
                             (os.path.join(os.path.abspath(arguments.build), "bin", "smr-clang"),
@@ -224,6 +228,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60, help="functions of one program")
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--scale", type=int, default=1, help="sizes go up to 14 times this")
     parser.add_argument("--flags", default="--smr-costs=none")
     arguments = parser.parse_args()
     calls, failed = 0, False

@@ -473,8 +473,9 @@ static void collect_loads(Cover *c, const SmrCoveredNest *nest, SmrPlanInput *in
       before &= op != nest->roots[0];
       bool made_late =
           !before || ((data->flags & SMR_F_HOISTED) && data->home && is_copied(g, nest, data->home));
-      if (data->code == SMR_OP_LOAD && smr_type_is_number(smr_value_type(g, smr_result(g, op, 0))) &&
-          made_late == late)
+      SmrType type = data->code == SMR_OP_LOAD ? smr_value_type(g, smr_result(g, op, 0)) : 0;
+      if (data->code == SMR_OP_LOAD && made_late == late &&
+          (late ? smr_type_bytes(type) != 0 : smr_type_is_number(type))) // (descriptors are not stored to)
         smr_vec_push(&loads, op);
     }
     if (!late)

@@ -2,12 +2,14 @@
 
 Each kernel is one nest, written once for C and Fortran (the order of indices turned round, so that memory is walked alike), in one type
 and one size. Three versions are in one program: the plain compiler's, SMR's, and SMR's with --smr-costs=none, which calls wherever it can.
-The report of the second gives the estimates. They run in turn, and the least time of each counts.
+The report of the second gives the estimates. They run in turn, and the least time of each counts. Where the first two are the same
+instructions, they take the same time.
 """
 import itertools
 import json
 import math
 import os
+import re
 import subprocess
 import tempfile
 
@@ -172,20 +174,36 @@ def is_slower(plain, own):
     return plain / own < 0.95 and own - plain > 1  # of shorter calls, the clock's own steps are seen
 
 
+def code_of(path):
+    """{kernel: its assembly}, the same for all versions of it where the code is."""
+    code, name = {}, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            start = re.match(r"^(\w+)_v\d:", line)
+            if start:
+                name = start[1]
+                code[name] = []
+            elif line.startswith(".Lfunc_end"):
+                name = None
+            elif name and not line.lstrip().startswith(("#", ".loc")):
+                code[name].append(re.sub(r"\.L(BB|CPI)\d+_|_v\d\b|#.*", "", line).rstrip())
+    return code
+
+
 def named(name):
     """A kernel's function name as the report has it."""
     return name.rsplit("_v", 1)[0]
 
 
 def compile_all(options, flags, fortran, wanted, folder):
-    """The program, and the report's entry of each kernel."""
+    """The program, the report's entries of each kernel, and the kernels of which SMR leaves every instruction."""
     stock = os.environ.get("SMR_FLANG", "/usr/lib/llvm-22/bin/flang") if fortran else os.environ.get(
         "SMR_CLANG", "/usr/lib/llvm-22/bin/clang")
     smr = os.path.join(options.build, "bin", "smr-flang" if fortran else "smr-clang")
     report = os.path.join(folder, "report.json")
     own = [f"--smr-costs={options.costs}"] if options.costs else []
     sides = ((stock, []), (smr, [*own, f"--smr-report={report}"]), (smr, ["--smr-costs=none"]))
-    declarations, table, objects = [], [], []
+    declarations, table, objects, code = [], [], [], []
     for nest, letter, n in wanted:
         name = f"{letter}{nest.name}_{n}"
         declarations.append(f"Kernel {', '.join(f'{name}_v{v}' for v in range(3))};")
@@ -195,9 +213,12 @@ def compile_all(options, flags, fortran, wanted, folder):
         with open(source, "w", encoding="utf-8") as file:
             for nest, letter, n in wanted:
                 file.write((fortran_source if fortran else c_source)(nest, letter, n, f"{letter}{nest.name}_{n}_v{v}") + "\n")
-        objects.append(os.path.join(folder, f"side{v}.o"))
-        subprocess.run([compiler, *flags, *more, *([] if fortran else ["-falign-functions=64"]), "-c", source, "-o", objects[-1]],
+        assembly = os.path.join(folder, f"side{v}.s")
+        subprocess.run([compiler, *flags, *more, *([] if fortran else ["-falign-functions=64"]), "-S", source, "-o", assembly],
                        check=True, cwd=folder)
+        code.append(code_of(assembly))
+        objects.append(os.path.join(folder, f"side{v}.o"))
+        subprocess.run(["cc", "-c", assembly, "-o", objects[-1]], check=True)
     main = os.path.join(folder, "main.c")
     with open(main, "w", encoding="utf-8") as file:
         file.write(MAIN.replace("DECLARATIONS", "\n".join(declarations)).replace("TABLE", "\n".join(table)))
@@ -210,7 +231,7 @@ def compile_all(options, flags, fortran, wanted, folder):
     for kind in ("missed", "rewrites"):
         for entry in told[kind]:
             entries.setdefault(named(entry["function"]), []).append((kind == "rewrites", entry))
-    return program, entries
+    return program, entries, {name for name in code[0] if code[0][name] == code[1].get(name)}
 
 
 def estimate_of(entries):
@@ -232,7 +253,7 @@ def measure(options, flags, fortran):
     environment = dict(os.environ, OPENBLAS_NUM_THREADS=str(options.threads or 1))
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        program, entries = compile_all(options, flags, fortran, wanted, folder)
+        program, entries, same = compile_all(options, flags, fortran, wanted, folder)
 
         def times(rounds, names):
             out = subprocess.run([program, str(rounds), *names], check=True, text=True, stdout=subprocess.PIPE, env=environment).stdout
@@ -240,14 +261,17 @@ def measure(options, flags, fortran):
 
         best = times(options.rounds, [])
         for _ in range(options.again):
-            odd = [name for name, (plain, own, _) in best.items() if is_slower(plain, own)]
+            odd = [name for name, (plain, own, _) in best.items() if name not in same and is_slower(plain, own)]
             if not odd:
                 break
             for name, more in times(2 * options.rounds, odd).items():
                 best[name] = [min(pair) for pair in zip(best[name], more)]
         for nest, letter, n in wanted:
             name = f"{letter}{nest.name}_{n}"
-            rows.append((name, *estimate_of(entries.get(name, [])), *best[name]))
+            plain, own, forced = best[name]
+            if name in same:
+                plain = own = min(plain, own)
+            rows.append((name, *estimate_of(entries.get(name, [])), plain, own, forced))
     return rows
 
 

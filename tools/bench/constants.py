@@ -218,7 +218,7 @@ def compile_all(options, flags, fortran, wanted, folder):
                        check=True, cwd=folder)
         code.append(code_of(assembly))
         objects.append(os.path.join(folder, f"side{v}.o"))
-        subprocess.run(["cc", "-c", assembly, "-o", objects[-1]], check=True)
+        subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-c", assembly, "-o", objects[-1]], check=True)
     main = os.path.join(folder, "main.c")
     with open(main, "w", encoding="utf-8") as file:
         file.write(MAIN.replace("DECLARATIONS", "\n".join(declarations)).replace("TABLE", "\n".join(table)))

@@ -17,6 +17,13 @@ int smr_rt_inside_prepare(void) {
   return has_key;
 }
 
+/// For a plugin that is closed: there are few keys.
+__attribute__((destructor)) static void drop_key(void) {
+  if (has_key)
+    pthread_key_delete(key);
+  has_key = 0;
+}
+
 /// (Stacks grow downwards wherever there are slots.)
 int smr_rt_is_inside(const void *stack) {
   const char *mark = has_key ? pthread_getspecific(key) : NULL;

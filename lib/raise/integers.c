@@ -71,11 +71,14 @@ static bool repeats(SmrRaiser *r, SmrOp op) {
   return smr_opcode_pure((SmrOpcode)data->code) && data->code != SMR_OP_UNDEF;
 }
 
-/// A load that left a loop of the nest, and all of the nest: no store in it goes there.
+/// A load of an integer or a pointer that left a loop of the nest, and all of the nest: no store in it goes
+/// there.
 static bool left_nest(const SmrRaiser *r, SmrOp op) {
   const SmrGraph *g = r->graph;
   const SmrOpData *data = op ? smr_op(g, op) : NULL;
-  SmrOp at = data && data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) ? data->home : 0;
+  bool left = data && data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) &&
+              !smr_type_is_number(smr_value_type(g, smr_result(g, op, 0)));
+  SmrOp at = left ? data->home : 0;
   while (at && smr_op(g, at)->block && smr_op(g, at)->block != smr_op(g, r->range.first)->block)
     at = smr_parent(g, at);
   return at && smr_op(g, at)->block && !smr_before(g, at, r->range.first) &&

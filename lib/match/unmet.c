@@ -162,10 +162,9 @@ static void describe_op(Guards *s, SmrValue leaf, SmrOp def, uint32_t depth) {
       add_row(s, SMR_AFFINE_EQ, a);
     break;
   case SMR_OP_SEXT:
-  case SMR_OP_ZEXT:
+  case SMR_OP_ZEXT: // (of what is not negative, as sizes are)
   case SMR_OP_TRUNC:
-    if ((code != SMR_OP_ZEXT || smr_known_interval(&s->made, a).low >= 0) &&
-        smr_value_type(g, smr_operand(g, def, 0)) != SMR_I1 && smr_poly_sub(arena, self, a, &b))
+    if (smr_value_type(g, smr_operand(g, def, 0)) != SMR_I1 && smr_poly_sub(arena, self, a, &b))
       add_row(s, SMR_AFFINE_EQ, b);
     break;
   case SMR_OP_ADD:

@@ -38,3 +38,16 @@ void columns(int n, const double *restrict a, const double *restrict x, double *
     for (int j = n & -8; j < n; j++)
       y[i] += a[i * n + j] * x[j];
 }
+
+// What four at a time leave of a row of a triangle.
+void triangle(int n, const double *restrict a, const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    int j;
+    for (j = 0; j + 4 <= i + 1; j += 4)
+      s += a[i * n + j] / x[j];
+    for (; j <= i; j++)
+      s += a[i * n + j] * x[j];
+    y[i] = s;
+  }
+}

@@ -100,6 +100,18 @@ static uint32_t varying_dims(SmrDecision *d, uint32_t arg, Dim *dims) {
   return count;
 }
 
+/// Does the idiom go through a dimension whose stride it does not ask, as its type says it? (All of them: the
+/// elements lie one behind the other, or as in the idiom.)
+static bool has_fixed_stride(SmrDecision *d, uint32_t arg) {
+  for (uint32_t k = 0; k < SMR_BOX_MOST; k++) {
+    const SmrExpr *extent = d->boxes[arg].extent[k];
+    int64_t number;
+    if (extent && !d->boxes[arg].stride[k] && !(smr_expr_is_const(extent, &number) && number == 1))
+      return true;
+  }
+  return false;
+}
+
 /// Each dimension goes through another one of the code's own descriptor: a descriptor has no element twice,
 /// and the code's indices are within it.
 static bool through_own(const SmrDecision *d, uint32_t arg, const Dim *dims, uint32_t count) {
@@ -158,6 +170,12 @@ static bool require_apart(SmrDecision *d, uint32_t arg) {
   uint32_t bytes = smr_type_bytes(d->pattern->args[arg].type);
   Dim dims[SMR_BOX_MOST];
   uint32_t count = varying_dims(d, arg, dims);
+  if (count && has_fixed_stride(d, arg))
+    return smr_refuse(
+        d,
+        "the type of the idiom's \"%s\" fixes a stride; another array takes its place only where "
+        "the code has a descriptor of it",
+        name ? name : "?");
   if (through_own(d, arg, dims, count))
     return true;
   SmrStr text = {0};

@@ -61,7 +61,7 @@ func.func @dot_returned(%x: memref<?xf64, strided<[?], offset: ?>>, %y: memref<?
 // CALL dgemm: a=[4 5], b=[5 6], c=[4 6]
 // CALL dgemm: a=[4 5]*[11 1]@2, b=[5 6]*[7 1]@30, c=[4 6]*[9 1]@100
 // CALL dgemm: a=[4 5]*[1 8], b=[5 6], c=[4 6]
-// CALL none: a=[4 5]*[1 8], b=[5 6]*[1 5], c=[4 6]*[1 4]
+// CALL dgemm: a=[4 5]*[1 8], b=[5 6]*[1 5], c=[4 6]*[1 4]
 // CALL dgemm: a=[4 5]*[7 1]@1, b:a=[5 6]@300, c:a=[4 6]@600
 // CALL dgemm: a=[1 1], b=[1 1], c=[1 1]
 // CALL none: a=[4 5]*[20 2], b=[5 6], c=[4 6]

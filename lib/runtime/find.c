@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 // A program that is linked statically has no loader to ask; weak, these do not bring one in.
@@ -27,6 +28,7 @@
 #pragma weak dlclose
 #pragma weak dlsym
 #pragma weak dlerror
+#pragma weak dlinfo
 #pragma weak dl_iterate_phdr
 #pragma weak fegetenv
 #pragma weak fesetenv
@@ -164,9 +166,9 @@ static void *open_with(const char *file, const char *core, int threads) {
   mine[added + count] = NULL;
   environ = mine;
   void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
-  if (environ == mine) {
+  if (environ == mine && !mine[added + count] && !memcmp(mine + added, before, count * sizeof *mine)) {
     environ = before;
-  } else { // the library has changed it
+  } else { // the library has changed it, or another thread
     if (core)
       unsetenv("OPENBLAS_CORETYPE");
     if (threads)
@@ -195,6 +197,22 @@ static void note_threads(void *handle, int threads) {
   }
 }
 
+/// OpenBLAS frees its tables and stops its threads when the process exits, though other threads may be in the
+/// middle of a call: they would crash, or exit would wait for them. So the loader is told that there is
+/// nothing to do at the end; what was not freed goes with the process.
+static void stay_at_exit(void *handle) {
+  struct link_map *map = NULL;
+  if (!dlinfo || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map)
+    return;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_FINI_ARRAYSZ) {
+      uintptr_t from = (uintptr_t)entry & -page, to = ((uintptr_t)(entry + 1) + page - 1) & -page;
+      if (mprotect((void *)from, to - from, PROT_READ | PROT_WRITE) == 0)
+        entry->d_un.d_val = 0;
+    }
+}
+
 /// Loads a library; an OpenBLAS that does not know this processor once more, and tells it. What its
 /// constructors do to the rounding mode and the flags of floating-point arithmetic is undone.
 static void *load(const char *file) {
@@ -208,8 +226,11 @@ static void *load(const char *file) {
     dlclose(handle);
     handle = open_with(file, better, threads);
   }
-  if (handle && is_new)
+  if (handle && is_new) {
     note_threads(handle, threads);
+    if (config)
+      stay_at_exit(handle);
+  }
   if (keeps)
     fesetenv(&floats);
   return handle;

@@ -49,6 +49,12 @@ typedef struct {
 } SmrKnown;                  // zero-initialise, with arena and graph; what the leaves are must not change
 void smr_known_free(SmrKnown *known);
 void smr_known_add(SmrKnown *known, SmrPoly nonneg);
+/// Drops what was added since the mark, products aside.
+typedef struct {
+  uint32_t facts, bounds;
+} SmrKnownMark;
+SmrKnownMark smr_known_mark(const SmrKnown *known);
+void smr_known_rewind(SmrKnown *known, SmrKnownMark mark);
 /// Drops all facts that name the leaf.
 void smr_known_forget(SmrKnown *known, uint32_t leaf);
 void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high);

@@ -15,12 +15,19 @@ static SmrWide times(SmrWide a, SmrWide b) {
   if (!a || !b)
     return 0;
   SmrWide product;
-  if (__builtin_mul_overflow(a, b, &product) || product > SMR_WIDE_MAX || product < -SMR_WIDE_MAX)
+  bool small = a == (int64_t)a && b == (int64_t)b;
+  if (small)
+    product = (SmrWide)(int64_t)a * (int64_t)b;
+  if ((!small && __builtin_mul_overflow(a, b, &product)) || product > SMR_WIDE_MAX || product < -SMR_WIDE_MAX)
     return (a < 0) == (b < 0) ? SMR_WIDE_MAX : -SMR_WIDE_MAX;
   return product;
 }
 
 static SmrInterval product(SmrInterval a, SmrInterval b) {
+  if (a.low == a.high) {
+    SmrWide ends[2] = {times(a.low, b.low), times(a.low, b.high)};
+    return (SmrInterval){ends[ends[1] < ends[0]], ends[ends[1] > ends[0]]};
+  }
   SmrWide corners[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
                         times(a.high, b.high)};
   SmrInterval r = {corners[0], corners[0]};

@@ -46,36 +46,37 @@ bool smr_reads_late(SmrDecision *d, const SmrExpr *test) {
 static bool holds_in_cases(SmrKnown *known, const SmrExpr *cases, const SmrExpr *test) {
   if (cases->op == SMR_X_OR)
     return holds_in_cases(known, cases->a, test) && holds_in_cases(known, cases->b, test);
-  SmrKnown one = {.arena = known->arena, .graph = known->graph, .pairs = true};
-  for (uint32_t k = 0; k < known->nonneg.size; k++)
-    smr_known_add(&one, known->nonneg.data[k]);
-  bool holds = !smr_known_learn(&one, cases) || smr_known_holds(&one, test);
-  smr_known_free(&one);
+  SmrKnownMark before = smr_known_mark(known);
+  bool holds = !smr_known_learn(known, cases) || smr_known_holds(known, test);
+  smr_known_rewind(known, before);
   return holds;
 }
 
-/// Do other guards below `end` imply this one, none of which waits for it?
-static bool is_implied(SmrDecision *d, uint32_t guard, uint32_t end) {
-  SmrKnown known = {.arena = d->arena, .graph = d->graph, .pairs = true};
+static bool is_implied_in_cases(SmrKnown *known, const SmrExpr *cases, const SmrExpr *test) {
+  return cases->op == SMR_X_OR && test->op == SMR_X_OR && holds_in_cases(known, cases, test);
+}
+
+/// Is this guard implied by those before it, which are known, and others below `end`? None may wait for it.
+static bool is_implied(SmrDecision *d, SmrKnown *known, uint32_t guard, uint32_t end) {
   const SmrExpr *test = d->guards.data[guard].test;
-  bool implied = false;
-  for (uint32_t k = 0; k < end && !implied; k++) {
-    const SmrExpr *other = d->guards.data[k].test;
-    if (k > guard && smr_reads_late(d, other))
-      break;
-    implied = (k == guard || smr_known_learn(&known, other)) && k >= guard && smr_known_holds(&known, test);
-    if (!implied && test->op == SMR_X_OR && other->op == SMR_X_OR && k != guard)
-      implied = holds_in_cases(&known, other, test);
-  }
-  smr_known_free(&known);
+  bool implied = smr_known_holds(known, test);
+  for (uint32_t k = 0; k < guard && !implied; k++)
+    implied = is_implied_in_cases(known, d->guards.data[k].test, test);
+  for (uint32_t k = guard + 1; k < end && !implied && !smr_reads_late(d, d->guards.data[k].test); k++)
+    implied = (smr_known_learn(known, d->guards.data[k].test) && smr_known_holds(known, test)) ||
+              is_implied_in_cases(known, d->guards.data[k].test, test);
   return implied;
 }
 
 void smr_drop_implied(SmrDecision *d, uint32_t *size_count) {
+  SmrKnown known = {.arena = d->arena, .graph = d->graph, .pairs = true};
   for (uint32_t k = 0; k < d->guards.size;) {
     bool size = k < *size_count; // sizes are asked before everything else, so nothing else stands in for them
-    if (!is_implied(d, k, size ? *size_count : d->guards.size)) {
-      k++;
+    SmrKnownMark before = smr_known_mark(&known);
+    bool implied = is_implied(d, &known, k, size ? *size_count : d->guards.size);
+    smr_known_rewind(&known, before);
+    if (!implied) {
+      smr_known_learn(&known, d->guards.data[k++].test);
       continue;
     }
     *size_count -= size;
@@ -83,4 +84,5 @@ void smr_drop_implied(SmrDecision *d, uint32_t *size_count) {
       d->guards.data[i - 1] = d->guards.data[i];
     d->guards.size--;
   }
+  smr_known_free(&known);
 }

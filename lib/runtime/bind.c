@@ -18,10 +18,12 @@
 #include "runtime/threads.h"
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <ucontext.h>
 
 #ifdef __ELF__
 
@@ -251,18 +253,63 @@ static int has_stack(void) {
   return here - (char *)low >= NEEDED && here < (char *)low + size;
 }
 
+#ifdef __x86_64__
+/// What the kernel leaves on the stack for a handler: where this returns to, and the registers of what was
+/// interrupted, further up on the same stack.
+static int is_signal_frame(const char *const *word, const char *back, const char *end) {
+  const ucontext_t *saved = (const ucontext_t *)(word + 1);
+  if (*word != back || (const char *)(saved + 1) > end)
+    return 0;
+  uintptr_t stack = (uintptr_t)saved->uc_mcontext.gregs[REG_RSP];
+  return stack > (uintptr_t)word && stack <= (uintptr_t)end;
+}
+
+static int has_signal_frame(const char *from, const char *end) {
+  const char *seen = NULL;
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action = {0};
+    const char *back = NULL;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)
+      memcpy(&back, &action.sa_restorer, sizeof back);
+    if (!back || back == seen)
+      continue;
+    seen = back;
+    for (const char *const *word = (const char *const *)from; (const char *)(word + 1) < end; word++)
+      if (is_signal_frame(word, back, end))
+        return 1;
+  }
+  return 0;
+}
+#else
+static int has_signal_frame(const char *from, const char *end) {
+  (void)from, (void)end;
+  return 0;
+}
+#endif
+
+/// Is this a signal's handler, which may have interrupted malloc or the loader? It is seen on a stack of its
+/// own and in the main thread.
+static int is_in_handler(void) {
+  enum { MAIN = 8 << 20 };
+  const char *here = __builtin_frame_address(0), *end = &__libc_stack_end ? __libc_stack_end : NULL;
+  stack_t other;
+  if (sigaltstack(NULL, &other) == 0 && other.ss_flags & SS_ONSTACK)
+    return 1;
+  return end > here && end - here < MAIN && has_signal_frame(here, end);
+}
+
 /// What serves the slot, where that is known now; *open: it is not, since no library was opened.
 static void *look_for(SmrRtSlot *slot, int64_t gain, const char **path, int *open) {
   void *address = NULL;
   *open = 1;
   if (!has(slot, ABSENT) || slot->linked) {
-    if (!has_stack())
+    if (is_in_handler() || !has_stack())
       return NULL;
     address = slot->linked ? find_linked(slot, path) : smr_rt_find_present(slot->text, symbol_of(slot), path);
     *open = !address && !slot->linked;
     __atomic_fetch_or(&slot->kind, ABSENT, __ATOMIC_RELEASE);
   }
-  if (*open && (add_gain(gain) >= opening_takes || is_now) && has_stack()) {
+  if (*open && (add_gain(gain) >= opening_takes || is_now) && !is_in_handler() && has_stack()) {
     address = smr_rt_find(slot->text, symbol_of(slot), path);
     *open = 0;
   }

@@ -101,7 +101,27 @@ about "x *= alpha, of vectors, matrices or triangles"
 when (ix != 0)
 
 Fortran {
-  subroutine ${P}copy_pair(n, alpha, x, ix, y, iy)
+  subroutine ${P}copy_pair(n, x, ix, y, iy)
+    integer :: n, ix, iy, i
+    ${T} :: x(0:*), y(0:*)
+    do i = 0, n - 1
+      y(i*iy) = x(i*ix)
+    end do
+  end subroutine
+} = {
+  subroutine ${P}copy_pair(n, x, ix, y, iy)
+    integer :: n, ix, iy
+    ${T} :: x(0:*), y(0:*)
+    call ${P}copy(n, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
+  end subroutine
+}
+name "${P}copy"
+about "y = x, of vectors, matrices or triangles"
+when (iy != 0, n*ix > -2147483648, n*iy > -2147483648)
+
+// (No routine scales what it copies.)
+Fortran {
+  subroutine ${P}copy_scaled_pair(n, alpha, x, ix, y, iy)
     integer :: n, ix, iy, i
     ${T} :: alpha, x(0:*), y(0:*)
     do i = 0, n - 1
@@ -109,21 +129,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ${P}copy_pair(n, alpha, x, ix, y, iy)
+  subroutine ${P}copy_scaled_pair(n, alpha, x, ix, y, iy)
     integer :: n, ix, iy, i
     ${T} :: alpha, x(0:*), y(0:*)
-    if (alpha == ${1}) then
-      call ${P}copy(n, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
-    else
-      do i = 0, n - 1
-        y(i*iy) = alpha*x(i*ix)
-      end do
-    end if
+    do i = 0, n - 1
+      y(i*iy) = alpha*x(i*ix)
+    end do
   end subroutine
 }
-name "${P}copy"
+name "${P}copy-scaled"
 about "y = alpha x, of vectors, matrices or triangles"
-when (iy != 0, n*ix > -2147483648, n*iy > -2147483648)
+when (iy != 0)
 
 Fortran {
   subroutine ${P}swap_pair(n, x, ix, y, iy)

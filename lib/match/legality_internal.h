@@ -159,6 +159,8 @@ bool smr_check_effects(SmrDecision *d); // L2, L9, legality_effects.c
 void smr_drop_implied(SmrDecision *d, uint32_t *size_count);
 /// Refuses guards that no values meet together. The first size_count of them are about sizes. unmet.c
 bool smr_check_met(SmrDecision *d, uint32_t size_count);
+/// Refuses guards that hold only where a size of the call at hand is 1. unmet.c
+bool smr_check_larger_met(SmrDecision *d, uint32_t size_count);
 /// Does the test read memory that the code reads in a loop only?
 bool smr_reads_late(SmrDecision *d, const SmrExpr *test);
 

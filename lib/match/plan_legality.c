@@ -315,6 +315,11 @@ static bool decide(Plan *p, SmrVerdict *out) {
   }
   if (!smr_check_ranges(d) || !smr_check_objects(d) || !smr_check_met(d, out->size_count))
     return false;
+  for (uint32_t k = 0; k < p->in->call_count; k++) {
+    turn_to(p, k);
+    if (!smr_check_larger_met(d, out->size_count))
+      return false;
+  }
   smr_drop_implied(d, &out->size_count);
   return true;
 }

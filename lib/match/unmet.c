@@ -9,12 +9,20 @@
 // remainders, minima), the loops and conditions around the code, and what its accesses say of sizes. If it is
 // empty, nothing meets the guards. Integers count as exact numbers here, as in known_most.c: only refusals
 // rest on this.
+//
+// Guards that only a matrix of one row or one column meets are a miss, too: rows are apart from one another
+// where there is one, so a[i + j*ld] is the transpose of a matrix whose rows are ld == 1 apart, if n <= 1.
 //===----------------------------------------------------------------------===//
 #include "affine/system.h"
 #include "graph/number.h"
 #include "match/legality_internal.h"
+#include <string.h>
 
 enum { DEEPEST = 16, LARGE = 1 << 24 };
+
+typedef struct {
+  SmrPoly divided, rest;
+} Division;
 
 typedef struct {
   SmrDecision *d;
@@ -24,6 +32,7 @@ typedef struct {
   uint32_t next;    // a number that is no value's
   SMR_VEC(const SmrExpr *) either;
   SMR_VEC(SmrValue) chosen; // results of IF and SELECT
+  SMR_VEC(Division) signs;  // divisions of numbers of either sign
 } Guards;
 
 static void describe(Guards *s, SmrPoly poly, uint32_t depth);
@@ -57,7 +66,22 @@ static void add_division(Guards *s, SmrPoly a, int64_t c, SmrPoly q, SmrPoly r, 
   SmrInterval range = smr_known_interval(&s->made, a);
   add_row(s, SMR_AFFINE_EQ, sum);
   add_at_least(s, smr_poly_const(s->d->arena, c - 1), -1, r, 0);
-  add_at_least(s, r, 0, r, floor || range.low >= 0 ? 0 : c - 1);
+  floor |= range.low >= 0;
+  add_at_least(s, r, 0, r, floor ? 0 : c - 1);
+  if (!floor)
+    smr_vec_push(&s->signs, ((Division){a, r}));
+}
+
+/// Rests are not negative where the numbers divided cannot be.
+static void add_signs(Guards *s) {
+  for (uint32_t k = 0; k < s->signs.size; k++) {
+    SmrSystemMark mark = smr_system_mark(&s->system);
+    add_at_least(s, smr_poly_const(s->d->arena, -1), -1, s->signs.data[k].divided, 0);
+    bool never = smr_system_empty(&s->system);
+    smr_system_rewind(&s->system, mark);
+    if (never)
+      add_row(s, SMR_AFFINE_GE, s->signs.data[k].rest);
+  }
 }
 
 //--- How integers are made --------------------------------------------------------------------
@@ -382,12 +406,25 @@ static bool names_addresses(const SmrExpr *e) {
   return e->op == SMR_X_ADDRESS || (e->a && names_addresses(e->a)) || (e->b && names_addresses(e->b));
 }
 
-/// Do no values meet the guards of `set`?
-static bool is_unmet(Guards *s, const bool *set) {
+/// The sizes of the call are at least 2, but for those that are a number.
+static void add_larger_sizes(Guards *s) {
+  SmrDecision *d = s->d;
+  for (uint32_t k = 0; k < d->sizes.count; k++) {
+    const SmrBinding *b = &d->match->args[d->sizes.args[k]];
+    int64_t number;
+    if (!b->bound || smr_poly_is_const(b->poly, &number))
+      continue;
+    add_at_least(s, b->poly, 0, b->poly, -2 * (b->divisor > 1 ? b->divisor : 1));
+    describe(s, b->poly, DEEPEST);
+  }
+}
+
+/// Do no values meet the guards of `set`? With `larger`: none for which the call has sizes of more than 1.
+static bool is_unmet(Guards *s, const bool *set, bool larger) {
   SmrDecision *d = s->d;
   smr_system_reset(&s->system);
   smr_map_clear(&s->described);
-  s->either.size = s->chosen.size = 0;
+  s->either.size = s->chosen.size = s->signs.size = 0;
   s->next = d->graph->values.size;
   for (uint32_t k = 0; k < d->guards.size; k++)
     if (set[k] && !names_addresses(d->guards.data[k].test)) {
@@ -395,6 +432,9 @@ static bool is_unmet(Guards *s, const bool *set) {
       smr_expr_leaves(d->guards.data[k].test, describe_value, s);
     }
   add_surroundings(s);
+  if (larger)
+    add_larger_sizes(s);
+  add_signs(s);
   if (smr_system_empty(&s->system))
     return true;
   for (uint32_t k = 0, count = s->either.size, all = count + s->chosen.size; k < all; k++) {
@@ -415,14 +455,14 @@ static bool is_unmet(Guards *s, const bool *set) {
 }
 
 /// Leaves guards out of the set while the others are not met either.
-static void keep_core(Guards *s, bool *set) {
+static void keep_core(Guards *s, bool *set, bool larger) {
   for (uint32_t k = 0; k < s->d->guards.size; k++) {
     set[k] = false;
-    set[k] = !is_unmet(s, set);
+    set[k] = !is_unmet(s, set, larger);
   }
 }
 
-static bool refuse_core(SmrDecision *d, const bool *set, uint32_t size_count) {
+static void refuse_core(SmrDecision *d, const bool *set, uint32_t size_count, bool larger) {
   SmrStr all = {0};
   uint32_t count = 0, last = 0;
   for (uint32_t k = 0; k < d->guards.size; k++)
@@ -432,30 +472,41 @@ static bool refuse_core(SmrDecision *d, const bool *set, uint32_t size_count) {
                      k < size_count ? smr_test_text(d, guard->test) : guard->text);
       last = k;
     }
-  if (count == 1 && last < size_count)
+  if (larger)
+    smr_refuse(d, "a call needs this, which holds only where one of its sizes is 1: %s", smr_str_get(&all));
+  else if (count == 1 && last < size_count)
     smr_refuse(d, "a call does not pay: it would where %s, which never holds here", smr_str_get(&all));
   else if (count == 1)
     smr_refuse(d, "a call needs %s, which never holds here", smr_str_get(&all));
   else
     smr_refuse(d, "a call needs all of these, which no sizes meet together: %s", smr_str_get(&all));
   smr_str_free(&all);
-  return false;
 }
 
-bool smr_check_met(SmrDecision *d, uint32_t size_count) {
+static bool check_guards(SmrDecision *d, uint32_t size_count, bool larger) {
   Guards s = {.d = d, .made = {.arena = d->arena, .graph = d->graph}};
   bool *set = smr_arena_alloc(d->arena, (d->guards.size + 1) * sizeof *set);
-  for (uint32_t k = 0; k < d->guards.size; k++)
-    set[k] = true;
-  bool met = !d->guards.size || !is_unmet(&s, set);
+  memset(set, false, d->guards.size * sizeof *set);
+  bool met = !d->guards.size || (larger && is_unmet(&s, set, true)); // the code itself has no larger ones
+  memset(set, true, d->guards.size * sizeof *set);
+  met = met || !is_unmet(&s, set, larger);
   if (!met) {
-    keep_core(&s, set);
-    met = refuse_core(d, set, size_count);
+    keep_core(&s, set, larger);
+    refuse_core(d, set, size_count, larger);
   }
   smr_system_free(&s.system);
   smr_known_free(&s.made);
   smr_map_free(&s.described);
   smr_vec_free(&s.either);
   smr_vec_free(&s.chosen);
+  smr_vec_free(&s.signs);
   return met;
+}
+
+bool smr_check_met(SmrDecision *d, uint32_t size_count) {
+  return check_guards(d, size_count, false);
+}
+
+bool smr_check_larger_met(SmrDecision *d, uint32_t size_count) {
+  return check_guards(d, size_count, true);
 }

@@ -578,6 +578,17 @@ static void guards_that_nothing_meets(void **state) {
          "guards: n >= 1 | 6*n + 3 is a multiple of 9; (6*n + 3)/9 fits 32 bits");
 }
 
+static void guards_of_one_element(void **state) {
+  (void)state;
+  static const char copy[] = "  %one \"one\" = poly 1\n  %two \"two\" = poly 2\n" COPY("0", "%tn", "8*%i0");
+  expect((Case){.graph = function("i32", "unique", copy), .size = "n", .need = {"one", "n"}},
+         "refused: a call needs this, which holds only where one of its sizes is 1: \"1 >= n\"");
+  expect((Case){.graph = function("i32", "unique", copy), .size = "n", .need = {"two", "n"}},
+         "guards: n >= 1 | 2 >= n");
+  expect((Case){.graph = function("i32", "unique", copy), .size = "one", .need = {"one", "n"}},
+         "guards: 1 >= n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(L1_objects),
@@ -597,6 +608,7 @@ int main(void) {
       cmocka_unit_test(loads_of_loops_that_may_not_run),
       cmocka_unit_test(L3_empty_loops),
       cmocka_unit_test(guards_that_nothing_meets),
+      cmocka_unit_test(guards_of_one_element),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

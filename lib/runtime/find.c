@@ -213,11 +213,23 @@ static void stay_at_exit(void *handle) {
     }
 }
 
+/// OpenBLAS takes 128 MB of addresses for each thread that calls it, and where it does not get them it tries
+/// again without end.
+static int has_room(const char *file) {
+  const size_t needed = (size_t)512 << 20;
+  if (!smr_is_blas_file(smr_rt_base_name(file)))
+    return 1;
+  void *room = mmap(NULL, needed, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return room != MAP_FAILED && munmap(room, needed) == 0;
+}
+
 /// Loads a library; an OpenBLAS that does not know this processor once more, and tells it. What its
 /// constructors do to the rounding mode and the flags of floating-point arithmetic is undone.
 static void *load(const char *file) {
   fenv_t floats;
   int is_new = !is_in_process(file), threads = is_new ? smr_rt_threads_at_load() : 0;
+  if (is_new && !has_room(file))
+    return NULL;
   int keeps = fegetenv && fesetenv && fegetenv(&floats) == 0;
   void *handle = open_with(file, NULL, threads);
   const char *config = handle ? openblas_config(handle) : NULL;
@@ -279,8 +291,10 @@ static void *ask_chosen(const char *symbol, const char **path) {
   int may = may_load(chosen, "SMR_RT_LIBRARY: ");
   void *handle = may ? load(chosen) : NULL;
   static int told;
-  if (may && !handle && !told++)
-    fprintf(stderr, "smr_rt: SMR_RT_LIBRARY: %s\n", dlerror());
+  if (may && !handle && !told++) {
+    const char *reason = dlerror();
+    fprintf(stderr, "smr_rt: SMR_RT_LIBRARY: %s\n", reason ? reason : "too little memory is left for it");
+  }
   smr_rt_list_objects();
   return ask(handle, symbol, path);
 }

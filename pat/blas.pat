@@ -17,7 +17,8 @@
 // it stored, or added to another number or to memory; with an integer that only decides (`adds`) a pair stands for
 // programs with that term and for those without. Pairs of their own are all the same
 //
-//  - -unit: a solve without divisions rests on fewer laws of numbers, and trmv's diagonal is part of its sum;
+//  - -unit: a solve without divisions rests on fewer laws of numbers, and trmv's diagonal is part of its sum. Of one
+//    row no number is computed, and a program that adds in memory touches none of its arrays: hence at least two rows;
 //  - -rows: two loops, other conditions on strides, and as often other code;
 //  - -set where no routine adds: trmv-set, trmm-set, gemm-distance-set, dsgemv-set, dsgemm-set.
 
@@ -798,7 +799,7 @@ Fortran {
 }
 name "${P}trsv-unit"
 about "solves A x = b, A a triangle"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
+when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}trmv_pair(n, a, ra, ca, x, ix)
@@ -862,7 +863,7 @@ Fortran {
 }
 name "${P}trmv-unit"
 about "x = A x, A a triangle"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
+when (n >= 2, ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0, n*ix > -2147483648)
 
 Fortran {
   subroutine ${P}symv_pair(n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
@@ -1454,7 +1455,7 @@ Fortran {
 }
 name "${P}trmm-unit"
 about "B = alpha A B, A a triangle"
-when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
+when (m >= 2, (ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
 
 Fortran {
   subroutine ${P}trmm_pair(m, n, alpha, a, ra, ca, b, rb, cb)
@@ -1576,7 +1577,7 @@ Fortran {
 }
 name "${P}trsm-unit"
 about "solves A X = B, A a triangle"
-when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
+when (m >= 2, (ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb == 1 && rb >= n) || (ra == -1 && ca <= -m || ca == -1 && ra <= -m) && (rb == -1 && cb >= m || cb == 1 && rb <= -n), max(rb, cb) < 134217728, min(rb, cb) > -134217728)
 
 Fortran {
   subroutine ${P}trsm_pair(m, n, a, ra, ca, b, rb, cb)

@@ -149,6 +149,9 @@ static const void *loaded; // a function of the library that was loaded with one
 /// dlopen with further variables in the environment, which only this call sees: other threads may be reading
 /// what there was, so that is not changed.
 static void *open_with(const char *file, const char *core, int threads) {
+  enum { MOST_KEPT = 16 };
+  static char **kept[MOST_KEPT]; // environments that somebody may still be reading
+  static int kept_count;
   static char texts[2][64];
   char **before = environ, **mine;
   size_t count = 0, added = 0;
@@ -174,7 +177,9 @@ static void *open_with(const char *file, const char *core, int threads) {
     if (threads)
       unsetenv("OPENBLAS_NUM_THREADS");
   }
-  return handle; // (`mine` stays: somebody may be reading it)
+  kept[kept_count] = mine;
+  kept_count += kept_count + 1 < MOST_KEPT;
+  return handle;
 }
 
 static int is_in_process(const char *file) {

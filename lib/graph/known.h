@@ -101,6 +101,8 @@ typedef struct {
 } SmrCorners;
 bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, SmrPoly poly, bool maximum,
                        SmrCorners *out);
+/// Adds the polynomial unless it is there. False: there is no room for it.
+bool smr_corners_add(SmrCorners *corners, SmrPoly poly);
 
 #ifdef __cplusplus
 }

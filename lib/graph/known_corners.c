@@ -14,7 +14,7 @@ SmrPoly smr_loop_trip(const SmrGraph *graph, SmrArena *arena, SmrOp loop) {
   return smr_poly_of(graph, arena, smr_operand(graph, loop, 0));
 }
 
-static bool push_corner(SmrCorners *corners, SmrPoly poly) {
+bool smr_corners_add(SmrCorners *corners, SmrPoly poly) {
   for (uint32_t i = 0; i < corners->count; i++)
     if (smr_poly_equal(corners->polys[i], poly))
       return true;
@@ -55,7 +55,7 @@ bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count,
     for (uint32_t i = 0; i < now.count; i++) {
       SmrPoly p = now.polys[i];
       if (!smr_poly_contains(p, iv)) {
-        if (!push_corner(&next, p))
+        if (!smr_corners_add(&next, p))
           return false;
         continue;
       }
@@ -74,7 +74,8 @@ bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count,
           !smr_poly_substitute(arena, p, iv, last, &last_value))
         return false;
       bool need_last = !way || (way > 0) == maximum, need_first = !way || (way > 0) != maximum;
-      if ((need_first && !push_corner(&next, first_value)) || (need_last && !push_corner(&next, last_value)))
+      if ((need_first && !smr_corners_add(&next, first_value)) ||
+          (need_last && !smr_corners_add(&next, last_value)))
         return false;
     }
     now = next;

@@ -165,14 +165,7 @@ static void split_owners(Alias *a) {
 }
 
 static bool add_end(SmrDecision *d, SmrCorners *ends, SmrPoly end) {
-  uint32_t seen = 0;
-  while (seen < ends->count && !smr_poly_equal(ends->polys[seen], end))
-    ++seen;
-  if (seen == SMR_MAX_CORNERS || !smr_poly_told(d, end))
-    return false;
-  if (seen == ends->count)
-    ends->polys[ends->count++] = end;
-  return true;
+  return smr_poly_told(d, end) && smr_corners_add(ends, end);
 }
 
 /// Proves that the end lies beyond the other one, or there.

@@ -31,16 +31,6 @@ static SmrOp chosen_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf) {
   return 0;
 }
 
-static bool push(SmrCorners *corners, SmrPoly poly) {
-  for (uint32_t k = 0; k < corners->count; k++)
-    if (smr_poly_equal(corners->polys[k], poly))
-      return true;
-  if (corners->count == SMR_MAX_CORNERS)
-    return false;
-  corners->polys[corners->count++] = poly;
-  return true;
-}
-
 static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners *out, uint32_t depth);
 static bool open_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf, SmrPoly *by);
 
@@ -61,7 +51,7 @@ static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners 
   if (!choice && d->nest && depth && open_leaf(d, poly, &leaf, &sides[0]))
     return open_as(d, poly, leaf, sides[0], maximum, out, depth);
   if (!choice)
-    return push(out, poly);
+    return smr_corners_add(out, poly);
   if (!depth || !smr_poly_split(d->arena, poly, leaf, &coefficient, &rest))
     return false;
   bool quotient = smr_op(g, choice)->code == SMR_OP_DIVS;
@@ -148,7 +138,7 @@ bool smr_corners_before(SmrDecision *d, const SmrOp *loops, uint32_t count, SmrP
       if (!smr_known_corners(&d->known, &loops[k - 1], 1, now.polys[i], maximum, &some))
         return false;
       for (uint32_t j = 0; j < some.count; j++)
-        if (!push(&next, some.polys[j]))
+        if (!smr_corners_add(&next, some.polys[j]))
           return false;
     }
     if (k)

@@ -75,16 +75,6 @@ static bool at_end(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint32
          (!upper && smr_poly_substitute(d->arena, poly, t->indices[k], smr_poly_const(d->arena, 0), out));
 }
 
-static bool push(SmrCorners *corners, SmrPoly poly) {
-  for (uint32_t k = 0; k < corners->count; k++)
-    if (smr_poly_equal(corners->polys[k], poly))
-      return true;
-  if (corners->count == SMR_MAX_CORNERS)
-    return false;
-  corners->polys[corners->count++] = poly;
-  return true;
-}
-
 bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *t, bool maximum, bool last, SmrCorners *out) {
   SmrCorners now = {.count = 1}, next;
   now.polys[0] = t->offset;
@@ -93,7 +83,7 @@ bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *t, bool maximum, 
     for (uint32_t i = 0; i < now.count; i++) {
       SmrPoly poly = now.polys[i], end, coefficient, rest;
       if (!smr_poly_contains(poly, t->indices[k])) {
-        if (!push(&next, poly))
+        if (!smr_corners_add(&next, poly))
           return false;
         continue;
       }
@@ -102,7 +92,7 @@ bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *t, bool maximum, 
         return false;
       for (uint32_t upper = 0; upper < 2; upper++)
         if ((!way || (way > 0) == (upper == maximum)) &&
-            (!at_end(d, t, poly, k, upper, last, &end) || !push(&next, end)))
+            (!at_end(d, t, poly, k, upper, last, &end) || !smr_corners_add(&next, end)))
           return false;
     }
   }

@@ -181,7 +181,8 @@ public:
   void mark(Stmt *parent) {
     if (!parent)
       return;
-    if (auto *lambda = dyn_cast<LambdaExpr>(parent)) // (its body is no child of it that can be exchanged)
+    if (auto *lambda =
+            dyn_cast<LambdaExpr>(parent)) // (its body is not among the children that can be exchanged)
       parent = lambda->getBody();
     bool marked = isMarked(parent);
     for (Stmt *&child : parent->children()) {
@@ -216,7 +217,8 @@ public:
   /// True if the statement has such arithmetic.
   bool mark(Stmt *parent) {
     bool ordered = isOrdered(parent), marked = isMarked(parent);
-    if (auto *lambda = dyn_cast<LambdaExpr>(parent)) // (its body is no child of it that can be exchanged)
+    if (auto *lambda =
+            dyn_cast<LambdaExpr>(parent)) // (its body is not among the children that can be exchanged)
       parent = lambda->getBody();
     for (Stmt *&child : parent->children()) {
       if (!child || !mark(child))

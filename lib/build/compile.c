@@ -259,7 +259,7 @@ typedef struct {
   atomic_uint next;
 } Lowerings;
 
-/// That a module cannot be lowered is no error.
+/// A module that cannot be lowered is not an error.
 static void *lower(void *data) {
   Lowerings *queue = data;
   for (uint32_t k; k = atomic_fetch_add(&queue->next, 1), k < queue->all.size;) {

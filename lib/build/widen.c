@@ -257,8 +257,8 @@ static void find_narrow(Widening *w) {
 
 //--- Twins -------------------------------------------------------------------------
 
-/// Puts the op behind a value's definition.
-static void insert_behind(MlirValue value, MlirOperation op) {
+/// Inserts the op after a value's definition.
+static void insert_after(MlirValue value, MlirOperation op) {
   if (mlirValueIsABlockArgument(value)) {
     mlirBlockInsertOwnedOperation(mlirBlockArgumentGetOwner(value), 0, op);
   } else {
@@ -272,7 +272,7 @@ static SmrHostBuilder builder_at(const Widening *w, MlirOperation op) {
       .context = w->context, .loc = mlirOperationGetLocation(op), .block = mlirBlockCreate(0, NULL, NULL)};
 }
 
-/// The number in a type of another width, behind `place`: the value, or one that comes later.
+/// The number in a type of another width, converted after `place`, which is the value or a later one.
 static MlirValue convert(Widening *w, MlirValue value, MlirType type, MlirValue place) {
   MlirOperation owner = mlirValueIsABlockArgument(place)
                             ? mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(place))
@@ -282,7 +282,7 @@ static MlirValue convert(Widening *w, MlirValue value, MlirType type, MlirValue 
   if (!mlirValueEqual(result, value)) {
     MlirOperation made = mlirOpResultGetOwner(result);
     mlirOperationRemoveFromParent(made);
-    insert_behind(place, made);
+    insert_after(place, made);
   }
   mlirBlockDestroy(b.block);
   return result;
@@ -311,7 +311,7 @@ static MlirValue twin_of(Widening *w, MlirValue value) {
     mlirOperationSetOperand(copy, k, twin_of(w, mlirOperationGetOperand(op, k)));
   MlirValue twin = mlirOperationGetResult(copy, 0);
   mlirValueSetType(twin, w->type);
-  insert_behind(value, copy);
+  insert_after(value, copy);
   return note_twin(w, value, twin);
 }
 
@@ -332,8 +332,8 @@ static void widen_in_place(Widening *w, MlirValue value) {
   note_cut(w, old, value);
 }
 
-/// Moves what was built behind the op.
-static void place_behind(SmrHostBuilder *b, MlirOperation op) {
+/// Moves the ops just built to after the op.
+static void place_after(SmrHostBuilder *b, MlirOperation op) {
   for (MlirOperation made; made = mlirBlockGetFirstOperation(b->block), !mlirOperationIsNull(made);
        op = made) {
     mlirOperationRemoveFromParent(made);
@@ -359,7 +359,7 @@ static bool widen_load(Widening *w, MlirOperation op, bool load) {
   SmrHostBuilder b = builder_at(w, op);
   MlirValue twin = w->host->load(&b, w->slot, w->type);
   MlirValue old = w->host->convert(&b, twin, mlirValueGetType(value));
-  place_behind(&b, op);
+  place_after(&b, op);
   mlirValueReplaceAllUsesOfWith(value, old);
   note_cut(w, old, twin);
   remove_op(w, op);
@@ -372,7 +372,7 @@ static bool widen_store(Widening *w, MlirOperation op, bool load) {
   MlirValue twin = twin_of(w, mlirOperationGetOperand(op, smr_described(w->described, op)->value));
   SmrHostBuilder b = builder_at(w, op);
   w->host->store(&b, twin, w->slot);
-  place_behind(&b, op);
+  place_after(&b, op);
   remove_op(w, op);
   return true;
 }
@@ -389,7 +389,7 @@ static void widen_storage(Widening *w, MlirOperation op) {
   if (is_narrow_slot(w, op)) {
     SmrHostBuilder b = builder_at(w, op);
     w->slot = note_twin(w, mlirOperationGetResult(op, 0), w->host->temporary(&b, w->type));
-    place_behind(&b, op);
+    place_after(&b, op);
     visit_accesses(w, mlirOperationGetResult(op, 0), widen_load);
   }
   for (intptr_t edge = 0; edge < mlirOperationGetNumSuccessors(op); edge++) {

@@ -229,8 +229,8 @@ typedef struct {
   int64_t low, high;
 } SmrRange;
 
-/// What the type of a descriptor says of every array that it can describe. Dimensions that stand one behind
-/// the other without gaps have the strides that their extents give.
+/// What a descriptor's type says about every array that it can describe. Contiguous dimensions have the
+/// strides that their extents give.
 enum { SMR_BOX_MOST = 15 };
 typedef struct {
   SmrValue box;

@@ -101,7 +101,7 @@ typedef struct {
 } SmrCorners;
 bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, SmrPoly poly, bool maximum,
                        SmrCorners *out);
-/// Adds the polynomial unless it is there. False: there is no room for it.
+/// Adds the polynomial unless the set has it. False if the set is full.
 bool smr_corners_add(SmrCorners *corners, SmrPoly poly);
 
 #ifdef __cplusplus

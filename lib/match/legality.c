@@ -528,9 +528,15 @@ bool smr_is_float_arithmetic(const SmrOpData *op) {
   }
 }
 
+#define PRAGMA "a pragma (reassociate(off) or float_control)"
+
+const char *smr_order_reason(bool ordered) {
+  return ordered ? "a call sums in another order than the code, and " PRAGMA " forbids that"
+                 : "a call sums in another order than the code, and fp=exact forbids that";
+}
+
 bool smr_refuse_order(SmrDecision *d, const char *what) {
-  return smr_refuse(d, "%s, and %s forbids that", what,
-                    d->options->ordered ? "a pragma (reassociate(off) or float_control)" : "fp=exact");
+  return smr_refuse(d, "%s, and %s forbids that", what, d->options->ordered ? PRAGMA : "fp=exact");
 }
 
 bool smr_check_floats(SmrDecision *d) {

@@ -39,6 +39,9 @@ typedef struct {
   bool fp_algebra; // plans may also take a*(b+c) for a*b + a*c, and a/b for a*(1/b)
 } SmrLegalityOptions;
 
+/// Why a call is refused that changes the order of sums. `ordered` as in SmrLegalityOptions.
+const char *smr_order_reason(bool ordered);
+
 typedef struct {
   const SmrExpr *test;
   const char *text; // for the report: "n >= 1", "a and c do not overlap"

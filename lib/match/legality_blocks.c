@@ -41,18 +41,18 @@ bool smr_part_of_row(SmrDecision *d, SmrPoly offset, SmrPoly row, SmrPoly *out) 
   return true;
 }
 
-/// Of windows of `a` and `b` bytes, the second of which begins r bytes behind the first, modulo the row: it
-/// begins behind the first one's end, and ends before the first one begins again. r is a remainder: it may be
-/// negative, and then r + row is the distance.
+/// True if two windows of `a` and `b` bytes, which repeat every row, are disjoint. The second begins r bytes
+/// after the first, modulo the row: it must begin after the first one's end, and end before the first one
+/// repeats. r is a remainder: if it is negative, r + row is the distance.
 static const SmrExpr *windows_apart(SmrDecision *d, const SmrExpr *r, const SmrExpr *a, const SmrExpr *b,
                                     const SmrExpr *row) {
   SmrArena *arena = d->arena;
   const SmrExpr *end = smr_expr(arena, SMR_X_ADD, r, b);
-  const SmrExpr *behind =
+  const SmrExpr *after =
       smr_expr(arena, SMR_X_AND, smr_expr(arena, SMR_X_LE, a, r), smr_expr(arena, SMR_X_LE, end, row));
   const SmrExpr *before = smr_expr(arena, SMR_X_AND, smr_expr(arena, SMR_X_LE, end, smr_expr_const(arena, 0)),
                                    smr_expr(arena, SMR_X_LE, a, smr_expr(arena, SMR_X_ADD, r, row)));
-  return smr_expr(arena, SMR_X_OR, behind, before);
+  return smr_expr(arena, SMR_X_OR, after, before);
 }
 
 static const SmrExpr *width(SmrDecision *d, const SmrColumns *columns) {

@@ -100,8 +100,8 @@ static uint32_t varying_dims(SmrDecision *d, uint32_t arg, Dim *dims) {
   return count;
 }
 
-/// Does the idiom go through a dimension whose stride it does not ask, as its type says it? (All of them: the
-/// elements lie one behind the other, or as in the idiom.)
+/// True if the idiom walks a dimension whose stride its type fixes. (SMR_BOX_MOST dimensions are asked: the
+/// elements are contiguous, or laid out as in the idiom.)
 static bool has_fixed_stride(SmrDecision *d, uint32_t arg) {
   for (uint32_t k = 0; k < SMR_BOX_MOST; k++) {
     const SmrExpr *extent = d->boxes[arg].extent[k];

@@ -42,7 +42,7 @@ static bool open_as(SmrDecision *d, SmrPoly poly, uint32_t leaf, SmrPoly by, boo
 
 /// A choice is one of the two that it is made of, and a quotient, as many times as its divisor says, lies
 /// between 0 and its dividend; so what is linear in it is extreme at one of them. A bound needs only one of
-/// two when the other is no closer: of a minimum, where more of it is more, an upper one.
+/// the two if the other is not tighter: an upper bound of a minimum whose coefficient is positive.
 static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners *out, uint32_t depth) {
   const SmrGraph *g = d->graph;
   uint32_t leaf;
@@ -56,7 +56,7 @@ static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners 
     return false;
   bool quotient = smr_op(g, choice)->code == SMR_OP_DIVS;
   int64_t divisor;
-  SmrPoly part; // 8*(n/8) is no more than n
+  SmrPoly part; // 8*(n/8) is at most n
   if (quotient && smr_const_int(g, smr_operand(g, choice, 1), &divisor) &&
       smr_poly_divide(d->arena, coefficient, smr_poly_const(d->arena, divisor), &part) &&
       (!smr_poly_mul(d->arena, part, smr_poly_leaf(d->arena, leaf), &poly) ||

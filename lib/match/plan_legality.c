@@ -221,7 +221,7 @@ static bool check_freedom(Plan *p) {
     if (freedom <= allowed)
       continue;
     if (freedom == SMR_FREEDOM_ORDER)
-      return smr_refuse_order(&p->d, "a call sums in another order than the code");
+      return smr_refuse(&p->d, "%s", smr_order_reason(p->d.options->ordered));
     return smr_refuse(&p->d, "a call multiplies sums out, or divides later than the code, and only "
                              "fp=algebra allows that");
   }

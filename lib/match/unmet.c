@@ -1,9 +1,9 @@
 //===- unmet.c - guards that no values meet ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Each guard was asked for alone: an odd number that is to be a multiple of 2, a size of at least 64 in code
-// that runs where it is at most 8. A call behind guards that cannot hold together is never made, so it is a
-// miss, and the smallest set of such guards is its reason.
+// Each guard was asked for on its own: a multiple of 2 for a number that is odd, a size of at least 64 in
+// code that runs only if the size is at most 8. If the guards cannot all hold, the call never runs. Such a
+// match is a miss, and the smallest set of contradicting guards is its reason.
 //
 // A system of affine constraints has what the guards say, how the integers in them are made (quotients,
 // remainders, minima), the loops and conditions around the code, and what its accesses say of sizes. If it is
@@ -29,7 +29,7 @@ typedef struct {
   SmrSystem system;
   SmrKnown made;    // what values are by how they are made
   SmrMap described; // leaves
-  uint32_t next;    // a number that is no value's
+  uint32_t next;    // a number that no value has
   SMR_VEC(const SmrExpr *) either;
   SMR_VEC(SmrValue) chosen; // results of IF and SELECT
   SMR_VEC(Division) signs;  // divisions of numbers of either sign
@@ -249,7 +249,7 @@ static void describe(Guards *s, SmrPoly poly, uint32_t depth) {
 
 //--- What guards say ---------------------------------------------------------------------------
 
-/// What is no polynomial is a number of its own.
+/// An expression that is not a polynomial gets a number of its own.
 static SmrPoly number(Guards *s, const SmrExpr *e) {
   SmrArena *arena = s->d->arena;
   SmrPoly a, b, r = {NULL, 0};

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 #pragma GCC visibility push(hidden)
-/// Once, before the others are called; false: there are no marks.
+/// Call once, before the others. False if there are no marks.
 int smr_rt_inside_prepare(void);
 /// Between begin and end the thread is inside. `stack` is the stack pointer of the rewritten code that makes
 /// or asks for a call (__builtin_dwarf_cfa of what it calls): a call that is left by longjmp or an exception

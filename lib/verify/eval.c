@@ -136,7 +136,7 @@ int64_t smr_verify_place_of(const SmrVerifyObject *o, int64_t at) {
   return o->pages.data[at / SMR_VERIFY_PAGE] * SMR_VERIFY_PAGE + at % SMR_VERIFY_PAGE;
 }
 
-/// In a sparse run: where an array's byte would be if the pages touched so far lay one behind the other.
+/// In a sparse run: where an array's byte would be if the pages touched so far were contiguous.
 static int64_t among_pages(Eval *e, uint32_t object, int64_t offset) {
   SmrVerifyObject *o = &e->objects[object];
   if (!e->sparse || object >= e->param_count || e->pattern->args[object].kind != SMR_ARG_ARRAY)

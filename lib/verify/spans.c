@@ -25,7 +25,7 @@ static const int64_t MOST_SPAN = INT64_C(1) << 45; // bytes, of all of a process
 //--- Memory ------------------------------------------------------------------------
 
 typedef struct {
-  unsigned char *pages; // one behind the other
+  unsigned char *pages; // contiguous
   size_t size;
 } Mapped;
 
@@ -41,8 +41,8 @@ static void extent(const SmrVerifyObject *o, int64_t *low, int64_t *high) {
   }
 }
 
-/// The object's pages twice: one behind the other, and at their distances. Gives the address to pass; NULL:
-/// the memory cannot be had.
+/// Maps the object's pages twice: contiguously, and at their distances. Returns the address to pass; NULL
+/// if the memory cannot be mapped.
 static unsigned char *map_object(SmrVerifyChild *c, uint32_t k, Mapped *out) {
   const SmrVerifyObject *o = &c->eval.objects[k];
   SmrVerifyMemory *m = &c->memory[k];

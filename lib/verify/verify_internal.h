@@ -76,7 +76,7 @@ typedef struct {
   int64_t low, high;    // the bytes that the idiom touches; low == high: none
   SmrType element;      // of the first access
   // In a sparse run, of an array: the pages that were touched, in that order, and their places in it. Cells
-  // are counted as if these pages lay one behind the other.
+  // are counted as if these pages were contiguous.
   SMR_VEC(int64_t) pages;
   SmrMap places;
 } SmrVerifyObject;

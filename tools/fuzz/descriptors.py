@@ -114,7 +114,7 @@ class Nest:
 
 
 def reach(idiom_name, array, dim):
-    """By which loop variable and how far behind it the array's index reaches; None: by no variable alone."""
+    """The loop variable that the array's index follows, and by how far it goes beyond; None if there is not one."""
     most = None
     for line in IDIOMS[idiom_name].body:
         def note(name, parts):
@@ -255,7 +255,7 @@ class Program:
         """For those who pass other arrays: before trip counts name them."""
 
     def reach_of(self, v):
-        """How far behind its trip count the idiom's index of this variable reaches."""
+        """How far beyond its trip count the idiom's index of this variable reaches."""
         return max((r[1] for a, rank, _ in self.pair.arrays for d in range(rank) for r in [reach(self.pair.kind, a, d)]
                     if r and r[0] == v), default=0)
 

@@ -121,7 +121,7 @@ static const char *dimensions(const char *type) {
   return strncmp(type, "!fir.array<", 11) ? NULL : type + 11;
 }
 
-/// Moves behind the dimensions; how many there are.
+/// Skips the dimensions and returns their count.
 static intptr_t skip_dimensions(const char **at) {
   intptr_t count = 0;
   for (size_t length; (length = strspn(*at, "?0123456789")) && (*at)[length] == 'x'; ++count)

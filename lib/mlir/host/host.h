@@ -119,9 +119,9 @@ typedef struct SmrHost {
   intptr_t (*rank)(MlirType type);
   /// Do two such types have the same rank and type of element?
   bool (*alike)(MlirType a, MlirType b);
-  /// A new one, of type `type`: it begins `offset` bytes (i64) behind where `from` (an array or a pointer)
-  /// does, and has these extents (elements) and strides (bytes, i64; null: as the type says, else dense), one
-  /// per dimension. `entry` is for variables of the function.
+  /// A new one, of type `type`: it begins `offset` bytes (i64) after `from` (an array or a pointer), and has
+  /// these extents (elements) and strides (bytes, i64; null: as the type says, else dense), one per
+  /// dimension. `entry` is for variables of the function.
   MlirValue (*descriptor)(SmrHostBuilder *b, MlirBlock entry, MlirValue from, MlirValue offset,
                           const MlirValue *extents, const MlirValue *strides, MlirType type);
   /// An op that does nothing, and that keeps LLVM from repeating the block in those before it; NULL: none.

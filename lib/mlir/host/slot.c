@@ -147,8 +147,8 @@ static void put_bound(const SmrStr *names, uint32_t count, SmrStr *out) {
   smr_str_free(&no);
 }
 
-/// What a call of the routine goes through: @enter.NAME gives its address, @leave.NAME stands behind the
-/// call.
+/// Prints the functions around a call of the routine: @enter.NAME returns its address, @leave.NAME runs
+/// after the call.
 static void put_marks(const char *symbol, SmrStr *out) {
   SmrStr name = {0};
   escape(symbol, &name);

@@ -471,7 +471,7 @@ static uint32_t add_memref(SmrImport *imp, MlirType type, SmrSym text) {
   return imp->types.size - 1;
 }
 
-/// A tensor's sizes are no part of what an op computes: what an idiom says of any sizes holds of these, too.
+/// What an op computes does not depend on its tensors' sizes: an idiom of any sizes covers static ones, too.
 /// (Ops that make other sizes than their operands have say them: smr_imp_attrs. What a call is given is
 /// compared with its parameters where it is built.)
 static MlirType of_any_size(MlirType tensor) {

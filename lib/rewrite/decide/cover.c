@@ -669,10 +669,7 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
     candidate->nest.reason = question.freedom == SMR_FREEDOM_ALGEBRA
                                  ? "a call multiplies sums out, or divides later than the code, and only "
                                    "fp=algebra allows that"
-                             : c->f->ordered ? "a call sums in another order than the code, and a pragma "
-                                               "(reassociate(off) or float_control) forbids that"
-                                             : "a call sums in another order than the code, and fp=exact "
-                                               "forbids that";
+                                 : smr_order_reason(c->f->ordered);
   }
   return any;
 }

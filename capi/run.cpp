@@ -69,6 +69,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.guards_static = options->staticGuards;
   values.at_o2 = options->atO2;
   values.dry_run = options->dryRun;
+  values.check = options->check;
   values.explain = options->explain;
   values.near_misses = options->nearMisses;
   values.slots = options->slots;

@@ -68,6 +68,7 @@ typedef struct {
   bool last;         // the process ends after smrRewriteLLVM, which leaves its memory as it is
   bool times;        // smrRewriteLLVM and smrRewriteModule say where their time goes
   bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
+  bool check;        // the code runs beside each call, and the program compares them (with libsmr_rt)
   bool directives;   // `!$smr off` in the Fortran sources that the module's locations name
   const SmrRunSkip *skips;
   uint32_t skipCount;

@@ -16,7 +16,20 @@
 #include <string.h>
 
 enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS };
-enum { EXPLAIN = SLOTS + 1, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP, ONLY, DISABLE, DIRECTIVES };
+enum {
+  EXPLAIN = SLOTS + 1,
+  DRY_RUN,
+  STATS,
+  COSTS,
+  BUDGET,
+  TIME,
+  PROGRESS,
+  SKIP,
+  ONLY,
+  DISABLE,
+  DIRECTIVES,
+  CHECK
+};
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -50,6 +63,9 @@ static const SmrPassOption options[] = {
     {"disable", SMR_OPTION_LIST, NULL, NULL, "Idioms not to look for"},
     {"directives", SMR_OPTION_FLAG, NULL, NULL,
      "Read the Fortran sources that locations name: !$smr off leaves loops alone"},
+    {"check", SMR_OPTION_FLAG, NULL, NULL,
+     "Run the loops beside each call and compare (with libsmr_rt): the program goes on with the loops' "
+     "results"},
     {0},
 };
 
@@ -239,6 +255,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
                          .slots = smrPassGetFlag(run, SLOTS),
                          .directives = smrPassGetFlag(run, DIRECTIVES),
+                         .check = smrPassGetFlag(run, CHECK),
                          .dry_run = smrPassGetFlag(run, DRY_RUN),
                          .explain = smrPassGetFlag(run, EXPLAIN),
                          .costs = *smrPassGetText(run, COSTS) ? smrPassGetText(run, COSTS) : NULL,

@@ -184,6 +184,7 @@ static std::string ownMemory() {
   run.algebraFloat = options.algebraFloat;
   run.staticGuards = options.staticGuards;
   run.atO2 = options.atO2;
+  run.check = options.check;
   run.explain = options.explain;
   run.nearMisses = options.missed;
   run.noReport = !options.facts;

@@ -43,6 +43,8 @@ static PluginOptions readOptions() {
       options.exactFloat = value == "exact", options.algebraFloat = value == "algebra";
     else if (key == "guards")
       options.staticGuards = value == "static";
+    else if (key == "check")
+      options.check = true;
     else if (key == "explain")
       options.explain = true;
     else if (key == "records")

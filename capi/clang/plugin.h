@@ -30,7 +30,8 @@ enum class Straight { None, Floats, Any };
 struct PluginOptions {
   std::vector<std::string> libraries, pats, only, disabled;
   std::string mode = "auto";
-  bool exactFloat = false, algebraFloat = false, staticGuards = false, explain = false, verbose = false;
+  bool exactFloat = false, algebraFloat = false, staticGuards = false, check = false, explain = false,
+       verbose = false;
   bool stripDebug = false;   // the user asked for no debug information: it was only made for the report
   bool discardNames = false; // the same of values' names
   bool missedIsError = false;

@@ -51,7 +51,7 @@ struct Settings {
   std::vector<std::string> libraries, pats, only, disabled;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
-       explain = false, facts = false, records = false, times = false;
+       check = false, explain = false, facts = false, records = false, times = false;
   char level = '0'; // of -O
   fir::EnableOpenMP openMP = fir::EnableOpenMP::None;
   unsigned cpuSeconds = 600;
@@ -104,6 +104,8 @@ static Settings readSettings() {
       settings.exactFloat = value == "exact", settings.algebraFloat = value == "algebra";
     else if (key == "guards")
       settings.staticGuards = value == "static";
+    else if (key == "check")
+      settings.check = true;
     else if (key == "explain")
       settings.explain = true;
     else if (key == "level")
@@ -414,6 +416,7 @@ private:
     options.algebraFloat = settings.algebraFloat;
     options.staticGuards = settings.staticGuards;
     options.atO2 = settings.level < '3';
+    options.check = settings.check;
     options.explain = settings.explain;
     options.nearMisses = settings.facts;
     options.noReport = !settings.facts;

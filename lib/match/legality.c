@@ -614,8 +614,10 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
     memcpy(out->stores, d.stores.data, d.stores.size * sizeof *out->stores);
     out->store_count = d.stores.size;
   }
+  smr_keep_hulls(&d, out);
   smr_vec_free(&d.guards);
   smr_vec_free(&d.stores);
+  smr_vec_free(&d.hulls);
   smr_known_free(&d.known);
   return ok;
 }

@@ -37,6 +37,7 @@ typedef struct {
   bool joins;      // the code is compiled for a machine that may round a product and its sum together
   bool estimate;   // say what the call gains, too
   bool fp_algebra; // plans may also take a*(b+c) for a*b + a*c, and a/b for a*(1/b)
+  bool hulls;      // say what memory the code and the calls touch, or refuse
 } SmrLegalityOptions;
 
 /// Why a call is refused that changes the order of sums. `ordered` as in SmrLegalityOptions.
@@ -56,6 +57,18 @@ typedef struct {
   const SmrExpr *extent[SMR_BOX_MOST], *stride[SMR_BOX_MOST]; // elements; bytes
 } SmrBoxPassed;
 
+/// Memory that the code or its calls touch: the elements of `bytes` at first + k*step, for any integer k,
+/// from `low` to below `high`. These are addresses.
+typedef struct {
+  SmrValue base; // the object
+  const SmrExpr *low, *high, *first;
+  int64_t step;
+  SmrType type; // of an element, or of its parts
+  uint32_t bytes;
+  bool written;
+  const char *name;
+} SmrHull;
+
 typedef struct {
   bool accepted;
   bool apart; // nothing may be joined in the replacement's own code: its products are rounded, and its sums
@@ -67,6 +80,10 @@ typedef struct {
   uint32_t store_count;
   const SmrBoxPassed *boxes;     // of a match: by argument; NULL where none is a BOX
   const SmrEstimate **estimates; // of each call (a match is one), where asked for; of a refused one, too
+  // Where asked for: all that is written, and what of the rest has an extent that is known before.
+  const SmrHull *hulls;
+  uint32_t hull_count;
+  const SmrExpr *terms; // at most how often an innermost statement runs; NULL: not known
 } SmrVerdict;
 
 /// Decides one match. `uses` are those of the whole graph. Everything in *out lives in the arena.

@@ -18,6 +18,7 @@ typedef struct {
   SmrValue base;
   SmrPoly offset;
   uint32_t bytes;
+  SmrType type; // SMR_T_NONE: not known
   SmrSym tag;
   bool store;
   uint64_t owners;               // bit per piece (numbered below)
@@ -75,7 +76,8 @@ static bool add_access(Alias *a, SmrOp op) {
                    .store = smr_op(g, op)->code == SMR_OP_STORE,
                    .tag = smr_op(g, op)->tag};
   SmrValue moved = access.store ? smr_operand(g, op, 0) : smr_result(g, op, 0);
-  access.bytes = smr_type_bytes(smr_value_type(g, moved));
+  access.type = smr_value_type(g, moved);
+  access.bytes = smr_type_bytes(access.type);
   if (!place(a, smr_access_ptr(g, op), &access))
     return false;
   smr_vec_push(&a->accesses, access);
@@ -600,16 +602,143 @@ static bool check_objects(Alias *a) {
   return ok;
 }
 
+//--- What is touched, for whoever compares it ----------------------------------------------------------
+
+static int64_t divisor_of_both(int64_t a, int64_t b) {
+  a = a < 0 ? -a : a, b = b < 0 ? -b : b;
+  while (b) {
+    int64_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a;
+}
+
+/// Offsets are `start` and a multiple of `step` (0: start alone), from all that is known by now.
+static void add_places(SmrPoly offset, bool first, int64_t *start, int64_t *step) {
+  int64_t constant = 0;
+  for (uint32_t t = 0; t < offset.count; t++)
+    if (offset.terms[t].degree)
+      *step = divisor_of_both(*step, offset.terms[t].coef);
+    else
+      constant = offset.terms[t].coef;
+  if (first)
+    *start = constant;
+  *step = divisor_of_both(*step, constant - *start);
+}
+
+/// What the piece's elements are, and where they stand; false: they are of several kinds.
+static bool find_elements(const Alias *a, uint32_t piece, SmrHull *hull, int64_t *start) {
+  bool first = true;
+  for (uint32_t k = 0; k < a->accesses.size; k++) {
+    const Access *access = &a->accesses.data[k];
+    if (!(access->owners >> piece & 1) || access->early)
+      continue;
+    add_places(access->touched ? access->touched->offset : access->offset, first, start, &hull->step);
+    if ((!first && access->bytes != hull->bytes) ||
+        (access->type && hull->type && access->type != hull->type))
+      return false;
+    hull->bytes = access->bytes;
+    hull->type = access->type ? access->type : hull->type;
+    first = false;
+  }
+  if (first || !hull->bytes || SMR_TYPE_KIND(hull->type) == SMR_T_OPAQUE)
+    return false;
+  bool complex = SMR_TYPE_KIND(hull->type) == SMR_T_COMPLEX;
+  if (hull->step % hull->bytes) { // numbers are aligned to their size, complex ones to that of their parts
+    hull->bytes /= complex ? 2 : 1;
+    hull->step = hull->bytes;
+  } else if (!hull->step) {
+    hull->step = hull->bytes;
+  }
+  return true;
+}
+
+static bool add_hull(Alias *a, uint32_t piece, bool written) {
+  SmrDecision *d = a->d;
+  SmrCorners low, high;
+  SmrHull hull = {.base = a->arrays[piece].base, .written = written};
+  SmrStr name = {0};
+  int64_t start = 0;
+  piece_name(a, piece, &name);
+  hull.name = smr_arena_strdup(d->arena, smr_str_get(&name));
+  smr_str_free(&name);
+  if (!find_elements(a, piece, &hull, &start))
+    return smr_refuse(d, "the call cannot be checked: elements of %s are of several types", hull.name);
+  SmrValue base = hull.base;
+  if (!range_of(a, piece, NULL, &low, &high) || !smr_told(d, base))
+    return smr_refuse(d, "the call cannot be checked: the extent of %s is not known before the code runs",
+                      hull.name);
+  hull.low = smr_corners_expr(d, base, &low, SMR_X_MIN);
+  hull.high = smr_corners_expr(d, base, &high, SMR_X_MAX);
+  hull.first =
+      smr_expr(d->arena, SMR_X_ADD, smr_expr_address(d->arena, base), smr_expr_const(d->arena, start));
+  if (!hull.low || !hull.high || !hull.first)
+    return smr_refuse(d, "the call cannot be checked: the extent of %s overflows", hull.name);
+  smr_vec_push(&d->hulls, hull);
+  return true;
+}
+
+/// All that is written; of what is only read that which can be said.
+static bool add_hulls(Alias *a) {
+  SmrDecision *d = a->d;
+  for (uint32_t i = 0; i < a->array_count; i++) {
+    bool written = a->arrays[i].written;
+    for (uint32_t k = 0; k < a->accesses.size; k++)
+      written |= (a->accesses.data[k].owners >> i & 1) && a->accesses.data[k].store && a->accesses.data[k].op;
+    const char *reason = d->reason;
+    uint32_t guards = d->guards.size;
+    if (add_hull(a, i, written))
+      continue;
+    if (written)
+      return false;
+    d->reason = reason;
+    d->guards.size = guards;
+  }
+  return true;
+}
+
+static const SmrExpr *trips_to(SmrDecision *d, SmrOp loop) {
+  SmrOp loops[16];
+  uint32_t count = smr_loops_around(d, loop, loops, 16);
+  const SmrExpr *product = smr_expr_const(d->arena, 1);
+  for (uint32_t k = 0; k < count; k++) {
+    SmrCorners most;
+    if (!smr_corners_before(d, loops, k, smr_loop_trip(d->graph, d->arena, loops[k]), true, &most))
+      return NULL;
+    for (uint32_t i = 0; i < most.count; i++)
+      if (!smr_poly_told(d, most.polys[i]))
+        return NULL;
+    const SmrExpr *one = smr_expr_const(d->arena, 1);
+    product = smr_expr(d->arena, SMR_X_MUL, product,
+                       smr_expr(d->arena, SMR_X_MAX, one, smr_corners_expr(d, 0, &most, SMR_X_MAX)));
+  }
+  return product;
+}
+
+void smr_keep_hulls(SmrDecision *d, SmrVerdict *out) {
+  if (!d->options->hulls || !out->accepted)
+    return;
+  SmrHull *hulls = smr_arena_alloc(d->arena, (d->hulls.size + 1) * sizeof *hulls);
+  memcpy(hulls, d->hulls.data, d->hulls.size * sizeof *hulls);
+  out->hulls = hulls;
+  out->hull_count = d->hulls.size;
+  const SmrExpr *most = smr_expr_const(d->arena, 1);
+  for (uint32_t k = 0; k < d->match->loop_count; k++)
+    if (d->match->loops[k] && smr_op(d->graph, d->match->loops[k])->code == SMR_OP_LOOP)
+      most = smr_expr(d->arena, SMR_X_MAX, most, trips_to(d, d->match->loops[k]));
+  out->terms = most;
+}
+
 bool smr_check_objects(SmrDecision *d) {
   Alias a = {.d = d};
-  bool ok = check_objects(&a);
+  bool ok = check_objects(&a) && (!d->options->hulls || add_hulls(&a));
   smr_vec_free(&a.accesses);
   return ok;
 }
 
 bool smr_check_alias(SmrDecision *d) {
   Alias a = {.d = d};
-  bool ok = check_all(&a);
+  bool ok = check_all(&a) && (!d->options->hulls || add_hulls(&a));
   smr_vec_free(&a.accesses);
   return ok;
 }

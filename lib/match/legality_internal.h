@@ -52,7 +52,8 @@ typedef struct {
   SmrNestState *nest; // NULL: about a match
   SMR_VEC(SmrGuard) guards;
   SMR_VEC(SmrAfterStore) stores;
-  SmrBoxPassed *boxes; // SmrVerdict.boxes
+  SmrBoxPassed *boxes;    // SmrVerdict.boxes
+  SMR_VEC(SmrHull) hulls; // SmrVerdict.hulls
   const char *reason;
   uint32_t first_fact, end_fact; // what accesses say, among what is known
   bool apart;                    // SmrVerdict.apart
@@ -107,9 +108,11 @@ bool smr_check_box(SmrDecision *d, uint32_t arg);
 bool smr_check_floats(SmrDecision *d);
 /// Refuses: `what` changes the order of sums, and an option or the source forbids that. Returns false.
 bool smr_refuse_order(SmrDecision *d, const char *what);
-bool smr_check_rounding(SmrDecision *d);    // L8, what is joined: legality_rounding.c
-bool smr_check_alias(SmrDecision *d);       // L1, legality_alias.c
-bool smr_check_objects(SmrDecision *d);     // L1 of a nest: every two objects of which one is written
+bool smr_check_rounding(SmrDecision *d); // L8, what is joined: legality_rounding.c
+bool smr_check_alias(SmrDecision *d);    // L1, legality_alias.c
+bool smr_check_objects(SmrDecision *d);  // L1 of a nest: every two objects of which one is written
+/// SmrVerdict.hulls and .terms, where they are asked for.
+void smr_keep_hulls(SmrDecision *d, SmrVerdict *out);
 bool smr_check_assumptions(SmrDecision *d); // L1 of other loops, legality_assume.c
 bool smr_check_ranges(SmrDecision *d);      // L1 of indices that may wrap around, legality_ranges.c
 bool smr_check_conditions(SmrDecision *d);  // L6, conditions.c

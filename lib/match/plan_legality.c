@@ -109,6 +109,7 @@ static void close_plan(Plan *p) {
   smr_map_free(&p->nest.opened);
   smr_vec_free(&p->d.guards);
   smr_vec_free(&p->d.stores);
+  smr_vec_free(&p->d.hulls);
   smr_known_free(&p->d.known);
 }
 
@@ -379,6 +380,7 @@ bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options
   if (opened && options->estimate)
     estimate(&p, out);
   keep_guards(&p, out);
+  smr_keep_hulls(&p.d, out);
   close_plan(&p);
   return out->accepted;
 }

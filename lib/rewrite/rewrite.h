@@ -45,6 +45,7 @@ typedef struct {
   bool directives;      // lines `!$smr off` of Fortran's sources count
   bool explain;         // report how equality came to each call
   bool near_misses;     // report loop nests that almost are an idiom as missed, too
+  bool check;           // calls run beside the code, and are compared with it (lib/runtime/check.h)
   bool slots;           // calls of a pair's libraries go through slots that libsmr_rt fills at run time
   const char *source;   // what the module was made from, for entries without a place; NULL: unknown
   bool disposable;      // the caller verifies the module, and throws it away when that or the rewriting fails

@@ -51,6 +51,7 @@ typedef struct SmrModuleRun {
   SmrReplacements *brought;     // replacements
   SMR_VEC(SmrEdited) edited;    // in the module's order
   SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
+  uint32_t checks;              // places that are checked
   bool changed;
   bool failed; // at a mistake of the user's: `diag` tells it
 } SmrModuleRun;

@@ -2,8 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // SMR_RT=off leaves every slot empty; SMR_RT=verbose tells on stderr which library serves what; SMR_RT=now
-// opens libraries at the first call that is due, whatever it gains. (Words are separated by commas.) The link
-// step asks for smr_rt_bind, so that this file, and with it the constructor, is in every rewritten program or
+// opens libraries at the first call that is due, whatever it gains; SMR_RT=check ends the process with a
+// summary of what was compiled with --smr-check (check.h). (Words are separated by commas.) The link step
+// asks for smr_rt_bind, so that this file, and with it the constructor, is in every rewritten program or
 // shared object, each with its own slots.
 //
 // Opening a library (OpenBLAS: 40 MB to be relocated, threads to be started) takes longer than many programs
@@ -11,11 +12,13 @@
 // is there already, since the program was linked with it or somebody has loaded it, is used at once.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
+#include "runtime/check.h"
 #include "runtime/gpu/smr_rt_gpu.h"
 #include "runtime/inside.h"
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
 #include "runtime/threads.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -38,6 +41,9 @@ __attribute__((used, section(".note.smr"), aligned(4))) static const struct {
 
 /// Only programs that were compiled with --smr-gpu have it (gpu/smr_rt_gpu.h).
 #pragma weak smr_rt_gpu_wrap
+/// Only code that was compiled with --smr-check needs these.
+#pragma weak smr_rt_check_settings
+#pragma weak smr_rt_check_off
 #pragma weak pthread_getattr_np
 #pragma weak pthread_attr_getstack
 #pragma weak pthread_attr_destroy
@@ -182,13 +188,32 @@ static int is_wished(const char *list, const char *word) {
   return 0;
 }
 
+/// "check", or "check=1e-6": the relative difference that is none.
+static void check_as_wished(const char *wish) {
+  static const char word[] = "check";
+  size_t length = strlen(word);
+  if (is_off && smr_rt_check_off)
+    smr_rt_check_off();
+  for (; wish && *wish; wish += strcspn(wish, ","), wish += *wish == ',') {
+    if (strncmp(wish, word, length) || !strchr(",=", wish[length]))
+      continue;
+    Dl_info object;
+    if (smr_rt_check_settings)
+      smr_rt_check_settings(wish[length] == '=' ? strtod(wish + length + 1, NULL) : 0);
+    else
+      fprintf(stderr, "smr_rt: check: no call in %s is checked; compile it with --smr-check\n",
+              dladdr(&note, &object) && object.dli_fname ? object.dli_fname : "this program");
+  }
+}
+
 void smr_rt_bind(void) __attribute__((constructor(101), visibility("hidden")));
 
 void smr_rt_bind(void) {
   const char *wish = getenv("SMR_RT");
   is_off = is_wished(wish, "off");
   is_verbose = is_wished(wish, "verbose");
-  is_now = is_wished(wish, "now");
+  is_now = is_wished(wish, "now") || smr_rt_check_settings; // each call is to be checked
+  check_as_wished(wish);
   if (!is_off)
     bind(0);
 }

@@ -80,6 +80,8 @@ void compiler_plugin_options(const Session *session, SmrStr *out) {
     smr_str_printf(out, "fp=%s\n", options->fp);
   if (options->guards)
     smr_str_printf(out, "guards=%s\n", options->guards);
+  if (options->check)
+    smr_str_puts(out, "check=1\n");
   if (options->explain)
     smr_str_puts(out, "explain=1\n");
   if (options->records)

@@ -148,8 +148,10 @@ static void keep_order(Options *options) {
     options->fp = "exact";
 }
 
-/// Doubles and floats are added in an order of the GPU's own: never under --smr-fp=exact.
-static bool set_gpu(const Options *options) {
+/// Doubles and floats are added in an order of the GPU's own: never under --smr-fp=exact. Results that stay
+/// on the GPU are not in the memory that --smr-check compares.
+static bool set_gpu(Options *options) {
+  options->gpu = options->check ? NULL : options->gpu;
   bool wanted =
       options->gpu && strcmp(options->gpu, "off") != 0 && !(options->fp && strcmp(options->fp, "exact") == 0);
   return (wanted ? setenv("SMR_GPU_SLOTS", options->gpu, 1) : unsetenv("SMR_GPU_SLOTS")) == 0;
@@ -325,7 +327,8 @@ static void fill_in(Options *to, const Options *from) {
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (more[k]->size)
       smr_str_printf(lists[k], "%s%s", lists[k]->size ? "," : "", more[k]->data);
-  to->explain |= from->explain, to->at_O0 |= from->at_O0, to->verbose |= from->verbose;
+  to->check |= from->check, to->explain |= from->explain, to->at_O0 |= from->at_O0,
+      to->verbose |= from->verbose;
   to->records |= from->records || from->report;
   to->off = to->mode && strcmp(to->mode, "off") == 0;
 }

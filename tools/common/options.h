@@ -18,7 +18,7 @@ typedef struct {
   SmrStr libraries, pats; // comma separated, as given
   SmrStr only, disable;   // names of idioms, the same
   const char *report, *mode, *fp, *guards, *frontend, *gpu, *werror; // NULL = not given
-  bool explain, verbose, time, help, version, off, at_O0;
+  bool check, explain, verbose, time, help, version, off, at_O0;
   bool print_files, print_state;
   bool records;     // a report is wanted, in objects at least
   bool keeps_order; // `fp` is exact because an option of the compiler asks for the written order of sums

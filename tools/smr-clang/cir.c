@@ -231,6 +231,7 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
   add_option(&pass, "fp", options->fp);
   add_option(&pass, "guards", options->guards);
   smr_str_puts(&pass, " slots"); // (as far as there are any: libsmr_rt is linked)
+  add_option(&pass, "check", options->check ? "true" : NULL);
   add_option(&pass, "explain", options->explain ? "true" : NULL);
   const char *const words[] = {tools.opt,
                                session_format(c->session, "--load-pass-plugin=%s", tools.plugin),

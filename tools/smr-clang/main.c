@@ -43,7 +43,7 @@ static const char *base_name(const char *path) {
 /// A report speaks of lines, and of parameters by their names.
 static bool wants_places(const Driver *d) {
   const Options *options = &d->session.options;
-  bool told = options->records || d->command.remarks || options->verbose || options->werror;
+  bool told = options->records || options->check || d->command.remarks || options->verbose || options->werror;
   return d->plugin && told && !d->command.foreign && !d->session.aside;
 }
 

@@ -179,6 +179,7 @@ static void put_pass(const Compilation *c, const char *json, const char *progres
   add_option(out, "mode", options->mode);
   add_option(out, "fp", options->fp);
   add_option(out, "guards", options->guards);
+  add_option(out, "check", options->check ? "true" : NULL);
   add_option(out, "explain", options->explain ? "true" : NULL);
   add_option(out, "slots", "true");
   add_option(out, "directives", "true");

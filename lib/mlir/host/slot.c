@@ -61,11 +61,35 @@ static bool declare_linked(const char *libraries, const char *name, SmrStr *symb
 }
 
 /// In a text literal of MLIR.
-static void escape(const char *text, SmrStr *out) {
-  smr_str_clear(out);
-  for (; *text; text++)
+static void put_escaped(const char *text, size_t size, SmrStr *out) {
+  for (const char *end = text + size; text < end; text++)
     smr_str_printf(out, *text < ' ' || *text > '~' || *text == '"' || *text == '\\' ? "\\%02X" : "%c",
                    (unsigned char)*text);
+}
+
+static void escape(const char *text, SmrStr *out) {
+  smr_str_clear(out);
+  put_escaped(text, strlen(text), out);
+}
+
+void smr_check_text(const SmrStr *text, uint32_t line, SmrStr *out) {
+  smr_str_puts(out, "llvm.mlir.global internal constant @text(\"");
+  put_escaped(text->data, text->size, out);
+  smr_str_printf(
+      out,
+      "\") {addr_space = 0 : i32}\n"
+      "llvm.func @smr_rt_check_begin(!llvm.ptr, i64, i64) -> i64\n"
+      "llvm.func @smr_rt_check_array(i64, i64, i64, i64, i64, i64)\n"
+      "llvm.func @smr_rt_check_ready(i64) -> i64\n"
+      "llvm.func @smr_rt_check_exchange(i64)\n"
+      "llvm.func @smr_rt_check_end(i64)\n"
+      "llvm.func @begin(%%terms: i64) -> i64 {\n"
+      "  %%text = llvm.mlir.addressof @text : !llvm.ptr\n"
+      "  %%line = llvm.mlir.constant(%u : i64) : i64\n"
+      "  %%check = llvm.call @smr_rt_check_begin(%%text, %%line, %%terms) : (!llvm.ptr, i64, i64) -> "
+      "i64\n"
+      "  llvm.return %%check : i64\n}\n",
+      line);
 }
 
 /// A record's SmrRtSlotKind.

@@ -46,6 +46,9 @@ void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call);
 /// stays in its place among the markers of lib/runtime/gpu/smr_rt_gpu.h.)
 void smr_slot_promise_blas(MlirOperation call, const char *name);
 
+/// A module of what checks the calls of one place (lib/runtime/check.h): @begin, and declarations.
+void smr_check_text(const SmrStr *text, uint32_t line, SmrStr *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -72,6 +72,33 @@ typedef struct {
   const SmrOp *stores; // … and the STOREs in it that it does; what they store is made of loads and scalars
   uint32_t store_count;
 } SmrPlanStep;
+/// Memory that the roots or the steps touch, as lib/runtime/check.h takes it: addresses, and numbers that say
+/// what stands there.
+typedef struct {
+  const SmrExpr *low, *high, *first;
+  int64_t step, kind;
+} SmrCheckedArray;
+enum { // SMR_RT_CHECK_…
+  SMR_CHECK_BITS,
+  SMR_CHECK_F16,
+  SMR_CHECK_BF16,
+  SMR_CHECK_F32,
+  SMR_CHECK_F64,
+  SMR_CHECK_WRITTEN = 256,
+  SMR_CHECK_EXACT = 512,
+  SMR_CHECK_VALUE = 1024,
+  SMR_CHECK_BYTES = 16
+};
+/// The kind of elements, or of their parts, of a type; -1: there is none.
+int64_t smr_check_kind(SmrType type, uint32_t bytes);
+typedef struct {
+  MlirOperation begin; // (terms: i64) -> i64, of smr_inject_check
+  const SmrCheckedArray *arrays;
+  uint32_t array_count;
+  const SmrExpr *terms; // NULL: not known
+  bool exact;           // results are to be the same bits
+} SmrSpliceCheck;
+
 typedef struct {
   const SmrOp *roots; // ops of one block, in any order; the steps run where the last of them stands
   uint32_t root_count;
@@ -88,6 +115,7 @@ typedef struct {
   /// What a value of the roots is behind them, for results and variables (graph->exits) that are used later.
   SmrAfter (*after)(void *data, SmrValue value);
   void *after_data;
+  const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
 } SmrSplicePlan;
 
 /// Edits of one function; `graph` was imported from it, with these descriptions, which say what the
@@ -129,6 +157,15 @@ bool smr_splice_calls_fortran(MlirOperation function);
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, bool apart, const char *slots_of,
                          MlirOperation *bound, SmrDiag *diag, SmrStr *refusal);
+/// Brings in what begins the checks of one place, place `number` of the module: a function (terms: i64) ->
+/// i64. `text` as in lib/runtime/check.h. Null: the module cannot take it, and `refusal` says why, or is
+/// empty after an error.
+MlirOperation smr_inject_check(MlirOperation module, uint32_t number, const SmrStr *text, uint32_t line,
+                               SmrDiag *diag, SmrStr *refusal);
+/// Takes it away again.
+void smr_drop_check(MlirOperation begin);
+/// Does the function have such a place?
+bool smr_splice_has_checks(MlirOperation function);
 /// Takes the slots of a wrapper that nothing calls away again, and what asks for them.
 void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound);
 /// Adds the module's slots to what the optimiser must keep as it is.

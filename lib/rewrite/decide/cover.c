@@ -490,6 +490,7 @@ static void collect_loads(Cover *c, const SmrCoveredNest *nest, SmrPlanInput *in
 
 static SmrLegalityOptions legality_options(const Cover *c) {
   return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact || c->f->ordered,
+                              .hulls = c->run->options->check,
                               .ordered = c->f->ordered,
                               .fp_algebra = c->run->options->fp_algebra && !c->f->ordered,
                               .guards_static = c->run->options->guards_static,

@@ -199,6 +199,7 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
                                 .ordered = f->ordered,
                                 .guards_static = run->options->guards_static,
                                 .estimate = run->options->near_misses,
+                                .hulls = run->options->check,
                                 .compiled = f->compiled,
                                 .joins = f->joins};
   found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);

@@ -4,6 +4,7 @@
 #include "base/phase.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
+#include "mlir/splice/splice.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/driver/module.h"
@@ -177,6 +178,8 @@ bool smr_rewrite_function(SmrModuleRun *run, MlirOperation op) {
   const char *why_not = smr_aside_function(run->asides, op);
   if (!why_not)
     why_not = run->place ? run->place : smr_place_refuses_function(op, run->described);
+  if (!why_not && run->replacements.size && smr_splice_has_checks(op))
+    why_not = "its calls are checked already";
   bool ok = enter(run, op, smr_str_get(&symbol), why_not);
   smr_str_free(&symbol);
   return ok;

@@ -4,6 +4,7 @@
 #include "rewrite/edit/call.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/find.h"
+#include "rewrite/edit/check.h"
 #include "rewrite/edit/replacement.h"
 #include <stdlib.h>
 
@@ -52,34 +53,52 @@ static bool pass_argument(SmrArena *arena, const SmrPatternArg *arg, const SmrBi
   }
 }
 
-/// Puts the call where the match was; else says why not.
-static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrPattern *pattern,
-                          const SmrFound *found, const SmrBrought *brought) {
-  SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
+/// What is passed for the pattern's arguments; else why not.
+static const char *pass_arguments(SmrFunctionRun *f, const SmrPattern *pattern, const SmrFound *found,
+                                  SmrPassed *args) {
   for (uint32_t k = 0; k < pattern->arg_count; k++)
     if (!pass_argument(&f->arena, &pattern->args[k], &found->match.args[k],
                        found->verdict.boxes ? &found->verdict.boxes[k] : NULL, &args[k]))
       return "the idiom does not use one of its arguments";
+  return NULL;
+}
+
+/// Puts the call where the match was; else says why not. `check`: or NULL.
+static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrFound *found,
+                          const SmrPlanStep *step, const SmrSpliceCheck *check) {
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
   for (uint32_t k = 0; k < found->verdict.guard_count; k++)
     guards[k] = found->verdict.guards[k].test;
   AfterState state = {&found->match, &f->arena};
-  SmrPlanStep step = {
-      .callee = brought->wrapper, .args = args, .arg_count = pattern->arg_count, .bound = brought->bound};
   SmrSplicePlan plan = {.roots = found->match.roots,
                         .root_count = found->match.root_count,
                         .guards = guards,
                         .guard_count = found->verdict.guard_count,
                         .size_count = found->verdict.size_count,
                         .gain = found->verdict.gain,
-                        .steps = &step,
+                        .steps = step,
                         .step_count = 1,
                         .stores = found->verdict.stores,
                         .store_count = found->verdict.store_count,
                         .after = after,
-                        .after_data = &state};
+                        .after_data = &state,
+                        .check = check};
   const char *refusal = NULL;
   return smr_splice(splicer, &plan, false, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
+}
+
+/// The check of a match's call; NULL, with *reason or after an error: there is none.
+static const SmrSpliceCheck *check_of(SmrModuleRun *run, SmrFunctionRun *f, const SmrFound *found,
+                                      const SmrPlanStep *step, const char **reason) {
+  const SmrPair *pair = &run->libraries[found->library].pairs[found->match.pattern];
+  SmrCheckOf of = {.graph = f->graph,
+                   .verdict = &found->verdict,
+                   .steps = step,
+                   .step_count = 1,
+                   .idiom = pair->name,
+                   .at = found->match.roots[0],
+                   .exact = pair->contract == SMR_CONTRACT_EXACT};
+  return smr_check_make(run, f, &of, reason);
 }
 
 bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint32_t pair, bool apart,
@@ -111,8 +130,23 @@ static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrF
   uint32_t pair = found->match.pattern;
   if (!smr_call_bring(run, f, found->library, pair, found->verdict.apart, &brought, &reason))
     return false;
+  const SmrPattern *pattern = &run->libraries[found->library].patterns[pair];
+  SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
+  SmrPlanStep step = {.args = args, .arg_count = pattern->arg_count};
+  const SmrSpliceCheck *check = NULL;
   if (!reason)
-    reason = splice(f, splicer, &run->libraries[found->library].patterns[pair], found, brought);
+    step.callee = brought->wrapper, step.bound = brought->bound;
+  if (!reason)
+    reason = pass_arguments(f, pattern, found, args);
+  if (!reason && run->options->check) {
+    check = check_of(run, f, found, &step, &reason);
+    if (!check && !reason)
+      return false;
+  }
+  if (!reason)
+    reason = splice(f, splicer, found, &step, check);
+  if (reason && check)
+    smr_drop_check(check->begin);
   if (reason)
     smr_found_refuse(found, reason);
   return true;

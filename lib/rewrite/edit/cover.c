@@ -4,6 +4,7 @@
 #include "rewrite/edit/cover.h"
 #include "base/demangle.h"
 #include "rewrite/edit/call.h"
+#include "rewrite/edit/check.h"
 #include "rewrite/edit/finish.h"
 #include "rewrite/tell/told.h"
 #include <stdlib.h>
@@ -91,7 +92,7 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
 }
 
 static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering, SmrCoveredNest *nest,
-                          const SmrPlanStep *steps) {
+                          const SmrPlanStep *steps, const SmrSpliceCheck *check) {
   AfterState state = {covering,
                       nest,
                       {.graph = covering->plain,
@@ -113,9 +114,32 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *c
                         .stores = nest->verdict.stores,
                         .store_count = nest->verdict.store_count,
                         .after = after,
-                        .after_data = &state};
+                        .after_data = &state,
+                        .check = check};
   const char *reason = NULL;
   return smr_splice(splicer, &plan, false, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
+}
+
+/// All calls of the nest are one check. NULL, with the nest's reason or after an error: there is none.
+static const SmrSpliceCheck *check_of(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g,
+                                      SmrCoveredNest *nest, const SmrPlanStep *steps) {
+  SmrStr names = {0};
+  bool exact = true;
+  for (uint32_t k = 0; k < nest->call_count; k++) {
+    const SmrPair *pair = &run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair];
+    smr_str_printf(&names, "%s%s", k ? "+" : "", pair->name);
+    exact &= pair->contract == SMR_CONTRACT_EXACT;
+  }
+  SmrCheckOf of = {.graph = g,
+                   .verdict = &nest->verdict,
+                   .steps = steps,
+                   .step_count = nest->step_count,
+                   .idiom = smr_str_get(&names),
+                   .at = nest->call_count ? nest->calls[0].at : nest->roots[0],
+                   .exact = exact};
+  const SmrSpliceCheck *check = smr_check_make(run, f, &of, &nest->reason);
+  smr_str_free(&names);
+  return check;
 }
 
 /// Copies of the loops are known by their places.
@@ -150,8 +174,15 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     smr_edit_begin(run, f);
     if (!splicer)
       splicer = smr_splicer_create(covering->plain, run->described->descriptions);
-    if (bring(run, f, nest, steps, &ok))
-      nest->reason = splice(f, splicer, covering, nest, steps);
+    if (bring(run, f, nest, steps, &ok)) {
+      const SmrSpliceCheck *check =
+          run->options->check ? check_of(run, f, covering->plain, nest, steps) : NULL;
+      ok = !run->options->check || check || nest->reason;
+      if (ok && !nest->reason)
+        nest->reason = splice(f, splicer, covering, nest, steps, check);
+      if (check && nest->reason)
+        smr_drop_check(check->begin);
+    }
     nest->accepted = ok && !nest->reason;
     if (!nest->accepted) {
       *refused = true;
@@ -161,7 +192,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     }
     *edited = true;
     note_covered(f, covering->plain, nest);
-    if (nest->verdict.guard_count) // (else it is gone)
+    if (nest->verdict.guard_count || run->options->check) // (else it is gone)
       set_aside(f, covering->plain, nest);
     tell(run, f, covering->plain, nest);
     for (uint32_t k = 0; k < nest->step_count; k++) {

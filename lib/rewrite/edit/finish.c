@@ -17,7 +17,7 @@ void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t number) {
   smr_replacement_use(run, library, number);
   for (uint32_t l = 0; l < pair->link_count; l++)
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(pair->links[l])));
-  if (run->options->slots && pair->link_count)
+  if ((run->options->slots && pair->link_count) || run->options->check)
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt")));
   if (run->options->slots && pair->link_count && smr_slot_kind())
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt_gpu")));

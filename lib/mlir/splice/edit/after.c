@@ -73,6 +73,8 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store, MlirBlock bloc
     value = smr_splice_after(s, store->value, value, element);
   if (!value.ptr)
     return false;
+  if (s->plan->check)
+    smr_vec_push(&s->stored, ((SmrStored){pointer, element}));
   MlirBlock before = e->block;
   e->block = block;
   smr_emit_store(e, value, pointer);

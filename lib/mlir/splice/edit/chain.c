@@ -260,7 +260,7 @@ static void move_between(SmrSplice *s) {
     move_all_before(s->early.data[p], mark);
     for (; next < chain->moved.size && chain->moved.data[next].part == p; next++) {
       MlirOperation op = chain->moved.data[next].op;
-      if (s->conditions.size && smr_splice_again(&s->emit, op))
+      if ((s->conditions.size || s->plan->check) && smr_splice_again(&s->emit, op))
         mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, mlirOperationClone(op));
       mlirOperationMoveBefore(op, mark);
     }
@@ -354,6 +354,9 @@ static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBl
   mlirRegionInsertOwnedBlockBefore(s->chain.region, original, call);
   if (head.ptr)
     jump(e, head, s->tests.data[0], NULL, 0);
+  s->whole = original;
+  for (uint32_t k = 0; k < arguments.size; k++)
+    smr_vec_push(&s->entering, arguments.data[k]);
   smr_vec_free(&arguments);
 }
 
@@ -439,11 +442,45 @@ static MlirBlock place_copies(SmrSplice *s, MlirBlock call) {
   return s->copies.ptr ? s->run : call;
 }
 
+/// With a check: the call leads to the parts, as the tests do, and they lead to its end.
+static void lead_through(SmrSplice *s, MlirBlock call) {
+  SmrEmit *e = &s->emit;
+  SmrPart *last = &s->chain.parts.data[s->chain.parts.size - 1];
+  MlirBlock run = s->first_run;
+  s->first_run = (MlirBlock){NULL};
+  branch(e, call, s->ready, run, s->whole, s->entering.data, s->entering.size, false);
+  mlirRegionInsertOwnedBlockAfter(s->chain.region, call, run);
+  jump(e, place_copies(s, run), s->whole, s->entering.data, s->entering.size);
+  if (last->op.ptr) {
+    smr_check_close(s);
+    move_all_before(s->finishing, mlirOperationGetNextInBlock(last->op));
+    return;
+  }
+  MlirBlock way = s->finishing;
+  add_arguments(way, s->leaving.data, s->leaving.size, e->loc);
+  for (uint32_t k = 0; k < s->leaving.size; k++) {
+    s->leaving.data[k] = mlirBlockGetArgument(way, k);
+    smr_check_compare(s, s->escaping.size + k, s->leaving.data[k]);
+  }
+  smr_check_close(s);
+  jump(e, way, last->loop.exit, s->leaving.data, s->leaving.size);
+  s->finishing = (MlirBlock){NULL};
+  mlirOperationSetSuccessor(mlirBlockGetTerminator(last->loop.exiting), last->loop.exit_edge, way);
+  mlirRegionInsertOwnedBlockAfter(s->chain.region, last->loop.exiting, way);
+}
+
 void smr_chain_commit(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   SmrChain *chain = &s->chain;
   MlirBlock call = e->body;
   e->body = e->pre = (MlirBlock){NULL};
+  if (s->plan->check) {
+    lead_in(s, call);
+    move_between(s);
+    lead_through(s, call);
+    smr_vec_clear(&s->tests); // the function owns them
+    return;
+  }
   // Who must be told of new values, while it is clear which code is which.
   SMR_VEC(UseList) uses = {0};
   for (uint32_t k = 0; k < s->escaping.size; k++) {

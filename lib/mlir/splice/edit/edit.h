@@ -36,6 +36,13 @@ bool smr_splice_build_stores(SmrSplice *s);
 /// Without a chain.
 bool smr_splice_build_early(SmrSplice *s);
 bool smr_splice_build_escaping(SmrSplice *s);
+//--- Checks (edit/check.c) ----------------------------------------------------------
+/// Once the steps, stores and results are built: the check begins in body, ends the steps in run, and is
+/// ended in finishing. False after smr_emit_fail.
+bool smr_check_build(SmrSplice *s);
+/// In a chain, `leaving[k]` goes over the loop's exit as `value`: at the end of finishing.
+void smr_check_compare(SmrSplice *s, uint32_t number, MlirValue value);
+void smr_check_close(SmrSplice *s);
 //--- Of a chain (edit/chain.c) ----------------------------------------------------
 bool smr_chain_build_early(SmrSplice *s);
 /// The graph's value that a value of part p (`between`: an argument of a block behind it) is behind the part;

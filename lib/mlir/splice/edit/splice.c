@@ -105,6 +105,8 @@ static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condit
   if (!smr_splice_build_steps(s) || !smr_splice_build_stores(s) ||
       !(e->chain ? smr_chain_build_escaping(s) : smr_splice_build_escaping(s)))
     return false;
+  if (s->plan->check)
+    return smr_check_build(s);
   append(e->body, s->first_run);
   return true;
 }
@@ -195,30 +197,9 @@ static MlirOperation insert_branch(SmrSplice *s, MlirValue condition, MlirBlock 
   return first.ptr ? first : end;
 }
 
-static void commit_structured(SmrSplice *s, MlirValue condition) {
+/// The parts, with what goes with them, before `end`; their variables are as they were.
+static void move_parts(SmrSplice *s, MlirOperation end) {
   SmrEmit *e = &s->emit;
-  MlirOperation last = s->roots.data[s->roots.size - 1];
-  if (s->save.ptr)
-    move_before(s->save, s->roots.data[0]);
-  for (uint32_t r = 0; r < s->early.size; r++)
-    move_before(s->early.data[r], s->roots.data[r]);
-  for (uint32_t k = 0; k < s->passing.size; k++)
-    replace_outside(s, s->passing.data[k], s->instead.data[k]);
-  move_before(e->pre, last);
-  if (!condition.ptr) {
-    move_before(e->body, last);
-    for (uint32_t k = 0; k < s->escaping.size; k++)
-      replace_outside(s, s->escaping.data[k], s->becomes.data[k]);
-    for (uint32_t r = s->roots.size, h = s->held.size; r + h > 0;) { // users before what they use
-      bool held = h && (!r || smr_mlir_before(e->s, s->roots.data[r - 1], s->held.data[h - 1]));
-      MlirOperation op = held ? s->held.data[--h] : s->roots.data[--r];
-      mlirOperationRemoveFromParent(op);
-      smr_vec_push(&e->s->trash, op);
-    }
-    return;
-  }
-  MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
-  MlirOperation end = insert_branch(s, condition, otherwise);
   move_before(s->restore, end);
   for (uint32_t r = 0; r < s->roots.size; r++) {
     SMR_VEC(MlirOperation) again = {0};
@@ -232,9 +213,59 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
       if (smr_splice_holds(s, again.data[k]))
         mlirOperationMoveBefore(again.data[k], end);
       else
-        mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
+        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(end), end,
+                                            mlirOperationClone(again.data[k]));
     smr_vec_free(&again);
   }
+}
+
+/// `if (condition) body`, and the parts behind it.
+static void insert_check(SmrSplice *s, MlirValue condition) {
+  SmrEmit *e = &s->emit;
+  MlirOperation last = smr_vec_last(&s->roots), end = mlirOperationGetNextInBlock(last);
+  if (condition.ptr) {
+    SmrHostBuilder b = smr_emit_builder(e);
+    MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
+    terminate(s, e->body, NULL, 0);
+    terminate(s, otherwise, NULL, 0);
+    MlirOperation branch = smr_build_if(e->s->host, &b, condition, e->body, otherwise, NULL, 0, NULL);
+    e->body = (MlirBlock){NULL};
+    mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
+  } else {
+    move_before(e->body, last);
+  }
+  move_parts(s, end);
+  move_before(s->finishing, end);
+}
+
+static void commit_structured(SmrSplice *s, MlirValue condition) {
+  SmrEmit *e = &s->emit;
+  MlirOperation last = s->roots.data[s->roots.size - 1];
+  if (s->save.ptr)
+    move_before(s->save, s->roots.data[0]);
+  for (uint32_t r = 0; r < s->early.size; r++)
+    move_before(s->early.data[r], s->roots.data[r]);
+  for (uint32_t k = 0; k < s->passing.size; k++)
+    replace_outside(s, s->passing.data[k], s->instead.data[k]);
+  move_before(e->pre, last);
+  if (s->plan->check) {
+    insert_check(s, condition);
+    return;
+  }
+  if (!condition.ptr) {
+    move_before(e->body, last);
+    for (uint32_t k = 0; k < s->escaping.size; k++)
+      replace_outside(s, s->escaping.data[k], s->becomes.data[k]);
+    for (uint32_t r = s->roots.size, h = s->held.size; r + h > 0;) { // users before what they use
+      bool held = h && (!r || smr_mlir_before(e->s, s->roots.data[r - 1], s->held.data[h - 1]));
+      MlirOperation op = held ? s->held.data[--h] : s->roots.data[--r];
+      mlirOperationRemoveFromParent(op);
+      smr_vec_push(&e->s->trash, op);
+    }
+    return;
+  }
+  MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
+  move_parts(s, insert_branch(s, condition, otherwise));
 }
 
 /// The ops that will run before parts which stood before them.
@@ -267,6 +298,8 @@ static void set_place(SmrSplice *s) {
 static void release(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   // What is left holds the ops of a splice that was not wanted; users before what they use.
+  if (s->finishing.ptr)
+    mlirBlockDestroy(s->finishing);
   if (s->to_copies.ptr)
     mlirOperationDestroy(s->to_copies);
   if (s->copies.ptr)
@@ -304,6 +337,9 @@ static void release(SmrSplice *s) {
   smr_vec_free(&s->escaping);
   smr_vec_free(&s->becomes);
   smr_vec_free(&s->undone);
+  smr_vec_free(&s->stored);
+  smr_vec_free(&s->results);
+  smr_vec_free(&s->entering);
   smr_vec_free(&s->tests);
   smr_vec_free(&s->conditions);
   smr_vec_free(&s->leaving);

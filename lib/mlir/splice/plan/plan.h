@@ -71,6 +71,11 @@ typedef struct {
   SmrRenaming renaming;
 } SmrLeft;
 
+typedef struct {
+  MlirValue pointer;
+  MlirType type; // of what it points to
+} SmrStored;
+
 /// A variable that the call does not set, though a part or what is held does.
 typedef struct {
   SmrValue slot, value;
@@ -101,6 +106,13 @@ typedef struct {
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
   uint32_t size_tests;           // the first ones: of sizes
   MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
+  MlirBlock finishing;           // detached, with a check: what is done behind the roots
+  MlirValue ready;               // … whether the steps may run, in body
+  MlirValue check;               // … the variable that holds the check
+  SMR_VEC(SmrStored) stored;     // … variables that are set behind the steps
+  SMR_VEC(MlirValue) results;    // … variables for what leaves the roots: `escaping`, then `leaving`
+  MlirBlock whole;               // chain: where the roots begin
+  SMR_VEC(MlirValue) entering;   // … and what that block is given
   SMR_VEC(MlirValue) leaving;    // chain: what the call passes along the last loop's exit
 } SmrSplice;
 

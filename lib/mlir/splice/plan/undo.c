@@ -11,7 +11,7 @@ bool smr_splice_guarded(const SmrSplicePlan *plan) {
   bool bound = false;
   for (uint32_t k = 0; k < plan->step_count; k++)
     bound |= smr_splice_asks(plan, k);
-  return plan->guard_count > 0 || bound;
+  return plan->guard_count > 0 || bound || plan->check;
 }
 
 bool smr_splice_asks(const SmrSplicePlan *plan, uint32_t step) {

@@ -1,0 +1,573 @@
+//===- check.c - library calls are compared with the loops ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The program goes on with what its loops computed, so it computes what it would without SMR. A difference is
+// one line on stderr, and the process ends with status 1.
+//
+// Sums of n terms may differ by the order of their additions: up to n * eps * (sum of the terms' absolute
+// values), for each of the two. That sum is not known. It is taken for n times the largest result or, since
+// terms may cancel, n * sqrt(n) times the largest product of two elements that are read, where that is more.
+// But arrays of several elements do not cancel in all of them: a twentieth of the largest one is allowed at
+// most.
+//
+// Threads: memory between an array's first and last element may belong to others, which may write it. So only
+// elements that the calls changed are restored, and while one thread's calls run no other thread is in
+// checked loops or calls.
+//===----------------------------------------------------------------------===//
+#include "runtime/check.h"
+#include "runtime/half.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __ELF__
+
+typedef struct Array {
+  struct Array *next; // in the order in which they were named
+  char *first;        // its first element
+  size_t count, step, bytes;
+  int kind, written, exact, value;
+  char *before, *called; // copies of the elements, without gaps: as they were; as the calls left them
+} Array;
+
+/// A place of the program where loops were replaced.
+typedef struct Site {
+  struct Site *next;
+  const char *text;
+  int64_t line;
+  unsigned told; // lines that were printed
+  int checked;
+} Site;
+
+typedef struct Check {
+  struct Check *next; // of those that are open
+  Site *site;
+  int64_t terms;
+  Array *arrays, **last;
+  pthread_t thread;
+  const char *stack; // of the function that began it
+  int failed;        // there is no memory
+  int reads;         // it holds the lock as one of those whose loops run
+} Check;
+
+static Check *open_checks;
+static Site *sites;
+static int list_lock;            // of these two
+static int phase;                // -1: a thread's calls run; else how many threads are in checked loops
+static pid_t process;            // whose these are
+static int is_off, with_summary; // of settings
+static double least;
+static uint64_t checked_calls, different_calls, unchecked_calls, checked_sites;
+enum { MOST_LINES = 5, STATUS = 1 };
+
+static void lock_list(void) {
+  while (__atomic_exchange_n(&list_lock, 1, __ATOMIC_ACQUIRE))
+    sched_yield();
+}
+
+static void unlock_list(void) {
+  __atomic_store_n(&list_lock, 0, __ATOMIC_RELEASE);
+}
+
+void smr_rt_check_settings(double tolerance) {
+  with_summary = 1;
+  least = tolerance;
+}
+
+void smr_rt_check_off(void) {
+  is_off = 1;
+}
+
+//--- What is printed -----------------------------------------------------------------------------
+
+static const char *next_text(const char *text) {
+  return text + strlen(text) + 1;
+}
+
+/// The name of array number k; "": it has none.
+static const char *array_name(const Site *site, unsigned k) {
+  const char *text = next_text(next_text(next_text(site->text)));
+  while (k-- && *text)
+    text = next_text(text);
+  return text;
+}
+
+static const char *idiom_of(const Site *site) {
+  return next_text(next_text(site->text));
+}
+
+/// Is there to be one more line of this site?
+static int may_tell(Site *site) {
+  return __atomic_fetch_add(&site->told, 1, __ATOMIC_RELAXED) < MOST_LINES;
+}
+
+static void tell_unchecked(Site *site, const char *why) {
+  __atomic_fetch_add(&unchecked_calls, 1, __ATOMIC_RELAXED);
+  if (may_tell(site))
+    fprintf(stderr, "smr_rt: check: %s:%lld: %s: not checked: %s\n", site->text, (long long)site->line,
+            idiom_of(site), why);
+}
+
+//--- One after the other -----------------------------------------------------------------------------
+
+static int64_t seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
+}
+
+/// Waits until nobody is in checked calls or loops. (A thread that left its loops by longjmp, and never came
+/// back, would be waited for without end.)
+static int begin_calls(void) {
+  enum { LONGEST = 60 };
+  const int64_t start = seconds();
+  for (int nobody = 0;
+       !__atomic_compare_exchange_n(&phase, &nobody, -1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED); nobody = 0) {
+    if (seconds() - start > LONGEST)
+      return 0;
+    sched_yield();
+  }
+  return 1;
+}
+
+static void end_calls(void) {
+  __atomic_store_n(&phase, 0, __ATOMIC_RELEASE);
+}
+
+static void begin_loops(void) {
+  for (int readers = 0;;) {
+    if (readers >= 0 &&
+        __atomic_compare_exchange_n(&phase, &readers, readers + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      return;
+    if (readers < 0) {
+      sched_yield();
+      readers = __atomic_load_n(&phase, __ATOMIC_RELAXED);
+    }
+  }
+}
+
+static void end_loops(void) {
+  __atomic_fetch_sub(&phase, 1, __ATOMIC_RELEASE);
+}
+
+//--- Checks ----------------------------------------------------------------------------------------
+
+static void discard(Check *check) {
+  for (Array *a = check->arrays, *next; a; a = next) {
+    next = a->next;
+    free(a->before);
+    free(a->called);
+    free(a);
+  }
+  free(check);
+}
+
+static void remove_open(Check *check) {
+  lock_list();
+  Check **at = &open_checks;
+  while (*at && *at != check)
+    at = &(*at)->next;
+  if (*at)
+    *at = check->next;
+  unlock_list();
+}
+
+/// A check of this thread that is still going on. One that a longjmp left is ended: it began further in on
+/// the stack than where the thread is now.
+static int is_inside(const char *stack) {
+  for (;;) {
+    Check *mine = NULL;
+    lock_list();
+    for (Check *c = open_checks; c && !mine; c = c->next)
+      mine = pthread_equal(c->thread, pthread_self()) ? c : NULL;
+    unlock_list();
+    if (!mine || stack < mine->stack)
+      return mine != NULL;
+    if (mine->reads)
+      end_loops();
+    remove_open(mine);
+    discard(mine);
+  }
+}
+
+/// In a child process there is one thread, and none of those that were waited for.
+static void know_process(void) {
+  pid_t now = getpid();
+  if (__atomic_load_n(&process, __ATOMIC_RELAXED) == now)
+    return;
+  if (process) {
+    open_checks = NULL;
+    list_lock = phase = 0;
+  }
+  __atomic_store_n(&process, now, __ATOMIC_RELAXED);
+}
+
+/// NULL: there is no memory.
+static Site *find_site(const char *text, int64_t line) {
+  lock_list();
+  Site *site = sites;
+  while (site && site->text != text)
+    site = site->next;
+  if (!site && (site = calloc(1, sizeof *site))) {
+    *site = (Site){.next = sites, .text = text, .line = line};
+    sites = site;
+  }
+  unlock_list();
+  return site;
+}
+
+int64_t smr_rt_check_begin(const char *text, int64_t line, int64_t terms) {
+  if (is_off)
+    return 0;
+  const int before = errno;
+  const char *stack = __builtin_dwarf_cfa();
+  know_process();
+  Site *site = find_site(text, line), none = {.text = text, .line = line};
+  Check *check = NULL;
+  if (is_inside(stack))
+    tell_unchecked(site ? site : &none, "a check that goes on reached this code");
+  else if (!site || !(check = calloc(1, sizeof *check)))
+    tell_unchecked(site ? site : &none, "no memory is left");
+  if (check) {
+    check->site = site;
+    check->terms = terms;
+    check->last = &check->arrays;
+    check->thread = pthread_self();
+    check->stack = stack;
+    lock_list();
+    check->next = open_checks;
+    open_checks = check;
+    unlock_list();
+  }
+  errno = before;
+  return (int64_t)(intptr_t)check;
+}
+
+void smr_rt_check_array(int64_t handle, int64_t low, int64_t high, int64_t first, int64_t step,
+                        int64_t kind) {
+  Check *check = (Check *)(intptr_t)handle;
+  if (!check || check->failed)
+    return;
+  const int before = errno;
+  Array *a = calloc(1, sizeof *a);
+  check->failed = !a;
+  if (a) {
+    int64_t bytes = kind >> SMR_RT_CHECK_BYTES;
+    step = step < 1 ? bytes : step;
+    int64_t late = (low - first) % step; // `low` lies so far behind an element
+    low += late > 0 ? step - late : -late;
+    *a = (Array){.first = (char *)(intptr_t)low,
+                 .count = high - low >= bytes ? (size_t)((high - low - bytes) / step + 1) : 0,
+                 .step = (size_t)step,
+                 .bytes = (size_t)bytes,
+                 .kind = (int)(kind & SMR_RT_CHECK_KIND),
+                 .written = (kind & SMR_RT_CHECK_WRITTEN) != 0,
+                 .exact = (kind & SMR_RT_CHECK_EXACT) != 0,
+                 .value = (kind & SMR_RT_CHECK_VALUE) != 0};
+    *check->last = a;
+    check->last = &a->next;
+  }
+  errno = before;
+}
+
+/// Copies the elements to where they stand without gaps.
+static void gather(const Array *a, char *to) {
+  if (a->step == a->bytes)
+    memcpy(to, a->first, a->count * a->bytes);
+  else
+    for (size_t k = 0; k < a->count; k++)
+      memcpy(to + k * a->bytes, a->first + k * a->step, a->bytes);
+}
+
+int64_t smr_rt_check_ready(int64_t handle) {
+  Check *check = (Check *)(intptr_t)handle;
+  if (!check)
+    return 0;
+  const int before = errno;
+  for (Array *a = check->arrays; a && !check->failed; a = a->next) {
+    size_t size = a->count * a->bytes;
+    if (!a->written || !size)
+      continue;
+    a->before = malloc(size);
+    a->called = malloc(size);
+    check->failed = !a->before || !a->called;
+  }
+  int ready = !check->failed && begin_calls();
+  if (!ready) {
+    tell_unchecked(check->site,
+                   check->failed ? "no memory is left for copies" : "another thread's loops do not end");
+    check->failed = 1;
+  }
+  for (Array *a = check->arrays; a && ready; a = a->next)
+    if (a->before)
+      gather(a, a->before);
+  errno = before;
+  return ready;
+}
+
+void smr_rt_check_exchange(int64_t handle) {
+  Check *check = (Check *)(intptr_t)handle;
+  const int before = errno;
+  for (Array *a = check->arrays; a; a = a->next)
+    if (a->called)
+      gather(a, a->called);
+  for (Array *a = check->arrays; a; a = a->next)
+    for (size_t k = 0; a->called && k < a->count; k++)
+      if (memcmp(a->called + k * a->bytes, a->before + k * a->bytes, a->bytes) != 0)
+        memcpy(a->first + k * a->step, a->before + k * a->bytes, a->bytes);
+  end_calls();
+  begin_loops();
+  check->reads = 1;
+  errno = before;
+}
+
+//--- Comparing -------------------------------------------------------------------------------------
+
+static size_t unit_of(const Array *a) {
+  switch (a->kind) {
+  case SMR_RT_CHECK_F16:
+  case SMR_RT_CHECK_BF16:
+    return 2;
+  case SMR_RT_CHECK_F32:
+    return 4;
+  case SMR_RT_CHECK_F64:
+    return 8;
+  default:
+    return a->bytes;
+  }
+}
+
+static double epsilon_of(int kind) {
+  return kind == SMR_RT_CHECK_F16    ? 0x1p-10
+         : kind == SMR_RT_CHECK_BF16 ? 0x1p-7
+         : kind == SMR_RT_CHECK_F32  ? 0x1p-23
+                                     : 0x1p-52;
+}
+
+static double tiny_of(int kind) {
+  return kind == SMR_RT_CHECK_F16 ? 0x1p-14 : kind == SMR_RT_CHECK_F64 ? 0x1p-1022 : 0x1p-126;
+}
+
+static double read_number(int kind, const char *at) {
+  uint16_t half;
+  float single;
+  double number;
+  uint32_t bits;
+  switch (kind) {
+  case SMR_RT_CHECK_F16:
+    memcpy(&half, at, sizeof half);
+    return (double)smr_rt_of_half(half);
+  case SMR_RT_CHECK_BF16:
+    memcpy(&half, at, sizeof half);
+    bits = (uint32_t)half << 16;
+    memcpy(&single, &bits, sizeof single);
+    return single;
+  case SMR_RT_CHECK_F32:
+    memcpy(&single, at, sizeof single);
+    return single;
+  default:
+    memcpy(&number, at, sizeof number);
+    return number;
+  }
+}
+
+/// The larger one of the two, without what is not finite.
+static double larger(double most, double number) {
+  number = fabs(number);
+  return number <= 0x1.fffffffffffffp1023 && number > most ? number : most;
+}
+
+/// Of what it is or was.
+static double largest_of(const Array *a) {
+  double most = 0;
+  size_t unit = unit_of(a);
+  for (size_t k = 0; a->kind != SMR_RT_CHECK_BITS && k < a->count; k++)
+    for (size_t at = 0; at + unit <= a->bytes; at += unit) {
+      most = larger(most, read_number(a->kind, a->first + k * a->step + at));
+      if (a->before)
+        most = larger(most, read_number(a->kind, a->before + k * a->bytes + at));
+    }
+  return most;
+}
+
+/// How large the product of two elements may be: of what is only read, or (for a value that is made of what
+/// the same calls wrote) of all arrays.
+static double largest_product(const Check *check, int all) {
+  double most[2] = {0, 0};
+  int count = 0;
+  for (const Array *a = check->arrays; a; a = a->next)
+    if ((!a->written || (all && !a->value)) && a->kind != SMR_RT_CHECK_BITS) {
+      double here = largest_of(a);
+      ++count;
+      if (here > most[0])
+        most[1] = most[0], most[0] = here;
+      else if (here > most[1])
+        most[1] = here;
+    }
+  return count == 1 ? most[0] : most[0] * most[1];
+}
+
+static double terms_of_an_element(const Check *check, double changed) {
+  double terms = (double)check->terms;
+  if (check->terms <= 0)
+    for (const Array *a = check->arrays; a; a = a->next)
+      terms = (double)a->count > terms ? (double)a->count : terms;
+  terms /= changed > 1 ? changed : 1;
+  return terms < 1 ? 1 : terms;
+}
+
+/// By how much two numbers of the array may differ.
+static double tolerance(const Check *check, const Array *a) {
+  enum { FEW = 16 };
+  size_t unit = unit_of(a);
+  double most = 0, changed = 0;
+  for (size_t k = 0; k < a->count; k++) {
+    const char *called = a->called + k * a->bytes, *was = a->before + k * a->bytes;
+    const char *now = a->first + k * a->step;
+    if (!memcmp(called, was, a->bytes) && !memcmp(now, was, a->bytes))
+      continue;
+    ++changed;
+    for (size_t at = 0; at + unit <= a->bytes; at += unit) {
+      most = larger(most, read_number(a->kind, called + at));
+      most = larger(most, read_number(a->kind, was + at));
+      most = larger(most, read_number(a->kind, now + at));
+    }
+  }
+  double terms = terms_of_an_element(check, changed), count = terms + FEW;
+  double cancelled = terms > 1 || a->value ? count * sqrt(count) * largest_product(check, a->value) : 0;
+  double eps = 8 * epsilon_of(a->kind), allowed = eps * (count * most + cancelled);
+  if (changed > 1 && allowed > most / 20)
+    allowed = most / 20;
+  allowed = allowed > least * most ? allowed : least * most;
+  return allowed + eps * count * tiny_of(a->kind) + tiny_of(a->kind) * epsilon_of(a->kind);
+}
+
+/// Do the loops' number and the call's agree?
+static int agree(double loops, double call, double allowed) {
+  if (isnan(loops) || isnan(call))
+    return isnan(loops) && isnan(call);
+  return loops == call || fabs(loops - call) <= allowed;
+}
+
+static int same_element(const Array *a, size_t k, double allowed) {
+  const char *now = a->first + k * a->step, *called = a->called + k * a->bytes;
+  size_t unit = unit_of(a);
+  if (!memcmp(now, called, a->bytes))
+    return 1;
+  if (a->kind == SMR_RT_CHECK_BITS)
+    return 0;
+  for (size_t at = 0; at + unit <= a->bytes; at += unit) {
+    double loops = read_number(a->kind, now + at), call = read_number(a->kind, called + at);
+    int same = a->exact ? !memcmp(now + at, called + at, unit) || (isnan(loops) && isnan(call))
+                        : agree(loops, call, allowed);
+    if (!same)
+      return 0;
+  }
+  return 1;
+}
+
+static void print_element(const Array *a, const char *at) {
+  size_t unit = unit_of(a);
+  int digits = a->kind == SMR_RT_CHECK_F64 ? 17 : 9;
+  if (a->kind != SMR_RT_CHECK_BITS && a->bytes == 2 * unit) {
+    fprintf(stderr, "(%.*g, %.*g)", digits, read_number(a->kind, at), digits,
+            read_number(a->kind, at + unit));
+  } else if (a->kind != SMR_RT_CHECK_BITS) {
+    fprintf(stderr, "%.*g", digits, read_number(a->kind, at));
+  } else if (a->bytes <= sizeof(int64_t)) {
+    int64_t number = 0;
+    memcpy(&number, at, a->bytes);
+    int unused = 64 - 8 * (int)a->bytes;
+    fprintf(stderr, "%lld", (long long)((int64_t)((uint64_t)number << unused) >> unused));
+  } else {
+    fprintf(stderr, "0x");
+    for (size_t k = a->bytes; k-- > 0;)
+      fprintf(stderr, "%02x", (unsigned char)at[k]);
+  }
+}
+
+static void tell_difference(Check *check, const Array *a, unsigned number, size_t first, size_t count) {
+  Site *site = check->site;
+  if (!may_tell(site))
+    return;
+  const char *name = array_name(site, number);
+  flockfile(stderr);
+  fprintf(stderr, "smr_rt: check: %s:%lld: %s: ", site->text, (long long)site->line, idiom_of(site));
+  if (a->count > 1)
+    fprintf(stderr, "element %zu of %s", first, *name ? name : "a result");
+  else
+    fprintf(stderr, "%s", *name ? name : "a result");
+  fprintf(stderr, " is ");
+  print_element(a, a->first + first * a->step);
+  fprintf(stderr, " by the loops and ");
+  print_element(a, a->called + first * a->bytes);
+  fprintf(stderr, " by the call");
+  if (count > 1)
+    fprintf(stderr, "; %zu more elements differ", count - 1);
+  fputc('\n', stderr);
+  funlockfile(stderr);
+}
+
+/// Does the array differ?
+static int compare(Check *check, const Array *a, unsigned number) {
+  double allowed = a->kind == SMR_RT_CHECK_BITS || a->exact ? 0 : tolerance(check, a);
+  size_t first = 0, count = 0;
+  if (!(allowed < INFINITY)) // sums that overflow in one order and not in the other
+    return 0;
+  for (size_t k = 0; k < a->count; k++)
+    if (!same_element(a, k, allowed) && !count++)
+      first = k;
+  if (count)
+    tell_difference(check, a, number, first, count);
+  return count > 0;
+}
+
+/// The process is to end with an error, which a library that is closed before cannot see to.
+static void stay_loaded(void) {
+  Dl_info info;
+  if (dladdr((void *)(uintptr_t)&checked_calls, &info) && info.dli_fname)
+    dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+void smr_rt_check_end(int64_t handle) {
+  Check *check = (Check *)(intptr_t)handle;
+  if (!check)
+    return;
+  const int before = errno;
+  int differs = 0;
+  unsigned number = 0;
+  if (check->reads) {
+    for (const Array *a = check->arrays; a; a = a->next, number++)
+      if (a->called)
+        differs |= compare(check, a, number);
+    end_loops();
+    if (!__atomic_exchange_n(&check->site->checked, 1, __ATOMIC_RELAXED))
+      __atomic_fetch_add(&checked_sites, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&checked_calls, 1, __ATOMIC_RELAXED);
+    if (differs && !__atomic_fetch_add(&different_calls, 1, __ATOMIC_RELAXED))
+      stay_loaded();
+  }
+  remove_open(check);
+  discard(check);
+  errno = before;
+}
+
+/// Runs after the program's own destructors and exit handlers.
+__attribute__((destructor(101))) static void finish(void) {
+  if (with_summary)
+    fprintf(stderr, "smr_rt: check: %llu calls at %llu places checked, %llu differ, %llu not checked\n",
+            (unsigned long long)checked_calls, (unsigned long long)checked_sites,
+            (unsigned long long)different_calls, (unsigned long long)unchecked_calls);
+  if (different_calls) {
+    fflush(NULL);
+    _exit(STATUS);
+  }
+}
+#endif

@@ -94,19 +94,17 @@ def demo(_):
 
 def polybench(options):
     import polybench as bench
-    flags = ["-O3", "-DSCALE=100"]
-
     def side(name, compiler, source, *more):
-        return (compiler, *flags, *more, f"-DNAME(f)={name}_##f", "-c", os.path.join(bench.FOLDER, source), "-o", name + ".o")
+        return (compiler, "-O3", *more, f"-DNAME(f)={name}_##f", "-c", os.path.join(bench.FOLDER, source), "-o", name + ".o")
 
     others = [side(name, "clang", "kernels.c") for name in ("plain", "native", "wide")] + [side("hand", "clang", "hand.c")]
-    last = [("clang", *flags, "-c", os.path.join(bench.FOLDER, "main.c"), "-o", "main.o"),
+    last = [("clang", "-O3", "-c", os.path.join(bench.FOLDER, "main.c"), "-o", "main.o"),
             ("smr-clang", "main.o", *(name + ".o" for name in bench.SIDES), "-lopenblas", "-lm", "LINK")]
-    for name, more in (("constant", []), ("variable", ["-DVARIABLE"])):
+    for name, more in (("suite", []), ("variable", ["-DVARIABLE"])):
         yield Program("polybench", name, [*others, side("smr", "smr-clang", "kernels.c", *more, "REPORT"), *last], [["--seconds=0"]])
-    entry = ("clang", "-O2", "-std=c17", "-w", "-DSCALE=100", "-DNAME(f)=smr_##f", "-DFORTRAN(f)=smr_f_##f", "-c",
+    entry = ("clang", "-O2", "-std=c17", "-w", "-DNAME(f)=smr_##f", "-DFORTRAN(f)=smr_f_##f", "-c",
              os.path.join(bench.FOLDER, "fortran.c"), "-o", "entry.o")
-    kernels = ("smr-flang", *flags, '-DNAME="smr_f_"', "-c", os.path.join(bench.FOLDER, "kernels.F90"), "-o", "smr.o", "REPORT")
+    kernels = ("smr-flang", "-O3", '-DNAME="smr_f_"', "-c", os.path.join(bench.FOLDER, "kernels.F90"), "-o", "smr.o", "REPORT")
     yield Program("polybench", "fortran", [*others, entry, kernels, last[0], ("smr-flang", "entry.o", *last[1][1:])], [["--seconds=0"]])
 
 

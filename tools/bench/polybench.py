@@ -1,13 +1,15 @@
 """PolyBench's thirty kernels under the plain compilers, under SMR's drivers and with BLAS calls written by hand.
 
-  tools/bench/polybench.sh [--language c|fortran] [--variable] [--scale PERCENT] [--build DIR] [--json FILE] [kernel ...]
+  tools/bench/polybench.sh [--language c|fortran] [--variable] [--size medium|large] [--build DIR] [--json FILE] [kernel ...]
 
 All sides of a kernel are in one program and run in turn on the same data, on one thread, at real-time priority where that is allowed; the
-least times count. Calls and verdict are those of `smr-clang -O3` (smr-flang): ideal, if all that one call of BLAS could do of the kernel is
-in such calls; partly; none; -, where BLAS does nothing of the kind. Then three ratios: -O3 without SMR over -O3 with it, the same with
--march=native (=: the same instructions, which count as 1), and the code by hand (-O3) over -O3 with SMR; and the largest difference of SMR's
-results from those without it.
-Exits with 1 when a result is further off than 1e-9 or when a kernel takes less than --least (0.98) of its speed without SMR.
+least times count. What is replaced, and the verdict, are those of `smr-clang -O3` (smr-flang): ideal, if all that one call of BLAS could do
+of the kernel is in such calls; partly; none; -, where BLAS does nothing of the kind. Calls are those that a run of this kernel really makes,
+counted by test/fired (build libfired.so and fired_own). Then three ratios: -O3 without SMR over -O3 with it, the same with -march=native
+(=: the same instructions, which count as 1), and the code by hand (-O3) over -O3 with SMR; and the largest difference of SMR's results from
+those without it.
+Exits with 1 when a result is further off than 1e-9, when a kernel takes less than --least (0.98) of its speed without SMR, or when a
+replacement with a routine is reported and nothing is called.
 """
 import argparse
 import json
@@ -21,7 +23,8 @@ import tempfile
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "polybench")
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "test", "fired")]
+import calls as fired  # noqa: E402
 from run_time import demo, geometric_mean  # noqa: E402
 
 # What one call can do of a kernel; several ways where there are. `a|b`: either.
@@ -52,10 +55,14 @@ def verdict(kernel, calls):
     return "ideal"
 
 
+def size(options):
+    return ["-DLARGE"] if options.size == "large" else []
+
+
 def compile_side(options, side, folder):
     """The objects of one side."""
     smr, fortran = side in ("smr", "wide"), options.language == "fortran" and side != "hand"
-    flags = ["-O3"] + (["-march=native"] if side in ("native", "wide") else []) + [f"-DSCALE={options.scale}"]
+    flags = ["-O3"] + (["-march=native"] if side in ("native", "wide") else []) + size(options)
     clang = demo.find_compiler("clang")
     ours, stock = ("smr-flang", demo.find_compiler("flang")) if fortran else ("smr-clang", clang)
     compiler = os.path.join(options.build, "bin", ours) if smr else stock
@@ -70,7 +77,7 @@ def compile_side(options, side, folder):
         return [target]
     demo.call([compiler, *flags, f'-DNAME="{side}_f_"', "-c", source, "-o", target], own)
     entry = os.path.join(folder, side + "-entry.o")
-    demo.call([clang, "-O2", "-std=c17", "-w", f"-DSCALE={options.scale}", name, f"-DFORTRAN(f)={side}_f_##f", "-c",
+    demo.call([clang, "-O2", "-std=c17", "-w", *size(options), name, f"-DFORTRAN(f)={side}_f_##f", "-c",
                os.path.join(FOLDER, "fortran.c"), "-o", entry], own)
     return [target, entry]
 
@@ -99,25 +106,32 @@ def same_code(folder, first, second):
 
 
 def measure(options, folder):
-    """{kernel: (calls, {side: seconds}, largest difference of SMR's sides, of the code by hand, whether -O3 and -march=native are the same code)}"""
+    """{kernel: (what is replaced, {side: seconds}, largest difference of SMR's sides, of the code by hand, whether -O3 and -march=native are
+    the same code, the calls made)}"""
     objects = [o for side in SIDES for o in compile_side(options, side, folder)]
     program = os.path.join(folder, "main")
-    demo.call([os.path.join(options.build, "bin", "smr-clang"), "-O2", "--smr-mode=off", f"-DSCALE={options.scale}", os.path.join(FOLDER, "main.c"),
-               *objects, "-o", program, "-lopenblas", "-lm"], folder)
-    command = [program, f"--seconds={options.seconds}", *options.kernels]
+    link = [os.path.join(options.build, "bin", "smr-clang"), "-O2", "--smr-mode=off", *size(options), os.path.join(FOLDER, "main.c"), *objects,
+            "-lopenblas", "-lm"]
+    demo.call([*link, "-o", program], folder)
+    demo.call([*link, *fired.flags(options.build), "-o", program + "-fired"], folder)
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"}
+    counted = subprocess.run([program + "-fired", "--rounds=1", "--seconds=0", *options.kernels], check=True, text=True, stdout=subprocess.PIPE,
+                             env={**environment, "LD_PRELOAD": fired.environment(options.build, "")["LD_PRELOAD"]}).stdout
+    made = {line.split()[0]: int(line.split()[-1]) for line in counted.splitlines()}
+    command = [program, f"--rounds={options.rounds}", f"--seconds={options.seconds}", *options.kernels]
     if shutil.which("chrt") and subprocess.run(["chrt", "-f", "20", "true"], capture_output=True).returncode == 0:
         command = ["chrt", "-f", "20", *command]
-    out = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE,
-                         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"}).stdout
-    calls = {}
+    out = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, env=environment).stdout
+    replaced = {}
     with open(os.path.join(folder, "smr.json"), encoding="utf-8") as stream:
         for rewrite in json.load(stream)["rewrites"]:
-            calls.setdefault(kernel_of(rewrite["function"]), []).append(rewrite["idiom"])
+            replaced.setdefault(kernel_of(rewrite["function"]), []).append(rewrite["idiom"])
     results, same = {}, [same_code(folder, *pair) for pair in (("plain", "smr"), ("native", "wide"))]
     for line in out.splitlines():
         name, *columns = line.split()
         numbers = [None if c == "-" else float(c) for c in columns]
-        results[name] = (calls.get(name, []), dict(zip(SIDES, numbers)), max(numbers[5], numbers[7]), numbers[8], [name in s for s in same])
+        results[name] = (replaced.get(name, []), dict(zip(SIDES, numbers)), max(numbers[5], numbers[7]), numbers[8], [name in s for s in same],
+                         made[name])
     return results
 
 
@@ -135,8 +149,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(HERE, "..", "..", "build"))
     parser.add_argument("--language", choices=("c", "fortran"), default="c")
-    parser.add_argument("--variable", action="store_true", help="C: sizes are arguments, arrays of variable length (Fortran's always are)")
-    parser.add_argument("--scale", type=int, default=100, help="of all sizes, in percent (products of matrices are about 400)")
+    parser.add_argument("--variable", action="store_true", help="C: nothing is known of the sizes, arrays of variable length (as Fortran's always are)")
+    parser.add_argument("--size", choices=("medium", "large"), default="medium", help="PolyBench's: products of about 200 or 1000")
+    parser.add_argument("--rounds", type=int, default=5, help="for each kernel, at least")
     parser.add_argument("--seconds", type=float, default=0.5, help="for each kernel, at least")
     parser.add_argument("--least", type=float, default=0.98, help="ratio that no kernel may be below")
     parser.add_argument("--json", help="also write the figures to this file")
@@ -145,29 +160,32 @@ def main():
     options.build = os.path.abspath(options.build)
     with tempfile.TemporaryDirectory(prefix="smr-polybench-") as folder:
         results = measure(options, folder)
-    shape = "sizes known" if options.language == "c" and not options.variable else "sizes are arguments"
-    print(f"{processor()}, {options.language}, {shape}, scale {options.scale} %, one thread\n")
-    print("| kernel | calls | verdict | plain ms | -O3 | -march=native | by hand | difference |\n|---|---|---|---|---|---|---|---|")
+    shape = "arrays of constant length" if options.language == "c" and not options.variable else "arrays of variable length"
+    print(f"{processor()}, {options.language}, sizes are arguments, {shape}, {options.size}, one thread\n")
+    print("| kernel | replaced | calls | verdict | plain ms | -O3 | -march=native | by hand | difference |\n|---|---|---|---|---|---|---|---|---|")
+    known = fired.routines(options.build)
     columns, failures, verdicts = {"-O3": [], "-march=native": [], "by hand over -O3": []}, [], []
-    for kernel, (calls, times, off, off_hand, same) in results.items():
+    for kernel, (replaced, times, off, off_hand, same, made) in results.items():
         ratios = [1.0 if alike else times[a]/times[b] for alike, a, b in zip(same, ("plain", "native"), ("smr", "wide"))]
         by_hand = times["hand"]/times["smr"] if times["hand"] else None
         for column, value in zip(columns.values(), ratios + [times["plain"]/(times["hand"] or times["plain"])]):
             column.append(value)
-        verdicts.append(verdict(kernel, calls))
+        verdicts.append(verdict(kernel, replaced))
         shown = ["=" if alike else f"{ratio:.2f}" for alike, ratio in zip(same, ratios)] + [f"{by_hand:.2f}" if by_hand else "-"]
-        print(f"| {kernel.removeprefix('k') if kernel[1:2].isdigit() else kernel} | {' '.join(calls) or '-'} | {verdicts[-1]} | "
+        print(f"| {kernel.removeprefix('k') if kernel[1:2].isdigit() else kernel} | {' '.join(replaced) or '-'} | {made} | {verdicts[-1]} | "
               f"{1e3*times['plain']:.2f} | {' | '.join(shown)} | {off:.0e} |")
         if off > LIMIT or (off_hand or 0) > LIMIT:
             failures.append(f"{kernel}: results differ by {off:.1e} (by hand {off_hand or 0:.1e})")
         if min(ratios) < options.least:
             failures.append(f"{kernel}: {min(ratios):.2f} of its speed without SMR")
+        if not made and any(idiom in known for idiom in replaced):
+            failures.append(f"{kernel}: {', '.join(replaced)} reported, nothing called")
     print(f"\nideal {verdicts.count('ideal')}, partly {verdicts.count('partly')}, none {verdicts.count('none')} "
           f"of {len(verdicts) - verdicts.count('-')} that BLAS can serve; " + "; ".join(summary(t, v) for t, v in columns.items()))
     if options.json:
         with open(options.json, "w", encoding="utf-8") as stream:
             json.dump({"processor": processor(), "options": vars(options),
-                       "kernels": {k: {"calls": r[0], "verdict": verdict(k, r[0]), "seconds": r[1], "difference": r[2], "same code": r[4]}
+                       "kernels": {k: {"replaced": r[0], "calls": r[5], "verdict": verdict(k, r[0]), "seconds": r[1], "difference": r[2], "same code": r[4]}
                                    for k, r in results.items()}}, stream, indent=1)
     for failure in failures:
         print("error: " + failure, file=sys.stderr)

@@ -2,10 +2,11 @@
 //
 //   main [--rounds=N] [--seconds=S] [KERNEL…]
 // Rounds are made until there were N and S seconds have passed. A line for each kernel: its name, least
-// seconds of plain, smr, native, wide and hand ("-": there is no such side), and how far the results of the
-// last four are from plain's.
+// seconds of plain, smr, native, wide and hand ("-": there is no such side), how far the results of the
+// last four are from plain's, and how many calls smr makes ("-": libfired.so is not preloaded).
 #define _GNU_SOURCE
 #include "polybench.h"
+#include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -162,6 +163,18 @@ typedef struct {
   void *fresh[ARRAYS], *work[ARRAYS], *plain[ARRAYS];
 } Memory;
 
+static void *allocate(const Array *a) {
+  void *memory;
+  if (posix_memalign(&memory, 64, bytes_of(a)))
+    abort();
+  return memory;
+}
+
+static long (*fired)(void); // how many calls there have been
+static long count_fired(void) {
+  return fired ? fired() : 0;
+}
+
 static double run(const Shape *shape, Kernel *kernel, Memory *m) {
   for (int k = 0; k < ARRAYS && shape->arrays[k].content; k++)
     memcpy(m->work[k], m->fresh[k], bytes_of(&shape->arrays[k]));
@@ -173,10 +186,15 @@ static double run(const Shape *shape, Kernel *kernel, Memory *m) {
 static int rounds = 5;
 static double seconds = 0.5;
 
-static void measure(const Shape *shape, const Entry *entry, Memory *m) {
+static void measure(const Shape *shape, const Entry *entry) {
+  Memory memory, *m = &memory;
   double best[SIDES], worst[SIDES] = {0};
-  for (int k = 0; k < ARRAYS && shape->arrays[k].content; k++)
-    fill(&shape->arrays[k], m->fresh[k]);
+  long calls[SIDES] = {0};
+  for (int k = 0; k < ARRAYS && shape->arrays[k].content; k++) {
+    const Array *a = &shape->arrays[k];
+    m->fresh[k] = allocate(a), m->work[k] = allocate(a), m->plain[k] = allocate(a);
+    fill(a, m->fresh[k]);
+  }
   for (int side = 0; side < SIDES; side++)
     best[side] = INFINITY;
   double end = now() + seconds;
@@ -184,7 +202,9 @@ static void measure(const Shape *shape, const Entry *entry, Memory *m) {
     for (int side = 0; side < SIDES; side++) {
       if (!entry->sides[side])
         continue;
+      long before = count_fired();
       double time = run(shape, entry->sides[side], m);
+      calls[side] = count_fired() - before;
       best[side] = time < best[side] ? time : best[side];
       for (int k = 0; r == 0 && k < ARRAYS && shape->arrays[k].content; k++) {
         const Array *a = &shape->arrays[k];
@@ -201,8 +221,10 @@ static void measure(const Shape *shape, const Entry *entry, Memory *m) {
     entry->sides[side] ? printf(" %.6f", best[side]) : printf(" -");
   for (int side = SMR; side < SIDES; side++)
     entry->sides[side] ? printf(" %.1e", worst[side]) : printf(" -");
-  printf("\n");
+  fired ? printf(" %ld\n", calls[SMR]) : printf(" -\n");
   fflush(stdout);
+  for (int k = 0; k < ARRAYS && shape->arrays[k].content; k++)
+    free(m->fresh[k]), free(m->work[k]), free(m->plain[k]);
 }
 
 static bool wanted(const char *name, char **only, int count) {
@@ -217,14 +239,10 @@ int main(int argc, char **argv) {
   while (first < argc && (sscanf(argv[first], "--rounds=%d", &rounds) == 1 ||
                           sscanf(argv[first], "--seconds=%lf", &seconds) == 1))
     first++;
-  Memory m;
-  size_t most = sizeof(double) * (H * W + NI * NK + NR * NQ * NP);
-  for (int k = 0; k < ARRAYS; k++)
-    m.fresh[k] = aligned_alloc(64, most & ~(size_t)63), m.work[k] = aligned_alloc(64, most & ~(size_t)63),
-    m.plain[k] = aligned_alloc(64, most & ~(size_t)63);
+  *(void **)&fired = dlsym(RTLD_DEFAULT, "smr_fired");
   for (unsigned i = 0; i < sizeof entries / sizeof *entries; i++)
     for (unsigned s = 0; s < sizeof shapes / sizeof *shapes; s++)
       if (strcmp(shapes[s].name, entries[i].name) == 0 && wanted(entries[i].name, argv + first, argc - first))
-        measure(&shapes[s], &entries[i], &m);
+        measure(&shapes[s], &entries[i]);
   return 0;
 }

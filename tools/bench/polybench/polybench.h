@@ -4,27 +4,21 @@
 #ifndef POLYBENCH_H
 #define POLYBENCH_H
 
-#ifndef SCALE // of all sizes, in percent
-#define SCALE 100
+// The sizes are near those of PolyBench's MEDIUM and LARGE. S(name, medium, large)
+// clang-format off: a table
+#define SIZES(S)                                                                                             \
+  S(NI, 200, 1000) S(NJ, 220, 1100) S(NK, 240, 1200) S(NL, 210, 900) S(NM, 260, 1400) /* products */         \
+  S(N, 400, 2000)                                                                     /* factorisations */   \
+  S(H, 390, 1900) S(W, 410, 2100)                                                     /* vectors */          \
+  S(NQ, 40, 140) S(NR, 50, 150) S(NP, 60, 160)                                        /* doitgen */          \
+  S(G, 250, 1300) S(G3, 40, 120) S(LINE, 400, 2000) S(STEPS, 100, 100)                /* grids */
+// clang-format on
+#ifdef LARGE
+#define SIZE(name, medium, large) name = large, PASSED_##name = large,
+#else
+#define SIZE(name, medium, large) name = medium, PASSED_##name = medium,
 #endif
-#define SIZE(n) ((n) * SCALE / 100 | 1) // never a power of two, whose cache conflicts flatter any library
-enum {
-  NI = SIZE(401), // products of matrices
-  NJ = SIZE(423),
-  NK = SIZE(437),
-  NL = SIZE(349),
-  NM = SIZE(387),
-  N = SIZE(441),  // factorisations
-  H = SIZE(1303), // matrices and vectors
-  W = SIZE(1201),
-  NQ = SIZE(61), // doitgen
-  NR = SIZE(75),
-  NP = SIZE(87),
-  G = SIZE(301), // grids
-  G3 = SIZE(61),
-  LINE = SIZE(4001),
-  STEPS = 10
-};
+enum { SIZES(SIZE) };
 
 // clang-format off
 #define KERNELS(K)                                                                                           \

@@ -5,7 +5,8 @@
 // its element at index 0 of all loops. Upper triangles are lower ones with strides exchanged; what runs backwards is the
 // same counted from the other end, with negative strides.
 //
-// R1 BLAS does not read its inputs when alpha is 0: a NaN there would be lost, so the loops stay.
+// R1 BLAS does not read its inputs when alpha is 0: a NaN there would be lost. So vectors are added by loops then, and of
+//    what is summed the routine computes the sums with a factor of 1, part by part, which alpha then scales.
 // R2 BLAS does not read the result's old content when beta is 0: then it is scaled by loops first. Where there is no old
 //    content (`adds` is 0), nothing is read: then beta is 0 for BLAS.
 // R3 What a replacement computes of its integers has 64 bits (lib/build/widen.c), what OpenBLAS does inside has not
@@ -671,16 +672,22 @@ Fortran {
 } = {
   subroutine ${P}gemv_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
     integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy, adds
-    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor
+    integer, parameter :: part = 512
+    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, t(0:part - 1), factor
+    lowx = min(0, (n - 1)*ix)
+    lowy = min(0, (m - 1)*iy)
     if (.not. abs(alpha) > ${0}) then
-      do i = 0, m - 1
-        s = ${0}
-        do j = 0, n - 1
-          s = s + a(i*ra + j*ca)*x(j*ix)
+      do i = 0, m - 1, part
+        if (ra == 1 .and. ca >= m) then
+          call ${P}gemv('N', min(part, m - i), n, ${1}, a(i), ca, x(lowx), ix, ${0}, t, 1)
+        else
+          call ${P}gemv('T', n, min(part, m - i), ${1}, a(i*ra), ra, x(lowx), ix, ${0}, t, 1)
+        end if
+        do j = i, min(i + part, m) - 1
+          s = alpha*t(j - i)
+          if (adds > 0) s = s + beta*y(j*iy)
+          y(j*iy) = s
         end do
-        s = alpha*s
-        if (adds > 0) s = s + beta*y(i*iy)
-        y(i*iy) = s
       end do
       return
     end if
@@ -691,8 +698,6 @@ Fortran {
       end do
       factor = ${1}
     end if
-    lowx = min(0, (n - 1)*ix)
-    lowy = min(0, (m - 1)*iy)
     if (ra == 1 .and. ca >= m) then
       call ${P}gemv('N', m, n, alpha, a, ca, x(lowx), ix, factor, y(lowy), iy)
     else
@@ -720,10 +725,16 @@ Fortran {
     ${T} :: alpha, a(0:*), x(0:*), y(0:*)
     lowx = min(0, (m - 1)*ix)
     lowy = min(0, (n - 1)*iy)
-    if (.not. abs(alpha) > ${0}) then
+    if (.not. abs(alpha) > ${0} .and. ra == 1) then
       do j = 0, n - 1
         do i = 0, m - 1
-          a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*y(j*iy)
+          a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*y(j*iy)
+        end do
+      end do
+    else if (.not. abs(alpha) > ${0}) then
+      do i = 0, m - 1
+        do j = 0, n - 1
+          a(i*ra + j) = a(i*ra + j) + alpha*x(i*ix)*y(j*iy)
         end do
       end do
     else if (ra == 1 .and. ca >= m) then
@@ -884,18 +895,13 @@ Fortran {
   end subroutine
 } = {
   subroutine ${P}symv_pair(n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
-    integer :: n, ra, ca, ix, iy, i, j, adds
-    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor
+    integer :: n, ra, ca, ix, iy, i, adds
+    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, t(0:n - 1), factor
     if (.not. abs(alpha) > ${0}) then
+      call ${P}symv(merge('L', 'U', ra == 1 .and. ca >= n), n, ${1}, a, merge(ca, ra, ra == 1 .and. ca >= n), &
+                       x(min(0, (n - 1)*ix)), ix, ${0}, t, 1)
       do i = 0, n - 1
-        s = a(i*ra + i*ca)*x(i*ix)
-        do j = 0, i - 1
-          s = s + a(i*ra + j*ca)*x(j*ix)
-        end do
-        do j = i + 1, n - 1
-          s = s + a(j*ra + i*ca)*x(j*ix)
-        end do
-        s = alpha*s
+        s = alpha*t(i)
         if (adds > 0) s = s + beta*y(i*iy)
         y(i*iy) = s
       end do
@@ -930,10 +936,16 @@ Fortran {
   subroutine ${P}syr2_pair(n, alpha, x, ix, y, iy, a, ra, ca)
     integer :: n, ix, iy, ra, ca, i, j
     ${T} :: alpha, x(0:*), y(0:*), a(0:*)
-    if (.not. abs(alpha) > ${0}) then
+    if (.not. abs(alpha) > ${0} .and. ra == 1) then
       do j = 0, n - 1
         do i = j, n - 1
-          a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*y(j*iy) + alpha*y(i*iy)*x(j*ix)
+          a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*y(j*iy) + alpha*y(i*iy)*x(j*ix)
+        end do
+      end do
+    else if (.not. abs(alpha) > ${0}) then
+      do i = 0, n - 1
+        do j = 0, i
+          a(i*ra + j) = a(i*ra + j) + alpha*x(i*ix)*y(j*iy) + alpha*y(i*iy)*x(j*ix)
         end do
       end do
     else
@@ -1166,42 +1178,51 @@ Fortran {
 } = {
   subroutine ${P}gemm_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
     integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
-    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
+    integer, parameter :: part = 48
+    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, t(0:part - 1, 0:part - 1), factor
     character :: ta, tb
-    integer :: la, lb
+    integer :: la, lb, lc, mt, nt, h
+    logical :: columns
+    columns = rc == 1 .and. cc >= m
+    ta = merge('N', 'T', (ra == 1 .and. ca >= m) .eqv. columns)
+    la = merge(ca, ra, ra == 1 .and. ca >= m)
+    tb = merge('N', 'T', (rb == 1 .and. cb >= k) .eqv. columns)
+    lb = merge(cb, rb, rb == 1 .and. cb >= k)
+    lc = merge(cc, rc, columns)
     if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
+      do j = 0, n - 1, part
+        do i = 0, m - 1, part
+          mt = min(part, m - i)
+          nt = min(part, n - j)
+          if (columns) then
+            call ${P}gemm(ta, tb, mt, nt, k, ${1}, a(i*ra), la, b(j*cb), lb, ${0}, t, part)
+          else
+            call ${P}gemm(tb, ta, nt, mt, k, ${1}, b(j*cb), lb, a(i*ra), la, ${0}, t, part)
+          end if
+          do h = 0, merge(nt, mt, columns) - 1
+            do l = 0, merge(mt, nt, columns) - 1
+              s = alpha*t(l, h)
+              if (adds > 0) s = s + beta*c(i*rc + j*cc + l + h*lc)
+              c(i*rc + j*cc + l + h*lc) = s
+            end do
           end do
-          s = alpha*s
-          if (adds > 0) s = s + beta*c(i*rc + j*cc)
-          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
     factor = merge(beta, ${0}, adds > 0)
     if (adds > 0 .and. .not. abs(beta) > ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
+      do j = 0, merge(n, m, columns) - 1
+        do i = 0, merge(m, n, columns) - 1
+          c(i + j*lc) = beta*c(i + j*lc)
         end do
       end do
       factor = ${1}
     end if
-    ta = merge('N', 'T', ra == 1 .and. ca >= m)
-    la = merge(ca, ra, ra == 1 .and. ca >= m)
-    tb = merge('N', 'T', rb == 1 .and. cb >= k)
-    lb = merge(cb, rb, rb == 1 .and. cb >= k)
-    if (rc == 1 .and. cc >= m) then
-      call ${P}gemm(ta, tb, m, n, k, alpha, a, la, b, lb, factor, c, cc)
+    if (columns) then
+      call ${P}gemm(ta, tb, m, n, k, alpha, a, la, b, lb, factor, c, lc)
     else
-      ta = merge('N', 'T', ta == 'T')
-      tb = merge('N', 'T', tb == 'T')
-      call ${P}gemm(tb, ta, n, m, k, alpha, b, lb, a, la, factor, c, rc)
+      call ${P}gemm(tb, ta, n, m, k, alpha, b, lb, a, la, factor, c, lc)
     end if
   end subroutine
 }
@@ -1228,19 +1249,33 @@ Fortran {
 } = {
   subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, adds, beta, c, rc, cc)
     integer :: n, k, ra, ca, rc, cc, i, j, l, adds
-    ${T} :: alpha, beta, a(0:*), c(0:*), s, factor
-    character :: ta
-    integer :: la
+    integer, parameter :: part = 48
+    ${T} :: alpha, beta, a(0:*), c(0:*), s, t(0:part - 1, 0:part - 1), factor
+    character :: ta, tb
+    integer :: la, lc, mt, nt, h
+    logical :: columns
+    ta = merge('N', 'T', ra == 1 .and. ca >= n)
+    tb = merge('T', 'N', ta == 'N')
+    la = merge(ca, ra, ta == 'N')
+    columns = rc == 1 .and. cc >= n
+    lc = merge(cc, rc, columns)
     if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = j, n - 1
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*a(j*ra + l*ca)
+      do j = 0, n - 1, part
+        do i = j, n - 1, part
+          mt = min(part, n - i)
+          nt = min(part, n - j)
+          if (columns) then
+            call ${P}gemm(ta, tb, mt, nt, k, ${1}, a(i*ra), la, a(j*ra), la, ${0}, t, part)
+          else
+            call ${P}gemm(ta, tb, nt, mt, k, ${1}, a(j*ra), la, a(i*ra), la, ${0}, t, part)
+          end if
+          do h = 0, merge(nt, mt, columns) - 1
+            do l = merge(max(0, j + h - i), 0, columns), merge(mt - 1, min(nt - 1, i + h - j), columns)
+              s = alpha*t(l, h)
+              if (adds > 0) s = s + beta*c(i*rc + j*cc + l + h*lc)
+              c(i*rc + j*cc + l + h*lc) = s
+            end do
           end do
-          s = alpha*s
-          if (adds > 0) s = s + beta*c(i*rc + j*cc)
-          c(i*rc + j*cc) = s
         end do
       end do
       return
@@ -1248,15 +1283,13 @@ Fortran {
     factor = merge(beta, ${0}, adds > 0)
     if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do j = 0, n - 1
-        do i = j, n - 1
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
+        do i = merge(j, 0, columns), merge(n - 1, j, columns)
+          c(i + j*lc) = beta*c(i + j*lc)
         end do
       end do
       factor = ${1}
     end if
-    ta = merge('N', 'T', ra == 1 .and. ca >= n)
-    la = merge(ca, ra, ta == 'N')
-    call ${P}syrk(merge('L', 'U', rc == 1 .and. cc >= n), ta, n, k, alpha, a, la, factor, c, merge(cc, rc, rc == 1 .and. cc >= n))
+    call ${P}syrk(merge('L', 'U', columns), ta, n, k, alpha, a, la, factor, c, lc)
   end subroutine
 }
 name "${P}syrk"
@@ -1282,19 +1315,36 @@ Fortran {
 } = {
   subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
     integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
-    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
-    character :: ta
-    integer :: la, lb
+    integer, parameter :: part = 48
+    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, t(0:part - 1, 0:part - 1), factor
+    character :: ta, tb
+    integer :: la, lb, lc, mt, nt, h
+    logical :: columns
+    ta = merge('N', 'T', ra == 1 .and. ca >= n .and. rb == 1 .and. cb >= n)
+    tb = merge('T', 'N', ta == 'N')
+    la = merge(ca, ra, ta == 'N')
+    lb = merge(cb, rb, ta == 'N')
+    columns = rc == 1 .and. cc >= n
+    lc = merge(cc, rc, columns)
     if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = j, n - 1
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*b(j*rb + l*cb) + b(i*rb + l*cb)*a(j*ra + l*ca)
+      do j = 0, n - 1, part
+        do i = j, n - 1, part
+          mt = min(part, n - i)
+          nt = min(part, n - j)
+          if (columns) then
+            call ${P}gemm(ta, tb, mt, nt, k, ${1}, a(i*ra), la, b(j*rb), lb, ${0}, t, part)
+            call ${P}gemm(ta, tb, mt, nt, k, ${1}, b(i*rb), lb, a(j*ra), la, ${1}, t, part)
+          else
+            call ${P}gemm(ta, tb, nt, mt, k, ${1}, b(j*rb), lb, a(i*ra), la, ${0}, t, part)
+            call ${P}gemm(ta, tb, nt, mt, k, ${1}, a(j*ra), la, b(i*rb), lb, ${1}, t, part)
+          end if
+          do h = 0, merge(nt, mt, columns) - 1
+            do l = merge(max(0, j + h - i), 0, columns), merge(mt - 1, min(nt - 1, i + h - j), columns)
+              s = alpha*t(l, h)
+              if (adds > 0) s = s + beta*c(i*rc + j*cc + l + h*lc)
+              c(i*rc + j*cc + l + h*lc) = s
+            end do
           end do
-          s = alpha*s
-          if (adds > 0) s = s + beta*c(i*rc + j*cc)
-          c(i*rc + j*cc) = s
         end do
       end do
       return
@@ -1302,16 +1352,13 @@ Fortran {
     factor = merge(beta, ${0}, adds > 0)
     if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do j = 0, n - 1
-        do i = j, n - 1
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
+        do i = merge(j, 0, columns), merge(n - 1, j, columns)
+          c(i + j*lc) = beta*c(i + j*lc)
         end do
       end do
       factor = ${1}
     end if
-    ta = merge('N', 'T', ra == 1 .and. ca >= n .and. rb == 1 .and. cb >= n)
-    la = merge(ca, ra, ta == 'N')
-    lb = merge(cb, rb, ta == 'N')
-    call ${P}syr2k(merge('L', 'U', rc == 1 .and. cc >= n), ta, n, k, alpha, a, la, b, lb, factor, c, merge(cc, rc, rc == 1 .and. cc >= n))
+    call ${P}syr2k(merge('L', 'U', columns), ta, n, k, alpha, a, la, b, lb, factor, c, lc)
   end subroutine
 }
 name "${P}syr2k"
@@ -1340,41 +1387,46 @@ Fortran {
 } = {
   subroutine ${P}symm_pair(m, n, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
     integer :: m, n, ra, ca, rb, cb, rc, cc, i, j, l, adds
-    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
+    integer, parameter :: part = 48
+    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, t(0:part*m - 1), factor
     character :: lower
-    integer :: la
+    integer :: la, lc, lt, h
+    logical :: columns
+    lower = merge('L', 'U', ra == 1 .and. ca >= m)
+    la = merge(ca, ra, ra == 1 .and. ca >= m)
+    columns = rc == 1 .and. cc >= m .and. rb == 1 .and. cb >= m
+    lc = merge(cc, rc, columns)
     if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = a(i*ra + i*ca)*b(i*rb + j*cb)
-          do l = 0, i - 1
-            s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
+      lt = merge(m, part, columns)
+      do j = 0, n - 1, part
+        if (columns) then
+          call ${P}symm('L', lower, m, min(part, n - j), ${1}, a, la, b(j*cb), cb, ${0}, t, m)
+        else
+          call ${P}symm('R', lower, min(part, n - j), m, ${1}, a, la, b(j), rb, ${0}, t, part)
+        end if
+        do h = 0, merge(min(part, n - j), m, columns) - 1
+          do l = 0, merge(m, min(part, n - j), columns) - 1
+            s = alpha*t(l + h*lt)
+            if (adds > 0) s = s + beta*c(j*cc + l + h*lc)
+            c(j*cc + l + h*lc) = s
           end do
-          do l = i + 1, m - 1
-            s = s + a(l*ra + i*ca)*b(l*rb + j*cb)
-          end do
-          s = alpha*s
-          if (adds > 0) s = s + beta*c(i*rc + j*cc)
-          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
     factor = merge(beta, ${0}, adds > 0)
     if (adds > 0 .and. .not. abs(beta) > ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
+      do j = 0, merge(n, m, columns) - 1
+        do i = 0, merge(m, n, columns) - 1
+          c(i + j*lc) = beta*c(i + j*lc)
         end do
       end do
       factor = ${1}
     end if
-    lower = merge('L', 'U', ra == 1 .and. ca >= m)
-    la = merge(ca, ra, ra == 1 .and. ca >= m)
-    if (rc == 1 .and. cc >= m .and. rb == 1 .and. cb >= m) then
-      call ${P}symm('L', lower, m, n, alpha, a, la, b, cb, factor, c, cc)
+    if (columns) then
+      call ${P}symm('L', lower, m, n, alpha, a, la, b, cb, factor, c, lc)
     else
-      call ${P}symm('R', lower, n, m, alpha, a, la, b, rb, factor, c, rc)
+      call ${P}symm('R', lower, n, m, alpha, a, la, b, rb, factor, c, lc)
     end if
   end subroutine
 }
@@ -1399,25 +1451,48 @@ Fortran {
 } = {
   subroutine ${P}trmm_unit_pair(m, n, alpha, a, ra, ca, b, rb, cb)
     integer :: m, n, ra, ca, rb, cb, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), s
+    integer, parameter :: part = 16
+    ${T} :: alpha, a(0:*), b(0:*), s, p(0:part - 1), w(0:part - 1, 0:m - 1)
     character :: lower, ta
     integer :: la, lb, ba, bb
-    logical :: col
+    logical :: columns, regular
+    la = merge(abs(ca), abs(ra), abs(ra) == 1 .and. abs(ca) >= m)
+    lower = merge('L', 'U', abs(ra) == 1 .and. abs(ca) >= m)
+    ta = merge('N', 'T', abs(ra) == 1 .and. abs(ca) >= m)
+    bb = 0
+    if (ra < 0) then
+      ! Counted from the other end: an upper triangle.
+      lower = merge('U', 'L', lower == 'L')
+      bb = (m - 1)*rb
+    end if
+    columns = abs(rb) == 1 .and. cb >= m
+    lb = merge(cb, abs(rb), columns)
     ! Blocks of a triangle are multiplied as squares: a zero times an infinity would be a NaN.
-    s = ${0}
-    do j = 0, n - 1
-      do i = 0, m - 1
-        if (.not. abs(b(i*rb + j*cb)) <= huge(s)) s = ${1}
+    regular = abs(alpha) > ${0}
+    do j = 0, merge(n, m, columns) - 1
+      do i = 0, merge(m, n, columns) - 1
+        regular = regular .and. abs(b(bb + i + j*lb)) <= huge(s)
       end do
     end do
-    if (.not. abs(alpha) > ${0} .or. s /= ${0}) then
-      do j = 0, n - 1
-        do i = m - 1, 0, -1
-          s = b(i*rb + j*cb)
-          do l = 0, i - 1
-            s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
+    if (.not. regular) then
+      do j = 0, n - 1, part
+        do i = 0, m - 1
+          w(:, i) = ${0}
+          do l = 0, min(part, n - j) - 1
+            w(l, i) = b(i*rb + (j + l)*cb)
           end do
-          b(i*rb + j*cb) = alpha*s
+        end do
+        do i = m - 1, 0, -1
+          p = w(:, i)
+          do l = 0, i - 1
+            p = p + a(i*ra + l*ca)*w(:, l)
+          end do
+          w(:, i) = alpha*p
+        end do
+        do i = 0, m - 1
+          do l = 0, min(part, n - j) - 1
+            b(i*rb + (j + l)*cb) = w(l, i)
+          end do
         end do
       end do
       return
@@ -1425,24 +1500,15 @@ Fortran {
     if (m < 1) return
     ! No element of the diagonal may be read that does not lie between others: the last row is a product with
     ! the rows above it, and the first column is added to the triangle between.
-    col = abs(rb) == 1 .and. cb >= m
-    lb = merge(cb, abs(rb), col)
     bb = min(0, (m - 2)*rb)
     ba = (m - 1)*ra + merge((m - 2)*ca, 0, ca < 0)
-    if (m > 1 .and. col) call ${P}gemv('T', m - 1, n, alpha, b(bb), lb, a(ba), abs(ca), alpha, b((m - 1)*rb), cb)
-    if (m > 1 .and. .not. col) call ${P}gemv('N', n, m - 1, alpha, b(bb), lb, a(ba), abs(ca), alpha, b((m - 1)*rb), cb)
+    if (m > 1 .and. columns) call ${P}gemv('T', m - 1, n, alpha, b(bb), lb, a(ba), abs(ca), alpha, b((m - 1)*rb), cb)
+    if (m > 1 .and. .not. columns) call ${P}gemv('N', n, m - 1, alpha, b(bb), lb, a(ba), abs(ca), alpha, b((m - 1)*rb), cb)
     if (m > 2) then
-      lower = merge('L', 'U', abs(ra) == 1 .and. abs(ca) >= m)
-      ta = merge('N', 'T', abs(ra) == 1 .and. abs(ca) >= m)
-      la = merge(abs(ca), abs(ra), abs(ra) == 1 .and. abs(ca) >= m)
       ba = ra + ca
+      if (ra < 0) ba = (m - 2)*(ra + ca)
       bb = min(rb, (m - 2)*rb)
-      if (ra < 0) then
-        ! Counted from the other end: an upper triangle.
-        lower = merge('U', 'L', lower == 'L')
-        ba = (m - 2)*(ra + ca)
-      end if
-      if (col) then
+      if (columns) then
         call ${P}trmm('L', lower, ta, 'U', m - 2, n, alpha, a(ba), la, b(bb), lb)
         call ${P}ger(m - 2, n, alpha, a(min(ra, (m - 2)*ra)), abs(ra), b, cb, b(bb), lb)
       else
@@ -1474,28 +1540,11 @@ Fortran {
 } = {
   subroutine ${P}trmm_pair(m, n, alpha, a, ra, ca, b, rb, cb)
     integer :: m, n, ra, ca, rb, cb, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), s
+    integer, parameter :: part = 16
+    ${T} :: alpha, a(0:*), b(0:*), s, p(0:part - 1), w(0:part - 1, 0:m - 1)
     character :: lower, ta
-    integer :: la, ba, bb
-    ! Blocks of a triangle are multiplied as squares: a zero times an infinity would be a NaN.
-    s = ${0}
-    do j = 0, n - 1
-      do i = 0, m - 1
-        if (.not. abs(b(i*rb + j*cb)) <= huge(s)) s = ${1}
-      end do
-    end do
-    if (.not. abs(alpha) > ${0} .or. s /= ${0}) then
-      do j = 0, n - 1
-        do i = m - 1, 0, -1
-          s = a(i*ra + i*ca)*b(i*rb + j*cb)
-          do l = 0, i - 1
-            s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
-          end do
-          b(i*rb + j*cb) = alpha*s
-        end do
-      end do
-      return
-    end if
+    integer :: la, lb, ba, bb
+    logical :: columns, regular
     la = merge(abs(ca), abs(ra), abs(ra) == 1 .and. abs(ca) >= m)
     lower = merge('L', 'U', abs(ra) == 1 .and. abs(ca) >= m)
     ta = merge('N', 'T', abs(ra) == 1 .and. abs(ca) >= m)
@@ -1507,10 +1556,42 @@ Fortran {
       ba = (m - 1)*(ra + ca)
       bb = (m - 1)*rb
     end if
-    if (abs(rb) == 1 .and. cb >= m) then
-      call ${P}trmm('L', lower, ta, 'N', m, n, alpha, a(ba), la, b(bb), cb)
+    columns = abs(rb) == 1 .and. cb >= m
+    lb = merge(cb, abs(rb), columns)
+    ! Blocks of a triangle are multiplied as squares: a zero times an infinity would be a NaN.
+    regular = abs(alpha) > ${0}
+    do j = 0, merge(n, m, columns) - 1
+      do i = 0, merge(m, n, columns) - 1
+        regular = regular .and. abs(b(bb + i + j*lb)) <= huge(s)
+      end do
+    end do
+    if (.not. regular) then
+      do j = 0, n - 1, part
+        do i = 0, m - 1
+          w(:, i) = ${0}
+          do l = 0, min(part, n - j) - 1
+            w(l, i) = b(i*rb + (j + l)*cb)
+          end do
+        end do
+        do i = m - 1, 0, -1
+          p = a(i*ra + i*ca)*w(:, i)
+          do l = 0, i - 1
+            p = p + a(i*ra + l*ca)*w(:, l)
+          end do
+          w(:, i) = alpha*p
+        end do
+        do i = 0, m - 1
+          do l = 0, min(part, n - j) - 1
+            b(i*rb + (j + l)*cb) = w(l, i)
+          end do
+        end do
+      end do
+      return
+    end if
+    if (columns) then
+      call ${P}trmm('L', lower, ta, 'N', m, n, alpha, a(ba), la, b(bb), lb)
     else
-      call ${P}trmm('R', lower, merge('N', 'T', ta == 'T'), 'N', n, m, alpha, a(ba), la, b(bb), abs(rb))
+      call ${P}trmm('R', lower, merge('N', 'T', ta == 'T'), 'N', n, m, alpha, a(ba), la, b(bb), lb)
     end if
   end subroutine
 }
@@ -1535,28 +1616,11 @@ Fortran {
 } = {
   subroutine ${P}trsm_unit_pair(m, n, a, ra, ca, b, rb, cb)
     integer :: m, n, ra, ca, rb, cb, i, j, l
-    ${T} :: a(0:*), b(0:*), s
+    integer, parameter :: part = 16
+    ${T} :: a(0:*), b(0:*), s, p(0:part - 1), w(0:part - 1, 0:m - 1)
     character :: lower, ta
-    integer :: la, ba, bb
-    ! Blocks of a triangle are multiplied as squares: a zero times an infinity would be a NaN.
-    s = ${0}
-    do j = 0, n - 1
-      do i = 0, m - 1
-        if (.not. abs(b(i*rb + j*cb)) <= huge(s)) s = ${1}
-      end do
-    end do
-    if (s /= ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = b(i*rb + j*cb)
-          do l = 0, i - 1
-            s = s - a(i*ra + l*ca)*b(l*rb + j*cb)
-          end do
-          b(i*rb + j*cb) = s
-        end do
-      end do
-      return
-    end if
+    integer :: la, lb, ba, bb
+    logical :: columns, regular
     la = merge(abs(ca), abs(ra), abs(ra) == 1 .and. abs(ca) >= m)
     lower = merge('L', 'U', abs(ra) == 1 .and. abs(ca) >= m)
     ta = merge('N', 'T', abs(ra) == 1 .and. abs(ca) >= m)
@@ -1568,10 +1632,42 @@ Fortran {
       ba = (m - 1)*(ra + ca)
       bb = (m - 1)*rb
     end if
-    if (abs(rb) == 1 .and. cb >= m) then
-      call ${P}trsm('L', lower, ta, 'U', m, n, ${1}, a(ba), la, b(bb), cb)
+    columns = abs(rb) == 1 .and. cb >= m
+    lb = merge(cb, abs(rb), columns)
+    ! Blocks of a triangle are multiplied as squares: a zero times an infinity would be a NaN.
+    regular = .true.
+    do j = 0, merge(n, m, columns) - 1
+      do i = 0, merge(m, n, columns) - 1
+        regular = regular .and. abs(b(bb + i + j*lb)) <= huge(s)
+      end do
+    end do
+    if (.not. regular) then
+      do j = 0, n - 1, part
+        do i = 0, m - 1
+          w(:, i) = ${0}
+          do l = 0, min(part, n - j) - 1
+            w(l, i) = b(i*rb + (j + l)*cb)
+          end do
+        end do
+        do i = 0, m - 1
+          p = w(:, i)
+          do l = 0, i - 1
+            p = p - a(i*ra + l*ca)*w(:, l)
+          end do
+          w(:, i) = p
+        end do
+        do i = 0, m - 1
+          do l = 0, min(part, n - j) - 1
+            b(i*rb + (j + l)*cb) = w(l, i)
+          end do
+        end do
+      end do
+      return
+    end if
+    if (columns) then
+      call ${P}trsm('L', lower, ta, 'U', m, n, ${1}, a(ba), la, b(bb), lb)
     else
-      call ${P}trsm('R', lower, merge('N', 'T', ta == 'T'), 'U', n, m, ${1}, a(ba), la, b(bb), abs(rb))
+      call ${P}trsm('R', lower, merge('N', 'T', ta == 'T'), 'U', n, m, ${1}, a(ba), la, b(bb), lb)
     end if
   end subroutine
 }
@@ -1596,32 +1692,11 @@ Fortran {
 } = {
   subroutine ${P}trsm_pair(m, n, a, ra, ca, b, rb, cb)
     integer :: m, n, ra, ca, rb, cb, i, j, l
-    ${T} :: a(0:*), b(0:*), s
+    integer, parameter :: part = 16
+    ${T} :: a(0:*), b(0:*), s, p(0:part - 1), w(0:part - 1, 0:m - 1)
     character :: lower, ta
-    integer :: la, ba, bb
-    ! Blocks of a triangle are multiplied as squares: a zero times an infinity would be a NaN.
-    s = ${0}
-    do j = 0, n - 1
-      do i = 0, m - 1
-        if (.not. abs(b(i*rb + j*cb)) <= huge(s)) s = ${1}
-      end do
-    end do
-    ! A diagonal element is inverted first.
-    do i = 0, m - 1
-      if (.not. abs(a(i*ra + i*ca)) >= 4*tiny(s)) s = ${1}
-    end do
-    if (s /= ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = b(i*rb + j*cb)
-          do l = 0, i - 1
-            s = s - a(i*ra + l*ca)*b(l*rb + j*cb)
-          end do
-          b(i*rb + j*cb) = s/a(i*ra + i*ca)
-        end do
-      end do
-      return
-    end if
+    integer :: la, lb, ba, bb
+    logical :: columns, regular
     la = merge(abs(ca), abs(ra), abs(ra) == 1 .and. abs(ca) >= m)
     lower = merge('L', 'U', abs(ra) == 1 .and. abs(ca) >= m)
     ta = merge('N', 'T', abs(ra) == 1 .and. abs(ca) >= m)
@@ -1633,10 +1708,46 @@ Fortran {
       ba = (m - 1)*(ra + ca)
       bb = (m - 1)*rb
     end if
-    if (abs(rb) == 1 .and. cb >= m) then
-      call ${P}trsm('L', lower, ta, 'N', m, n, ${1}, a(ba), la, b(bb), cb)
+    columns = abs(rb) == 1 .and. cb >= m
+    lb = merge(cb, abs(rb), columns)
+    ! Blocks of a triangle are multiplied as squares: a zero times an infinity would be a NaN.
+    regular = .true.
+    do j = 0, merge(n, m, columns) - 1
+      do i = 0, merge(m, n, columns) - 1
+        regular = regular .and. abs(b(bb + i + j*lb)) <= huge(s)
+      end do
+    end do
+    ! A diagonal element is inverted first.
+    do i = 0, m - 1
+      regular = regular .and. abs(a(i*ra + i*ca)) >= 4*tiny(s)
+    end do
+    if (.not. regular) then
+      do j = 0, n - 1, part
+        do i = 0, m - 1
+          w(:, i) = ${0}
+          do l = 0, min(part, n - j) - 1
+            w(l, i) = b(i*rb + (j + l)*cb)
+          end do
+        end do
+        do i = 0, m - 1
+          p = w(:, i)
+          do l = 0, i - 1
+            p = p - a(i*ra + l*ca)*w(:, l)
+          end do
+          w(:, i) = p/a(i*ra + i*ca)
+        end do
+        do i = 0, m - 1
+          do l = 0, min(part, n - j) - 1
+            b(i*rb + (j + l)*cb) = w(l, i)
+          end do
+        end do
+      end do
+      return
+    end if
+    if (columns) then
+      call ${P}trsm('L', lower, ta, 'N', m, n, ${1}, a(ba), la, b(bb), lb)
     else
-      call ${P}trsm('R', lower, merge('N', 'T', ta == 'T'), 'N', n, m, ${1}, a(ba), la, b(bb), abs(rb))
+      call ${P}trsm('R', lower, merge('N', 'T', ta == 'T'), 'N', n, m, ${1}, a(ba), la, b(bb), lb)
     end if
   end subroutine
 }
@@ -1666,47 +1777,57 @@ Fortran {
   subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
     integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
-    integer, parameter :: block = 48
-    ${T} :: t(0:block - 1, 0:block - 1), factor
+    integer, parameter :: part = 48
+    ${T} :: t(0:part - 1, 0:part - 1), factor
     character :: ta, tb, na, nb
-    integer :: la, lb, size
-    if (.not. abs(alpha) > ${0}) then
-      do i = 0, n - 1
-        do j = 0, i
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
-          end do
-          s = alpha*s
-          if (adds > 0) s = s + beta*c(i*rc + j*cc)
-          c(i*rc + j*cc) = s
-        end do
-      end do
-      return
-    end if
-    factor = merge(beta, ${0}, adds > 0)
-    if (adds > 0 .and. .not. abs(beta) > ${0}) then
-      do i = 0, n - 1
-        do j = 0, i
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
-        end do
-      end do
-      factor = ${1}
-    end if
+    integer :: la, lb, lc, mt, nt, size, h
+    logical :: columns
     ta = merge('N', 'T', ra == 1 .and. ca >= n)
     la = merge(ca, ra, ta == 'N')
     tb = merge('N', 'T', cb == 1 .and. rb >= k)
     lb = merge(rb, cb, tb == 'N')
     na = merge('T', 'N', ta == 'N')
     nb = merge('T', 'N', tb == 'N')
-    do i = 0, n - 1, block
-      size = min(block, n - i)
-      if (rc == 1 .and. cc >= n) then
-        call ${P}gemm(ta, tb, size, i, k, alpha, a(i*ra), la, b, lb, factor, c(i*rc), cc)
+    columns = rc == 1 .and. cc >= n
+    lc = merge(cc, rc, columns)
+    if (.not. abs(alpha) > ${0}) then
+      do j = 0, n - 1, part
+        do i = j, n - 1, part
+          mt = min(part, n - i)
+          nt = min(part, n - j)
+          if (columns) then
+            call ${P}gemm(ta, tb, mt, nt, k, ${1}, a(i*ra), la, b(j*rb), lb, ${0}, t, part)
+          else
+            call ${P}gemm(nb, na, nt, mt, k, ${1}, b(j*rb), lb, a(i*ra), la, ${0}, t, part)
+          end if
+          do h = 0, merge(nt, mt, columns) - 1
+            do l = merge(max(0, j + h - i), 0, columns), merge(mt - 1, min(nt - 1, i + h - j), columns)
+              s = alpha*t(l, h)
+              if (adds > 0) s = s + beta*c(i*rc + j*cc + l + h*lc)
+              c(i*rc + j*cc + l + h*lc) = s
+            end do
+          end do
+        end do
+      end do
+      return
+    end if
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
+      do j = 0, n - 1
+        do i = merge(j, 0, columns), merge(n - 1, j, columns)
+          c(i + j*lc) = beta*c(i + j*lc)
+        end do
+      end do
+      factor = ${1}
+    end if
+    do i = 0, n - 1, part
+      size = min(part, n - i)
+      if (columns) then
+        call ${P}gemm(ta, tb, size, i, k, alpha, a(i*ra), la, b, lb, factor, c(i*rc), lc)
       else
-        call ${P}gemm(nb, na, i, size, k, alpha, b, lb, a(i*ra), la, factor, c(i*rc), rc)
+        call ${P}gemm(nb, na, i, size, k, alpha, b, lb, a(i*ra), la, factor, c(i*rc), lc)
       end if
-      call ${P}gemm(ta, tb, size, size, k, alpha, a(i*ra), la, b(i*rb), lb, ${0}, t, block)
+      call ${P}gemm(ta, tb, size, size, k, alpha, a(i*ra), la, b(i*rb), lb, ${0}, t, part)
       do j = 0, size - 1
         do l = j, size - 1
           s = t(l, j)
@@ -1811,7 +1932,8 @@ when (rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 //--- Products that leave out zeros ----------------------------------------------------------------------------------------
 // Where a factor is 0 nothing is added, and the other matrix is not read. The routine is called where every row of that
-// is read for some factor, and it is finite: then 0 times it is 0.
+// is read for some factor, and it is finite: then 0 times it is 0. Where more than half of the factors are 0 the loops have
+// less to do; a few of them show that of most such matrices before all are looked at.
 
 Fortran {
   subroutine ${P}gemm_skip_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc, scaled)
@@ -1833,14 +1955,26 @@ Fortran {
   subroutine ${P}gemm_skip_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc, scaled)
     integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, scaled
     ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
+    integer(8) :: zeros
     logical :: useful, found
-    useful = abs(alpha) > ${0}
+    zeros = 0
+    do l = 0, k - 1, k/4 + 1
+      do j = 0, n - 1, n/4 + 1
+        s = b(l*rb + j*cb)
+        if (scaled > 0) s = alpha*s
+        zeros = zeros + merge(-1, 1, s /= ${0})
+      end do
+    end do
+    useful = abs(alpha) > ${0} .and. zeros <= 0
+    zeros = 0
     do l = 0, k - 1
+      if (.not. useful) exit
       found = .false.
       do j = 0, n - 1
         s = b(l*rb + j*cb)
         if (scaled > 0) s = alpha*s
         if (s /= ${0}) found = .true.
+        zeros = zeros + merge(-1, 1, s /= ${0})
       end do
       if (found) then
         do i = 0, m - 1
@@ -1849,7 +1983,9 @@ Fortran {
       end if
       useful = useful .and. found
     end do
+    useful = useful .and. zeros <= 0
     do j = 0, n - 1
+      if (.not. useful) exit
       found = .false.
       do l = 0, k - 1
         s = b(l*rb + j*cb)
@@ -1864,16 +2000,26 @@ Fortran {
       else
         call ${P}gemm(merge('T', 'N', rb == 1 .and. cb >= k), merge('T', 'N', ra == 1 .and. ca >= m), n, m, k, alpha, b, merge(cb, rb, rb == 1 .and. cb >= k), a, merge(ca, ra, ra == 1 .and. ca >= m), ${1}, c, rc)
       end if
-    else
+    else if (rc == 1) then
       do j = 0, n - 1
         do l = 0, k - 1
           s = b(l*rb + j*cb)
           if (scaled > 0) s = alpha*s
           if (s /= ${0}) then
             do i = 0, m - 1
-              c(i*rc + j*cc) = c(i*rc + j*cc) + alpha*b(l*rb + j*cb)*a(i*ra + l*ca)
+              c(i + j*cc) = c(i + j*cc) + alpha*b(l*rb + j*cb)*a(i*ra + l*ca)
             end do
           end if
+        end do
+      end do
+    else
+      do i = 0, m - 1
+        do l = 0, k - 1
+          do j = 0, n - 1
+            s = b(l*rb + j*cb)
+            if (scaled > 0) s = alpha*s
+            if (s /= ${0}) c(i*rc + j) = c(i*rc + j) + alpha*b(l*rb + j*cb)*a(i*ra + l*ca)
+          end do
         end do
       end do
     end if
@@ -1915,15 +2061,23 @@ Fortran {
       call ${P}gemv('N', m, n, alpha, a, ca, x(lowx), ix, ${1}, y(lowy), iy)
     else if (useful) then
       call ${P}gemv('T', n, m, alpha, a, ra, x(lowx), ix, ${1}, y(lowy), iy)
-    else
+    else if (ra == 1) then
       do j = 0, n - 1
         t = x(j*ix)
         if (scaled > 0) t = alpha*t
         if (t /= ${0}) then
           do i = 0, m - 1
-            y(i*iy) = y(i*iy) + alpha*x(j*ix)*a(i*ra + j*ca)
+            y(i*iy) = y(i*iy) + alpha*x(j*ix)*a(i + j*ca)
           end do
         end if
+      end do
+    else
+      do i = 0, m - 1
+        do j = 0, n - 1
+          t = x(j*ix)
+          if (scaled > 0) t = alpha*t
+          if (t /= ${0}) y(i*iy) = y(i*iy) + alpha*x(j*ix)*a(i*ra + j)
+        end do
       end do
     end if
   end subroutine

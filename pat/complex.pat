@@ -203,16 +203,30 @@ Fortran {
 } = {
   subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
     integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy, adds
-    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor, w(0:n)
+    integer, parameter :: part = 512
+    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor, one, zero, w(0:n), t(0:part - 1)
+    one = 1
+    zero = 0
+    lowx = min(0, (n - 1)*ix)
+    lowy = min(0, (m - 1)*iy)
+    if (${AS_IS}) then
+      do j = 0, n - 1
+        w(j) = x(j*ix)
+      end do
+      w(n) = 0
+    end if
     if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do i = 0, m - 1
-        s = 0
-        do j = 0, n - 1
-          s = s + ${A}*x(j*ix)
+      do i = 0, m - 1, part
+        if (${AS_IS}) then
+          call ${P}gemv('N', min(part, m - i), n, one, a(i), ca, w, 1, zero, t, 1)
+        else
+          call ${P}gemv('${TRANSPOSED}', n, min(part, m - i), one, a(i*ra), ra, x(lowx), ix, zero, t, 1)
+        end if
+        do j = i, min(i + part, m) - 1
+          s = alpha*t(j - i)
+          if (adds > 0) s = s + beta*y(j*iy)
+          y(j*iy) = s
         end do
-        s = alpha*s
-        if (adds > 0) s = s + beta*y(i*iy)
-        y(i*iy) = s
       end do
       return
     end if
@@ -224,13 +238,7 @@ Fortran {
       end do
       factor = 1
     end if
-    lowx = min(0, (n - 1)*ix)
-    lowy = min(0, (m - 1)*iy)
     if (${AS_IS}) then
-      do j = 0, n - 1
-        w(j) = x(j*ix)
-      end do
-      w(n) = 0
       call ${P}gemv('N', m, n, alpha, a, ca, w, 1, factor, y(lowy), iy)
     else
       call ${P}gemv('${TRANSPOSED}', n, m, alpha, a, ra, x(lowx), ix, factor, y(lowy), iy)
@@ -259,10 +267,16 @@ Fortran {
     ${T} :: alpha, a(0:*), x(0:*), y(0:*)
     lowx = min(0, (m - 1)*ix)
     lowy = min(0, (n - 1)*iy)
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0 .and. ra == 1) then
       do j = 0, n - 1
         do i = 0, m - 1
-          a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*y(j*iy)
+          a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*y(j*iy)
+        end do
+      end do
+    else if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do i = 0, m - 1
+        do j = 0, n - 1
+          a(i*ra + j) = a(i*ra + j) + alpha*x(i*ix)*y(j*iy)
         end do
       end do
     else if (ra == 1 .and. ca >= m) then
@@ -293,7 +307,7 @@ Fortran {
     if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
       do j = 0, n - 1
         do i = 0, m - 1
-          a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*conjg(y(j*iy))
+          a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*conjg(y(j*iy))
         end do
       end do
     else
@@ -328,19 +342,33 @@ Fortran {
   end subroutine
 } = {
   subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, la, lb, adds
-    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, h, la, lb, lc, adds
+    integer, parameter :: part = 48
+    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor, one, zero, t(0:part - 1, 0:part - 1)
     logical :: columns, an, bn
+    one = 1
+    zero = 0
+    columns = rc == 1 .and. cc >= m
+    an = ${A_AS_IS}
+    bn = ${B_AS_IS}
+    la = merge(ca, ra, an)
+    lb = merge(cb, rb, bn)
+    lc = merge(cc, rc, columns)
     if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = 0
-          do l = 0, k - 1
-            s = s + ${A}*${B}
+      do j = 0, n - 1, part
+        do i = 0, m - 1, part
+          if (columns) then
+            call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), min(part, m - i), min(part, n - j), k, one, a(i*ra), la, b(j*cb), lb, zero, t, part)
+          else
+            call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), min(part, n - j), min(part, m - i), k, one, b(j*cb), lb, a(i*ra), la, zero, t, part)
+          end if
+          do h = 0, merge(min(part, n - j), min(part, m - i), columns) - 1
+            do l = 0, merge(min(part, m - i), min(part, n - j), columns) - 1
+              s = alpha*t(l, h)
+              if (adds > 0) s = s + beta*c(i*rc + j*cc + l + h*lc)
+              c(i*rc + j*cc + l + h*lc) = s
+            end do
           end do
-          s = alpha*s
-          if (adds > 0) s = s + beta*c(i*rc + j*cc)
-          c(i*rc + j*cc) = s
         end do
       end do
       return
@@ -348,22 +376,17 @@ Fortran {
     factor = 0
     if (adds > 0) factor = beta
     if (adds > 0 .and. .not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
+      do j = 0, merge(n, m, columns) - 1
+        do i = 0, merge(m, n, columns) - 1
+          c(i + j*lc) = beta*c(i + j*lc)
         end do
       end do
       factor = 1
     end if
-    columns = rc == 1 .and. cc >= m
-    an = ${A_AS_IS}
-    bn = ${B_AS_IS}
-    la = merge(ca, ra, an)
-    lb = merge(cb, rb, bn)
     if (columns) then
-      call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), m, n, k, alpha, a, la, b, lb, factor, c, cc)
+      call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), m, n, k, alpha, a, la, b, lb, factor, c, lc)
     else
-      call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, rc)
+      call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, lc)
     end if
   end subroutine
 }

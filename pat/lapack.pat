@@ -10,7 +10,9 @@
 //
 // R1 A triangular solve of BLAS multiplies by inverted diagonal elements, and blocks of a triangle as squares: a block
 //    whose diagonal has something tiny or infinite, or whose columns have, is done by loops. All blocks may be such (of a
-//    matrix of rank one), so these loops go along what lies side by side, and are vectorised as programs' own are.
+//    matrix of rank one), so these loops go along what lies side by side, and are vectorised as programs' own are (the
+//    factor of a row or column is a scalar: it need not be checked whether it lies among the elements that are written).
+//    The block itself is done by columns of a copy, whatever the layout.
 
 link "openblas"
 mode auto
@@ -42,22 +44,31 @@ Fortran {
   subroutine ${P}potrf_dot(n, a, ra, ca)
     integer, parameter :: block = 64
     integer :: n, ra, ca, i, j, l, k, e, m
-    ${T} :: a(0:*), s
+    ${T} :: a(0:*), s, t(0:block - 1, 0:block - 1)
     logical :: regular
     do k = 0, n - 1, block
       e = min(k + block, n)
       do j = k, e - 1
-        s = a(j*ra + j*ca)
-        do l = k, j - 1
-          s = s - a(j*ra + l*ca)*a(j*ra + l*ca)
+        do i = j, e - 1
+          t(i - k, j - k) = a(i*ra + j*ca)
         end do
-        a(j*ra + j*ca) = sqrt(s)
-        do i = j + 1, e - 1
-          s = a(i*ra + j*ca)
-          do l = k, j - 1
-            s = s - a(i*ra + l*ca)*a(j*ra + l*ca)
+      end do
+      do j = 0, e - k - 1
+        do l = 0, j - 1
+          s = t(j, l)
+          do i = j, e - k - 1
+            t(i, j) = t(i, j) - t(i, l)*s
           end do
-          a(i*ra + j*ca) = s/a(j*ra + j*ca)
+        end do
+        s = sqrt(t(j, j))
+        t(j, j) = s
+        do i = j + 1, e - k - 1
+          t(i, j) = t(i, j)/s
+        end do
+      end do
+      do j = k, e - 1
+        do i = j, e - 1
+          a(i*ra + j*ca) = t(i - k, j - k)
         end do
       end do
       m = n - e
@@ -65,25 +76,35 @@ Fortran {
       regular = .true.
       do j = k, e - 1
         regular = regular .and. abs(a(j*ra + j*ca)) >= 4*tiny(s) .and. abs(a(j*ra + j*ca)) <= huge(s)
+      end do
+      do j = k, merge(e, k, regular .and. ra == 1) - 1
         do i = e, n - 1
-          regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s)
+          regular = regular .and. abs(a(i + j*ca)) <= huge(s)
+        end do
+      end do
+      do i = e, merge(n, e, regular .and. ra /= 1) - 1
+        do j = k, e - 1
+          regular = regular .and. abs(a(i*ra + j)) <= huge(s)
         end do
       end do
       if (.not. regular .and. ra == 1) then
         do j = k, e - 1
           do l = k, j - 1
+            s = a(j + l*ca)
             do i = e, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
+          s = a(j + j*ca)
           do i = e, n - 1
-            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
+            a(i + j*ca) = a(i + j*ca)/s
           end do
         end do
         do j = e, n - 1
           do l = k, e - 1
+            s = a(j + l*ca)
             do i = j, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
         end do
@@ -132,22 +153,31 @@ Fortran {
   subroutine ${P}potrf_updates(n, a, ra, ca)
     integer, parameter :: block = 64
     integer :: n, ra, ca, i, j, l, k, e, m
-    ${T} :: a(0:*), s
+    ${T} :: a(0:*), s, t(0:block - 1, 0:block - 1)
     logical :: regular
     do k = 0, n - 1, block
       e = min(k + block, n)
       do j = k, e - 1
-        s = a(j*ra + j*ca)
-        do l = k, j - 1
-          s = s - a(j*ra + l*ca)*a(j*ra + l*ca)
+        do i = j, e - 1
+          t(i - k, j - k) = a(i*ra + j*ca)
         end do
-        a(j*ra + j*ca) = sqrt(s)
-        do i = j + 1, e - 1
-          s = a(i*ra + j*ca)
-          do l = k, j - 1
-            s = s - a(i*ra + l*ca)*a(j*ra + l*ca)
+      end do
+      do j = 0, e - k - 1
+        do l = 0, j - 1
+          s = t(j, l)
+          do i = j, e - k - 1
+            t(i, j) = t(i, j) - t(i, l)*s
           end do
-          a(i*ra + j*ca) = s/a(j*ra + j*ca)
+        end do
+        s = sqrt(t(j, j))
+        t(j, j) = s
+        do i = j + 1, e - k - 1
+          t(i, j) = t(i, j)/s
+        end do
+      end do
+      do j = k, e - 1
+        do i = j, e - 1
+          a(i*ra + j*ca) = t(i - k, j - k)
         end do
       end do
       m = n - e
@@ -155,25 +185,35 @@ Fortran {
       regular = .true.
       do j = k, e - 1
         regular = regular .and. abs(a(j*ra + j*ca)) >= 4*tiny(s) .and. abs(a(j*ra + j*ca)) <= huge(s)
+      end do
+      do j = k, merge(e, k, regular .and. ra == 1) - 1
         do i = e, n - 1
-          regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s)
+          regular = regular .and. abs(a(i + j*ca)) <= huge(s)
+        end do
+      end do
+      do i = e, merge(n, e, regular .and. ra /= 1) - 1
+        do j = k, e - 1
+          regular = regular .and. abs(a(i*ra + j)) <= huge(s)
         end do
       end do
       if (.not. regular .and. ra == 1) then
         do j = k, e - 1
           do l = k, j - 1
+            s = a(j + l*ca)
             do i = e, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
+          s = a(j + j*ca)
           do i = e, n - 1
-            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
+            a(i + j*ca) = a(i + j*ca)/s
           end do
         end do
         do j = e, n - 1
           do l = k, e - 1
+            s = a(j + l*ca)
             do i = j, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(j + l*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
         end do
@@ -226,63 +266,87 @@ Fortran {
   subroutine ${P}getrf_dot(n, a, ra, ca)
     integer, parameter :: block = 64
     integer :: n, ra, ca, i, j, l, k, e, m
-    ${T} :: a(0:*), s
+    ${T} :: a(0:*), s, t(0:block - 1, 0:block - 1)
     logical :: regular
     do k = 0, n - 1, block
       e = min(k + block, n)
-      do i = k, e - 1
-        do j = k, e - 1
-          s = a(i*ra + j*ca)
-          do l = k, min(i, j) - 1
-            s = s - a(i*ra + l*ca)*a(l*ra + j*ca)
+      do j = k, e - 1
+        do i = k, e - 1
+          t(i - k, j - k) = a(i*ra + j*ca)
+        end do
+      end do
+      do j = 0, e - k - 1
+        do l = 0, j - 1
+          s = t(l, j)
+          do i = l + 1, e - k - 1
+            t(i, j) = t(i, j) - t(i, l)*s
           end do
-          if (j < i) s = s/a(j*ra + j*ca)
-          a(i*ra + j*ca) = s
+        end do
+        s = t(j, j)
+        do i = j + 1, e - k - 1
+          t(i, j) = t(i, j)/s
+        end do
+      end do
+      do j = k, e - 1
+        do i = k, e - 1
+          a(i*ra + j*ca) = t(i - k, j - k)
         end do
       end do
       m = n - e
       if (m == 0) exit
       regular = .true.
-      do j = k, e - 1
-        regular = regular .and. abs(a(j*ra + j*ca)) >= 4*tiny(s)
-        do i = k, e - 1
-          regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s)
+      do j = 0, e - k - 1
+        regular = regular .and. abs(t(j, j)) >= 4*tiny(s)
+        do i = 0, e - k - 1
+          regular = regular .and. abs(t(i, j)) <= huge(s)
         end do
+      end do
+      do j = k, merge(e, k, regular) - 1 ! (what is below and what is on the right, as each lies)
         do i = e, n - 1
-          regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s) .and. abs(a(j*ra + i*ca)) <= huge(s)
+          regular = regular .and. abs(a(i + j*max(ra, ca))) <= huge(s)
+        end do
+      end do
+      do i = e, merge(n, e, regular) - 1
+        do j = k, e - 1
+          regular = regular .and. abs(a(j + i*max(ra, ca))) <= huge(s)
         end do
       end do
       if (.not. regular .and. ra == 1) then
         do j = k, e - 1
           do l = k, j - 1
+            s = a(l + j*ca)
             do i = e, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
+          s = a(j + j*ca)
           do i = e, n - 1
-            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
+            a(i + j*ca) = a(i + j*ca)/s
           end do
         end do
         do j = e, n - 1
           do l = k, e - 1
+            s = a(l + j*ca)
             do i = l + 1, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
         end do
       else if (.not. regular) then
         do i = k, e - 1
           do l = k, i - 1
+            s = a(i*ra + l)
             do j = e, n - 1
-              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+              a(i*ra + j) = a(i*ra + j) - s*a(l*ra + j)
             end do
           end do
         end do
         do i = e, n - 1
           do l = k, e - 1
-            a(i*ra + l) = a(i*ra + l)/a(l*ra + l)
+            s = a(i*ra + l)/a(l*ra + l)
+            a(i*ra + l) = s
             do j = l + 1, n - 1
-              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+              a(i*ra + j) = a(i*ra + j) - s*a(l*ra + j)
             end do
           end do
         end do
@@ -321,63 +385,87 @@ Fortran {
   subroutine ${P}getrf_updates(n, a, ra, ca)
     integer, parameter :: block = 64
     integer :: n, ra, ca, i, j, l, k, e, m
-    ${T} :: a(0:*), s
+    ${T} :: a(0:*), s, t(0:block - 1, 0:block - 1)
     logical :: regular
     do k = 0, n - 1, block
       e = min(k + block, n)
-      do i = k, e - 1
-        do j = k, e - 1
-          s = a(i*ra + j*ca)
-          do l = k, min(i, j) - 1
-            s = s - a(i*ra + l*ca)*a(l*ra + j*ca)
+      do j = k, e - 1
+        do i = k, e - 1
+          t(i - k, j - k) = a(i*ra + j*ca)
+        end do
+      end do
+      do j = 0, e - k - 1
+        do l = 0, j - 1
+          s = t(l, j)
+          do i = l + 1, e - k - 1
+            t(i, j) = t(i, j) - t(i, l)*s
           end do
-          if (j < i) s = s/a(j*ra + j*ca)
-          a(i*ra + j*ca) = s
+        end do
+        s = t(j, j)
+        do i = j + 1, e - k - 1
+          t(i, j) = t(i, j)/s
+        end do
+      end do
+      do j = k, e - 1
+        do i = k, e - 1
+          a(i*ra + j*ca) = t(i - k, j - k)
         end do
       end do
       m = n - e
       if (m == 0) exit
       regular = .true.
-      do j = k, e - 1
-        regular = regular .and. abs(a(j*ra + j*ca)) >= 4*tiny(s)
-        do i = k, e - 1
-          regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s)
+      do j = 0, e - k - 1
+        regular = regular .and. abs(t(j, j)) >= 4*tiny(s)
+        do i = 0, e - k - 1
+          regular = regular .and. abs(t(i, j)) <= huge(s)
         end do
+      end do
+      do j = k, merge(e, k, regular) - 1 ! (what is below and what is on the right, as each lies)
         do i = e, n - 1
-          regular = regular .and. abs(a(i*ra + j*ca)) <= huge(s) .and. abs(a(j*ra + i*ca)) <= huge(s)
+          regular = regular .and. abs(a(i + j*max(ra, ca))) <= huge(s)
+        end do
+      end do
+      do i = e, merge(n, e, regular) - 1
+        do j = k, e - 1
+          regular = regular .and. abs(a(j + i*max(ra, ca))) <= huge(s)
         end do
       end do
       if (.not. regular .and. ra == 1) then
         do j = k, e - 1
           do l = k, j - 1
+            s = a(l + j*ca)
             do i = e, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
+          s = a(j + j*ca)
           do i = e, n - 1
-            a(i + j*ca) = a(i + j*ca)/a(j + j*ca)
+            a(i + j*ca) = a(i + j*ca)/s
           end do
         end do
         do j = e, n - 1
           do l = k, e - 1
+            s = a(l + j*ca)
             do i = l + 1, n - 1
-              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*a(l + j*ca)
+              a(i + j*ca) = a(i + j*ca) - a(i + l*ca)*s
             end do
           end do
         end do
       else if (.not. regular) then
         do i = k, e - 1
           do l = k, i - 1
+            s = a(i*ra + l)
             do j = e, n - 1
-              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+              a(i*ra + j) = a(i*ra + j) - s*a(l*ra + j)
             end do
           end do
         end do
         do i = e, n - 1
           do l = k, e - 1
-            a(i*ra + l) = a(i*ra + l)/a(l*ra + l)
+            s = a(i*ra + l)/a(l*ra + l)
+            a(i*ra + l) = s
             do j = l + 1, n - 1
-              a(i*ra + j) = a(i*ra + j) - a(i*ra + l)*a(l*ra + j)
+              a(i*ra + j) = a(i*ra + j) - s*a(l*ra + j)
             end do
           end do
         end do

@@ -1,7 +1,8 @@
 // Products of matrices that no routine of BLAS is: in place, of three factors, with a diagonal between. Each is done block
 // by block, so that what lies between two calls fits a buffer of this size on the stack; strides are free.
 //
-// R1 of blas.pat: where alpha is 0, BLAS would not read its inputs; the loops do.
+// R1 of blas.pat: where alpha is 0, BLAS would not read its inputs. It multiplies with a factor of 1, and its result is
+// scaled then.
 
 link "openblas"
 mode auto
@@ -33,21 +34,12 @@ C {
     for (int first = 0; first < m; first += most) {
       int count = m - first < most ? m - first : most;
       ${T} *block = c + (long)first * rc;
-      if (alpha == 0)
-        for (int i = 0; i < count; i++)
-          for (int j = 0; j < n; j++) {
-            ${T} s = 0;
-            for (int l = 0; l < n; l++)
-              s += block[(long)i * rc + (long)l * cc] * b[(long)l * rb + (long)j * cb];
-            rows[i * n + j] = alpha * s;
-          }
-      else
-        cblas_${P}gemm(CblasRowMajor, cc == 1 && rc >= n ? CblasNoTrans : CblasTrans,
-                       cb == 1 && rb >= n ? CblasNoTrans : CblasTrans, count, n, n, alpha, block,
-                       cc == 1 && rc >= n ? rc : cc, b, cb == 1 && rb >= n ? rb : cb, 0, rows, n);
+      cblas_${P}gemm(CblasRowMajor, cc == 1 && rc >= n ? CblasNoTrans : CblasTrans,
+                     cb == 1 && rb >= n ? CblasNoTrans : CblasTrans, count, n, n, alpha == 0 ? 1 : alpha, block,
+                     cc == 1 && rc >= n ? rc : cc, b, cb == 1 && rb >= n ? rb : cb, 0, rows, n);
       for (int i = 0; i < count; i++)
         for (int j = 0; j < n; j++)
-          block[(long)i * rc + (long)j * cc] = rows[i * n + j];
+          block[(long)i * rc + (long)j * cc] = alpha == 0 ? alpha * rows[i * n + j] : rows[i * n + j];
     }
   }
 }
@@ -90,21 +82,22 @@ C {
                        q, c, rc == 1 && cc >= q ? cc : rc, 0, d + (long)first * rd, cd);
     }
   }
+  /// The matrix times alpha. One of its strides is 1.
+  static void scale(int m, int n, ${T} alpha, ${T} *c, int rc, int cc) {
+    int outer = rc == 1 ? n : m, inner = rc == 1 ? m : n;
+    for (int i = 0; i < outer; i++)
+      for (int j = 0; j < inner; j++)
+        c[(long)i * (rc == 1 ? cc : rc) + j] *= alpha;
+  }
   void ${P}gemm_gemm_set(int m, int n, int k, int q, ${T} alpha, const ${T} *a, int ra, int ca, const ${T} *b, int rb,
                          int cb, const ${T} *c, int rc, int cc, ${T} *d, int rd, int cd) {
-    if (alpha == 0)
-      for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
-          ${T} s = 0;
-          for (int l = 0; l < k; l++)
-            for (int h = 0; h < q; h++)
-              s += a[(long)i * ra + (long)l * ca] * b[(long)l * rb + (long)h * cb] * c[(long)h * rc + (long)j * cc];
-          d[(long)i * rd + (long)j * cd] = alpha * s;
-        }
-    else if ((double)m * q * (k + (double)n) <= (double)n * k * (q + (double)m))
-      by_rows(m, n, k, q, alpha, a, ra, ca, b, rb, cb, c, rc, cc, d, rd, cd);
+    ${T} factor = alpha == 0 ? 1 : alpha;
+    if ((double)m * q * (k + (double)n) <= (double)n * k * (q + (double)m))
+      by_rows(m, n, k, q, factor, a, ra, ca, b, rb, cb, c, rc, cc, d, rd, cd);
     else
-      by_rows(n, m, q, k, alpha, c, cc, rc, b, cb, rb, a, ca, ra, d, cd, rd);
+      by_rows(n, m, q, k, factor, c, cc, rc, b, cb, rb, a, ca, ra, d, cd, rd);
+    if (alpha == 0)
+      scale(m, n, alpha, d, rd, cd);
   }
 }
 name "${P}gemm-gemm-set"
@@ -127,31 +120,31 @@ C {
 } = {
 #include <cblas.h>
   enum { BUFFER = 16384 };
+  /// The matrix times alpha. One of its strides is 1.
+  static void scale(int m, int n, ${T} alpha, ${T} *c, int rc, int cc) {
+    int outer = rc == 1 ? n : m, inner = rc == 1 ? m : n;
+    for (int i = 0; i < outer; i++)
+      for (int j = 0; j < inner; j++)
+        c[(long)i * (rc == 1 ? cc : rc) + j] *= alpha;
+  }
   void ${P}gemm_diagonal_set(int m, int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, const ${T} *w, int iw,
                              const ${T} *b, int rb, int cb, ${T} *c, int rc, int cc) {
-    ${T} rows[BUFFER];
+    ${T} rows[BUFFER], factor = alpha == 0 ? 1 : alpha;
     int most = BUFFER / n;
+    for (int first = 0; first < k; first += most) {
+      int count = k - first < most ? k - first : most;
+      for (int l = 0; l < count; l++)
+        for (int j = 0; j < n; j++)
+          rows[l * n + j] = w[(long)(first + l) * iw] * b[(long)(first + l) * rb + (long)j * cb];
+      if (cc == 1 && rc >= n)
+        cblas_${P}gemm(CblasRowMajor, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, CblasNoTrans, m, n, count, factor,
+                       a + (long)first * ca, ca == 1 && ra >= k ? ra : ca, rows, n, first ? 1 : 0, c, rc);
+      else
+        cblas_${P}gemm(CblasColMajor, ra == 1 && ca >= m ? CblasNoTrans : CblasTrans, CblasTrans, m, n, count, factor,
+                       a + (long)first * ca, ra == 1 && ca >= m ? ca : ra, rows, n, first ? 1 : 0, c, cc);
+    }
     if (alpha == 0)
-      for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
-          ${T} s = 0;
-          for (int l = 0; l < k; l++)
-            s += a[(long)i * ra + (long)l * ca] * w[(long)l * iw] * b[(long)l * rb + (long)j * cb];
-          c[(long)i * rc + (long)j * cc] = alpha * s;
-        }
-    else
-      for (int first = 0; first < k; first += most) {
-        int count = k - first < most ? k - first : most;
-        for (int l = 0; l < count; l++)
-          for (int j = 0; j < n; j++)
-            rows[l * n + j] = w[(long)(first + l) * iw] * b[(long)(first + l) * rb + (long)j * cb];
-        if (cc == 1 && rc >= n)
-          cblas_${P}gemm(CblasRowMajor, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, CblasNoTrans, m, n, count, alpha,
-                         a + (long)first * ca, ca == 1 && ra >= k ? ra : ca, rows, n, first ? 1 : 0, c, rc);
-        else
-          cblas_${P}gemm(CblasColMajor, ra == 1 && ca >= m ? CblasNoTrans : CblasTrans, CblasTrans, m, n, count, alpha,
-                         a + (long)first * ca, ra == 1 && ca >= m ? ca : ra, rows, n, first ? 1 : 0, c, cc);
-      }
+      scale(m, n, alpha, c, rc, cc);
   }
 }
 name "${P}gemm-diagonal-set"
@@ -175,18 +168,11 @@ C {
   enum { TILE = 32 };
   void ${P}gemm_gram_set(int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, ${T} *c, int rc, int cc) {
     long row = cc == 1 && rc >= n ? rc : cc;
-    if (alpha == 0) {
-      for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-          ${T} s = 0;
-          for (int l = 0; l < k; l++)
-            s += a[(long)i * ra + (long)l * ca] * a[(long)j * ra + (long)l * ca];
-          c[(long)i * rc + (long)j * cc] = alpha * s;
-        }
-      return;
-    }
-    cblas_${P}syrk(CblasRowMajor, CblasLower, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, n, k, alpha, a,
-                   ca == 1 && ra >= k ? ra : ca, 0, c, row);
+    cblas_${P}syrk(CblasRowMajor, CblasLower, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, n, k, alpha == 0 ? 1 : alpha,
+                   a, ca == 1 && ra >= k ? ra : ca, 0, c, row);
+    for (int i = 0; alpha == 0 && i < n; i++)
+      for (int j = 0; j <= i; j++)
+        c[i * row + j] *= alpha;
     for (int top = 0; top < n; top += TILE)
       for (int left = top; left < n; left += TILE)
         for (int i = top; i < n && i < top + TILE; i++)

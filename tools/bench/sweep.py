@@ -14,7 +14,6 @@ equality tier has them with blas.pat, n = 1 to 700 (products 161; --to for more)
 import argparse
 import math
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -80,34 +79,14 @@ def build(options, flags, folder):
     subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-O2", *(["-DFORTRAN"] if fortran else []),
                     *(["-DROUTINES"] if options.routines else []), *own[:2], "-c",
                     os.path.join(kernels.FOLDER, "sweep.c"), "-o", main_object], check=True)
-    programs = []
-    places = random.Random(1)
-    for place in range(options.places):
-        pads = []
-        for part in range(3):
-            source = os.path.join(folder, f"pad{place}{part}.s")
-            with open(source, "w", encoding="utf-8") as file:
-                file.write(f".text\n.p2align 6\n.fill {16*places.randrange(4096 >> 4) + 16*place}, 1, 0x90\n")
-                file.write('.section .note.GNU-stack,"",@progbits\n')
-            pads.append(source[:-1] + "o")
-            subprocess.run(["cc", "-c", source, "-o", pads[-1]], check=True)
-        order = [objects[0], objects[2], pads[1], objects[1], objects[3]]
-        programs.append(os.path.join(folder, f"run{place}"))
-        subprocess.run([smr, main_object, pads[0], *(order if place % 2 else order[::-1]), pads[2], "-lm", "-o", programs[-1]],
-                       check=True)
-    return programs
+    return kernels.link([smr], main_object, objects, options.places, folder)
 
 
 def measure(options, flags, environment):
     """{(kernel, letter, m, n, k, ix, iy): [first's least time, second's]}"""
-    best = {}
     with tempfile.TemporaryDirectory() as folder:
-        for program in build(options, flags, folder):
-            more = [f"--to={options.to}"] if options.to else []
-            for *case, first, second, _ in kernels.run(program, options.rounds, options.kernels, environment, more):
-                times = best.setdefault(tuple(case), [math.inf, math.inf])
-                times[:] = [min(times[0], first), min(times[1], second)]
-    return best
+        more = [f"--to={options.to}"] if options.to else []
+        return kernels.least(build(options, flags, folder), options.rounds, options.kernels, environment, more)
 
 
 def main():

@@ -6,6 +6,8 @@
 #define _GNU_SOURCE
 #ifdef ROUTINES
 #include "routines.h"
+#elif defined SPECIAL
+#include "special.h"
 #else
 #include "kernels.h"
 #endif
@@ -34,6 +36,11 @@ static const Kernel kernels[] = {
     KERNELS(ENTRY)};
 
 enum { ELEMENTS = 1 << 22 };
+#ifdef SPECIAL
+enum { FACTOR = 0 };
+#else
+enum { FACTOR = -1 };
+#endif
 static double *arrays[3];
 static double round_ns = 15e3;
 static int rounds = 60, from = 1, to, every = 1; // every: so many sizes are passed by
@@ -69,6 +76,9 @@ static void fill(const Kernel *k, bool single, const Case *c) {
       ((float *)arrays[0])[i] = i % row == 0;
     else
       arrays[0][i] = i % row == 0;
+#ifdef SPECIAL
+  single ? (void)(((float *)arrays[1])[0] = NAN) : (void)(arrays[1][0] = NAN);
+#endif
 }
 
 /// Not inlined: both versions are called from the same place.
@@ -78,9 +88,9 @@ __attribute__((noinline)) static double run(const Kernel *k, bool single, int ve
   for (int r = 0; r < repeats; r++)
     if (single)
       k->s[version]((float *)arrays[0], (float *)arrays[1], (float *)arrays[2], c->m, c->n, c->k, c->ix,
-                    c->iy, -1);
+                    c->iy, FACTOR);
     else
-      k->d[version](arrays[0], arrays[1], arrays[2], c->m, c->n, c->k, c->ix, c->iy, -1);
+      k->d[version](arrays[0], arrays[1], arrays[2], c->m, c->n, c->k, c->ix, c->iy, FACTOR);
   return (now() - start) / repeats;
 }
 

@@ -263,9 +263,25 @@ static SmrPoly distance_left(SmrDecision *d, SmrPoly trip, SmrPoly last) {
 
 /// A loop that may be empty does no harm: it touches nothing and adds nothing. In a nest it has to run only
 /// where something that is loaded in it is needed before.
-static bool may_be_empty(const SmrDecision *d, SmrOp loop) {
-  uint32_t wanted;
-  return d->nest && !(smr_map_get(&d->nest->wanted, loop, &wanted) && wanted == SMR_TRIP_ASKED);
+static bool may_be_empty(const SmrDecision *d, SmrPoly last) {
+  bool asked = !d->nest;
+  for (uint32_t k = 0; !asked && k < d->nest->asked; k++)
+    asked = smr_poly_equal(d->nest->wanted.data[k], last);
+  return !asked;
+}
+
+/// Iterations of triangles that have to run.
+static bool check_wanted(SmrDecision *d) {
+  for (uint32_t k = 0; d->nest && k < d->nest->asked; k++) {
+    SmrPoly last = d->nest->wanted.data[k];
+    if (!smr_poly_told(d, last) || smr_known_nonneg(&d->known, last))
+      continue;
+    if (!smr_make_exact(d, last) || !require_small(d, last) ||
+        !smr_require_nonneg(d, last, "a loop that never runs"))
+      return false;
+    smr_known_add(&d->known, last);
+  }
+  return true;
 }
 
 bool smr_check_trips(SmrDecision *d) {
@@ -281,13 +297,13 @@ bool smr_check_trips(SmrDecision *d) {
     if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &last))
       return smr_refuse(d, "a trip count overflows");
     SmrPoly left = distance_left(d, trip, last);
-    if (may_be_empty(d, loop) && !smr_known_nonneg(&d->known, left))
+    if (may_be_empty(d, last) && !smr_known_nonneg(&d->known, left))
       continue;
     if (!require_small(d, left) || !smr_require_nonneg(d, left, "a loop that never runs"))
       return false;
     smr_known_add(&d->known, last);
   }
-  return true;
+  return check_wanted(d);
 }
 
 /// `at`, and what is around it up to a root, are loops that surely run.

@@ -7,9 +7,6 @@
 #include "graph/known.h"
 #include "match/plan_legality.h"
 
-/// Of a loop that has to run for a load in it to be made before the nest.
-enum { SMR_TRIP_WANTED = 1, SMR_TRIP_ASKED };
-
 /// Of a decision about a whole nest in plain form (plan_legality.h): d->match stands for the nest. Its roots
 /// are the nest's ops, its loops all LOOPs in it, outer before inner, its nodes all ops; its arguments are
 /// those of one call after the other.
@@ -18,7 +15,8 @@ typedef struct {
   SmrMap told;             // values that are known before the nest → 1; with a proof → 2
   SMR_VEC(SmrValue) taken; // from before the nest, or read before it, for the calls
   SmrOp first;             // SmrPlanInput.first
-  SmrMap wanted;           // loops → SMR_TRIP_…
+  SMR_VEC(SmrPoly) wanted; // not negative where loops run that have to, for a load in them to be made before
+  uint32_t asked;          // so many of these are asked for
   bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
   const SmrPlanInput *plan;
   bool between; // values between roots are told

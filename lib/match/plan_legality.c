@@ -104,7 +104,7 @@ static void close_plan(Plan *p) {
   smr_vec_free(&p->loops);
   smr_vec_free(&p->nodes);
   smr_map_free(&p->nest.told);
-  smr_map_free(&p->nest.wanted);
+  smr_vec_free(&p->nest.wanted);
   smr_vec_free(&p->nest.taken);
   smr_map_free(&p->nest.opened);
   smr_vec_free(&p->d.guards);
@@ -347,25 +347,20 @@ static void estimate(Plan *p, SmrVerdict *out) {
 
 /// Asks that the loops run which a decision wanted to run; false: no more than were asked to.
 static bool ask_to_run(Plan *p) {
-  bool more = false;
-  for (uint32_t k = 0; k < p->loops.size; k++) {
-    uint32_t wanted;
-    if (!smr_map_get(&p->nest.wanted, p->loops.data[k], &wanted) || wanted == SMR_TRIP_ASKED)
-      continue;
-    smr_map_set(&p->nest.wanted, p->loops.data[k], SMR_TRIP_ASKED);
-    more = true;
-  }
+  bool more = p->nest.wanted.size > p->nest.asked;
+  p->nest.asked = p->nest.wanted.size;
   return more;
 }
 
 /// What is refused is decided anew with more loops that have to run, so that more is known before the nest.
 static bool decide_anew(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
                         SmrVerdict *out) {
-  SmrMap wanted = p->nest.wanted;
-  p->nest.wanted = (SmrMap){0};
+  SmrNestState before = p->nest;
+  memset(&p->nest.wanted, 0, sizeof p->nest.wanted);
   close_plan(p);
   bool opened = open_plan(p, in, options, arena);
-  p->nest.wanted = wanted;
+  p->nest.wanted = before.wanted;
+  p->nest.asked = before.asked;
   return opened && decide(p, out);
 }
 

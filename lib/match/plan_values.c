@@ -70,17 +70,24 @@ static bool is_iv(const SmrGraph *g, SmrValue value) {
   return loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0;
 }
 
-static void want_to_run(SmrDecision *d, SmrOp loop) {
-  uint32_t known;
-  if (!smr_map_get(&d->nest->wanted, loop, &known))
-    smr_map_set(&d->nest->wanted, loop, SMR_TRIP_WANTED);
+enum { MOST_LOOPS = 32, MOST_WANTED = 64 };
+
+/// False: the last iteration, which is to be there, cannot be.
+static bool want_to_run(SmrDecision *d, SmrPoly last) {
+  if (smr_known_most(&d->known, last) < 0 || d->nest->wanted.size == MOST_WANTED)
+    return false;
+  for (uint32_t k = 0; k < d->nest->wanted.size; k++)
+    if (smr_poly_equal(d->nest->wanted.data[k], last))
+      return true;
+  smr_vec_push(&d->nest->wanted, last);
+  return true;
 }
 
-enum { MOST_LOOPS = 32 };
-
 /// Do the loops, of which each is in the one before, run in the first iterations of those around them, or in
-/// the last ones (k <= i has none in the first)? By trip counts that are what they seem.
-static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, uint32_t depth) {
+/// the last ones (k <= i has none in the first)? By trip counts that are what they seem. Where that is not
+/// known it is wanted, unless something else is.
+static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, uint32_t depth,
+                    bool *wanted) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
   SmrPoly at[MOST_LOOPS]; // the loops' iterations
@@ -96,7 +103,7 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
     if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &at[k]))
       return false;
     if (!smr_known_nonneg(&d->known, at[k]) || !smr_known_whole(&d->known, trip)) {
-      want_to_run(d, loops[k]);
+      *wanted = *wanted || want_to_run(d, at[k]);
       return false;
     }
     if (!last)
@@ -123,7 +130,8 @@ static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
     loops[k] = loops[count - 1 - k];
     loops[count - 1 - k] = swap;
   }
-  return all_run(q, loops, count, false, depth) || all_run(q, loops, count, true, depth);
+  bool wanted = false;
+  return all_run(q, loops, count, false, depth, &wanted) || all_run(q, loops, count, true, depth, &wanted);
 }
 
 static bool traps(const SmrGraph *g, SmrOp op) {

@@ -321,12 +321,21 @@ static void loads_of_loops_that_may_not_run(void **state) {
       "    yield\n  }\n";
   Case c = {.graph = function("i32", "unique", bounded), .need = {"lda", "m"}, .wraps = true};
   expect(c, "guards: n >= 1 | lda >= m");
-  static const char triangle[] =
-      "  loop %tn {\n  ^(%i: i64):\n    loop %i {\n    ^(%l: i64):\n      %k \"k\" = load %p : i32\n"
-      "      %w = poly %k\n      loop %w {\n      ^(%j: i64):\n        %o = poly 8*%j\n"
-      "        %px = addr %x, %o\n        %py = addr %y, %o\n        %vx = load %px : f64\n"
-      "        store %vx, %py\n        yield\n      }\n      yield\n    }\n    yield\n  }\n";
-  c = (Case){.graph = function("i32", "unique", triangle), .size = "k", .wraps = true};
+#define INSIDE(trip)                                                                                         \
+  "  loop %tn {\n  ^(%i: i64):\n    %t = poly " trip "\n    loop %t {\n    ^(%l: i64):\n"                    \
+  "      %k \"k\" = load %p : i32\n      %w = poly %k\n      loop %w {\n      ^(%j: i64):\n"                 \
+  "        %o = poly 8*%j\n        %px = addr %x, %o\n        %py = addr %y, %o\n"                           \
+  "        %vx = load %px : f64\n        store %vx, %py\n        yield\n      }\n      yield\n    }\n"       \
+  "    yield\n  }\n"
+  static const char lower[] = INSIDE("%i"), upper[] = INSIDE("%tn - %i - 1"),
+                    neither[] =
+                        INSIDE("%tn*%i - %i*%i - %i"); // empty in the first iteration and in the last one
+#undef INSIDE
+  c = (Case){.graph = function("i32", "unique", lower), .size = "k", .wraps = true};
+  expect(c, "guards: n >= 2; k >= 1");
+  c.graph = function("i32", "unique", upper);
+  expect(c, "guards: n >= 2; k >= 1");
+  c.graph = function("i32", "unique", neither);
   expect(c, "refused: a call for no elements: \"k >= 1\" cannot be checked before the code runs");
 }
 

@@ -101,6 +101,9 @@ typedef struct {
 } SmrCorners;
 bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, SmrPoly poly, bool maximum,
                        SmrCorners *out);
+/// One step of it: adds the corners of p over loop number `at`; `whole` is p before the ivs inside left it.
+bool smr_known_corners_of(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, uint32_t at,
+                          SmrPoly whole, SmrPoly p, bool maximum, SmrCorners *out);
 /// Adds the polynomial unless the set has it. False if the set is full.
 bool smr_corners_add(SmrCorners *corners, SmrPoly poly);
 

@@ -2,7 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The ivs leave the polynomial, the innermost first: where it falls as an iv grows, its least value is at
-// trip - 1, else at 0; where neither is known, at one of the two, if it is affine in the iv.
+// trip - 1, else at 0; where neither is known, at one of the two, if it is affine in the iv. There, these are
+// the first and the last iteration in which the loops inside run: of j < i, i is at least 1, as j = i - 1
+// would be -1.
 //===----------------------------------------------------------------------===//
 #include "graph/known.h"
 
@@ -41,43 +43,65 @@ static int direction(SmrKnown *known, SmrPoly poly, uint32_t leaf) {
   return rising ? 1 : falling ? -1 : 0;
 }
 
+enum { MOST_LEFT_OUT = 64 };
+
+/// In how many of the loop's first iterations, or last ones, `whole` is surely never computed, as a loop that
+/// has it does not run: by trip counts iv + c, and trip + c - iv.
+static int64_t left_out(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, uint32_t at, SmrPoly whole,
+                        bool last) {
+  SmrArena *arena = known->arena;
+  SmrPoly iv = smr_poly_leaf(arena, smr_loop_iv(known->graph, loops[at])), rest;
+  SmrPoly trip = smr_loop_trip(known->graph, arena, loops[at]);
+  int64_t most = 0, c;
+  for (uint32_t k = at + 1; k < loop_count; k++) {
+    SmrPoly inner = smr_loop_trip(known->graph, arena, loops[k]);
+    if (smr_poly_contains(whole, smr_loop_iv(known->graph, loops[k])) &&
+        (last ? smr_poly_add(arena, inner, iv, &rest) && smr_poly_sub(arena, rest, trip, &rest)
+              : smr_poly_sub(arena, inner, iv, &rest)) &&
+        smr_poly_is_const(rest, &c) && c <= -most && c > -MOST_LEFT_OUT)
+      most = last ? -c : 1 - c;
+  }
+  return most;
+}
+
+bool smr_known_corners_of(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, uint32_t at,
+                          SmrPoly whole, SmrPoly p, bool maximum, SmrCorners *out) {
+  SmrArena *arena = known->arena;
+  uint32_t iv = smr_loop_iv(known->graph, loops[at]);
+  SmrPoly coefficient, rest, negated, value;
+  if (!smr_poly_contains(p, iv))
+    return smr_corners_add(out, p);
+  bool linear = smr_poly_split(arena, p, iv, &coefficient, &rest);
+  int way = direction(known, p, iv);
+  if (!way && linear) {
+    if (smr_known_nonneg(known, coefficient))
+      way = 1;
+    else if (smr_poly_scale(arena, coefficient, -1, &negated) && smr_known_nonneg(known, negated))
+      way = -1;
+  }
+  if (!way && !linear)
+    return false;
+  for (uint32_t last = 0; last < 2; last++) {
+    if (way && (way > 0) == (maximum != last))
+      continue;
+    int64_t out_of = way ? 0 : left_out(known, loops, loop_count, at, whole, last);
+    SmrPoly end = smr_poly_const(arena, last ? -1 - out_of : out_of);
+    if ((last && !smr_poly_add(arena, smr_loop_trip(known->graph, arena, loops[at]), end, &end)) ||
+        !smr_poly_substitute(arena, p, iv, end, &value) || !smr_corners_add(out, value))
+      return false;
+  }
+  return true;
+}
+
 bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, SmrPoly poly, bool maximum,
                        SmrCorners *out) {
-  SmrArena *arena = known->arena;
   SmrCorners now = {.count = 1};
   now.polys[0] = poly;
   for (uint32_t k = loop_count; k-- > 0;) {
-    uint32_t iv = smr_loop_iv(known->graph, loops[k]);
-    SmrPoly last, coefficient, rest, negated;
-    if (!smr_poly_sub(arena, smr_loop_trip(known->graph, arena, loops[k]), smr_poly_const(arena, 1), &last))
-      return false;
     SmrCorners next = {0};
-    for (uint32_t i = 0; i < now.count; i++) {
-      SmrPoly p = now.polys[i];
-      if (!smr_poly_contains(p, iv)) {
-        if (!smr_corners_add(&next, p))
-          return false;
-        continue;
-      }
-      bool linear = smr_poly_split(arena, p, iv, &coefficient, &rest);
-      int way = direction(known, p, iv);
-      if (!way && linear) {
-        if (smr_known_nonneg(known, coefficient))
-          way = 1;
-        else if (smr_poly_scale(arena, coefficient, -1, &negated) && smr_known_nonneg(known, negated))
-          way = -1;
-      }
-      if (!way && !linear)
+    for (uint32_t i = 0; i < now.count; i++)
+      if (!smr_known_corners_of(known, loops, loop_count, k, poly, now.polys[i], maximum, &next))
         return false;
-      SmrPoly first_value, last_value;
-      if (!smr_poly_substitute(arena, p, iv, smr_poly_const(arena, 0), &first_value) ||
-          !smr_poly_substitute(arena, p, iv, last, &last_value))
-        return false;
-      bool need_last = !way || (way > 0) == maximum, need_first = !way || (way > 0) != maximum;
-      if ((need_first && !smr_corners_add(&next, first_value)) ||
-          (need_last && !smr_corners_add(&next, last_value)))
-        return false;
-    }
     now = next;
   }
   *out = now;

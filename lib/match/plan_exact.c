@@ -133,14 +133,9 @@ bool smr_corners_before(SmrDecision *d, const SmrOp *loops, uint32_t count, SmrP
         return false;
     now = next;
     next.count = 0;
-    for (uint32_t i = 0; i < now.count && k; i++) {
-      SmrCorners some;
-      if (!smr_known_corners(&d->known, &loops[k - 1], 1, now.polys[i], maximum, &some))
+    for (uint32_t i = 0; i < now.count && k; i++)
+      if (!smr_known_corners_of(&d->known, loops, count, k - 1, poly, now.polys[i], maximum, &next))
         return false;
-      for (uint32_t j = 0; j < some.count; j++)
-        if (!smr_corners_add(&next, some.polys[j]))
-          return false;
-    }
     if (k)
       now = next;
   }

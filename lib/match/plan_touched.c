@@ -3,7 +3,9 @@
 //
 // The indices leave the offset, the innermost first, as ivs do in graph/known_corners.c. Here they have rows
 // instead of trip counts: an index is at least 0, and between what rows say of it and of indices around it.
-// Any one of its bounds will do, since whatever lies beyond is only more than is touched.
+// Any one of its bounds will do, since whatever lies beyond is only more than is touched. Where an index may
+// rise or fall, so that both of its ends count, they are those where indices inside have any value: of j < i,
+// i is at least 1, as j = i - 1 would be -1.
 //===----------------------------------------------------------------------===//
 #include "match/legality_internal.h"
 
@@ -18,6 +20,13 @@ static bool is_index(const SmrPlanTouched *t, uint32_t leaf) {
 static bool names_index(const SmrPlanTouched *t, SmrPoly poly, uint32_t from) {
   for (uint32_t k = from; k < t->index_count; k++)
     if (smr_poly_contains(poly, t->indices[k]))
+      return true;
+  return false;
+}
+
+static bool names_around(const SmrPlanTouched *t, SmrPoly poly, uint32_t k) {
+  for (uint32_t i = 0; i < k; i++)
+    if (smr_poly_contains(poly, t->indices[i]))
       return true;
   return false;
 }
@@ -64,13 +73,32 @@ static bool at_bound(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint
          smr_poly_mul(d->arena, coefficient, rest, &rest) && smr_poly_add(d->arena, rest, other, out);
 }
 
+/// What the row says of indices up to number k: those behind it, which it has with a minus, are 0 or more.
+static SmrPoly without_inner(SmrDecision *d, const SmrPlanTouched *t, SmrPoly row, uint32_t k) {
+  for (uint32_t i = k + 1; i < t->index_count; i++) {
+    SmrPoly step, rest;
+    int64_t by;
+    if (smr_poly_contains(row, t->indices[i]) && smr_poly_split(d->arena, row, t->indices[i], &step, &rest) &&
+        smr_poly_is_const(step, &by) && by < 0)
+      row = rest;
+  }
+  return row;
+}
+
+/// `both`: the index's other end counts, too. Then a bound that names no index around is better.
 static bool at_end(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint32_t k, bool upper, bool last,
-                   SmrPoly *out) {
-  bool found = false;
+                   bool both, SmrPoly *out) {
+  bool found = false, zero = !upper && both && !names_around(t, poly, k);
   uint32_t leaf;
-  for (uint32_t r = 0; r < t->row_count && (!found || last); r++)
-    if (!smr_poly_is_leaf(t->rows[r], &leaf)) // (index >= 0, which says least)
-      found |= at_bound(d, t, poly, k, upper, t->rows[r], out);
+  SmrPoly end;
+  for (uint32_t r = 0; r < t->row_count && (!found || last || both) && !zero; r++) {
+    if (smr_poly_is_leaf(t->rows[r], &leaf) || // (index >= 0, which says least)
+        !at_bound(d, t, poly, k, upper, both ? without_inner(d, t, t->rows[r], k) : t->rows[r], &end) ||
+        (found && both && names_around(t, end, k) && !names_around(t, *out, k)))
+      continue;
+    *out = end;
+    found = true;
+  }
   return found ||
          (!upper && smr_poly_substitute(d->arena, poly, t->indices[k], smr_poly_const(d->arena, 0), out));
 }
@@ -92,7 +120,7 @@ bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *t, bool maximum, 
         return false;
       for (uint32_t upper = 0; upper < 2; upper++)
         if ((!way || (way > 0) == (upper == maximum)) &&
-            (!at_end(d, t, poly, k, upper, last, &end) || !smr_corners_add(&next, end)))
+            (!at_end(d, t, poly, k, upper, last, !way, &end) || !smr_corners_add(&next, end)))
           return false;
     }
   }

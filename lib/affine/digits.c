@@ -218,10 +218,20 @@ static SmrViewReason one_level(const SmrViewMaker *m, SmrView *view, uint32_t le
   return result;
 }
 
+/// An index that all accesses have alike: no two elements differ in it.
+static bool is_alike(const SmrViewMaker *m, const SmrView *view, uint32_t level) {
+  int64_t first, number;
+  bool alike = smr_poly_is_const(view->indices[0][level], &first);
+  for (uint32_t a = 1; a < m->access_count && alike; a++)
+    alike = smr_poly_is_const(view->indices[a][level], &number) && number == first;
+  return alike;
+}
+
 SmrViewReason smr_view_digits(const SmrViewMaker *m, SmrView *view, uint32_t *level, uint32_t *access) {
   view->need_count = 0;
   for (*level = view->rank; (*level)--;) {
-    SmrViewReason reason = one_level(m, view, *level, access);
+    SmrViewReason reason =
+        !*level && view->rank > 1 && is_alike(m, view, 0) ? SMR_VIEW_OK : one_level(m, view, *level, access);
     if (reason != SMR_VIEW_OK)
       return reason;
   }

@@ -300,11 +300,25 @@ static bool divide(const SmrViewMaker *m, const Strides *s, SmrPoly offset, bool
   return true;
 }
 
+/// Of the terms those that the other polynomial has as well; numbers apart from all else are left out.
+static SmrPoly shared_terms(const SmrViewMaker *m, SmrPoly poly, SmrPoly other) {
+  SmrMonomial *terms = smr_arena_alloc(m->arena, (poly.count + 1) * sizeof *terms);
+  uint32_t count = 0;
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t i = 0; i < other.count && poly.terms[t].degree; i++)
+      if (smr_poly_equal((SmrPoly){&poly.terms[t], 1}, (SmrPoly){&other.terms[i], 1})) {
+        terms[count++] = poly.terms[t];
+        break;
+      }
+  return (SmrPoly){terms, count};
+}
+
 /// The greatest common divisor of all that is left by the strides is a stride, too: fields, columns of rows
-/// that nobody walks along.
+/// that nobody walks along. Where it would be no multiple of an element, what all offsets have in common
+/// (j*cs of column j, in bytes) is the first stride: it tells no two elements apart.
 static SmrViewReason add_unit(const SmrViewMaker *m, Strides *s) {
   int64_t unit = 0, number;
-  SmrPoly indices[SMR_VIEW_MAX_RANK], rest;
+  SmrPoly indices[SMR_VIEW_MAX_RANK], rest, shared = {NULL, 0};
   uint32_t bytes = m->accesses[0].bytes;
   for (uint32_t a = 0; a < m->access_count; a++) {
     bytes = m->accesses[a].bytes < bytes ? m->accesses[a].bytes : bytes;
@@ -312,6 +326,14 @@ static SmrViewReason add_unit(const SmrViewMaker *m, Strides *s) {
       return SMR_VIEW_LIMIT;
     for (uint32_t t = 0; t < rest.count; t++)
       unit = gcd(unit, rest.terms[t].coef);
+    shared = shared_terms(m, a ? shared : rest, rest);
+  }
+  if (shared.count && s->count && unit % bytes) {
+    if (s->count == SMR_VIEW_MAX_RANK)
+      return SMR_VIEW_RANK;
+    memmove(s->strides + 1, s->strides, s->count++ * sizeof *s->strides);
+    s->strides[0] = shared;
+    return add_unit(m, s);
   }
   if (!unit && s->count)
     return SMR_VIEW_OK;

@@ -282,6 +282,21 @@ static void extents_that_are_sums(void **state) {
   finish(&w);
 }
 
+/// Columns as many bytes apart as a size says: that they are whole elements is not known, and need not be of
+/// one column.
+static void in_one_column(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  SmrViewAccess *a = put(&w, "x*i+l*n", 8), *b = put(&w, "x*j+l*n", 8);
+  row(&w, a, "i"), row(&w, a, "m-i-1"), row(&w, b, "j"), row(&w, b, "m-j-1");
+  expect(&w, false, "n*l, x: [1][i] [1][j]; needs x - 8");
+  start(&w);
+  a = put(&w, "x*i+l*n", 8), b = put(&w, "x*j+l*m", 8); // two columns, which may overlap
+  row(&w, a, "i"), row(&w, a, "m-i-1"), row(&w, b, "j"), row(&w, b, "m-j-1");
+  assert_int_not_equal(view_of(&w, false), SMR_VIEW_OK);
+  finish(&w);
+}
+
 static void fields_and_halos(void **state) {
   (void)state;
   World w = {.count = 0};
@@ -509,6 +524,7 @@ int main(void) {
       cmocka_unit_test(either_order),
       cmocka_unit_test(constants),
       cmocka_unit_test(extents_that_are_sums),
+      cmocka_unit_test(in_one_column),
       cmocka_unit_test(fields_and_halos),
       cmocka_unit_test(same_element),
       cmocka_unit_test(against_all_executions),

@@ -1097,7 +1097,7 @@ Fortran {
   end subroutine
 } = {
   subroutine ${P}trmv_set_pair(n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: n, ra, ca, ix, iy, i, j
+    integer :: n, ra, ca, ix, iy, i, j, first, low
     ${T} :: alpha, a(0:*), x(0:*), y(0:*), s
     ${T}, external :: ${P}dot
     if (abs(ra) <= abs(ca)) then
@@ -1106,9 +1106,18 @@ Fortran {
       end do
       do j = 0, n - 1
         s = alpha*x(j*ix)
-        do i = j, n - 1
-          y(i*iy) = y(i*iy) + s*a(i*ra + j*ca)
-        end do
+        first = j
+        if (ra < 0) first = n - 1
+        low = j
+        if (iy < 0) low = n - 1
+        ! (BLAS leaves out columns whose factor is 0, and NaNs with them.)
+        if (abs(s) > ${0} .and. n*ra > -huge(n) .and. n*iy > -huge(n)) then
+          call ${P}axpy(n - j, s, a(first*ra + j*ca), ra, y(low*iy), iy)
+        else
+          do i = j, n - 1
+            y(i*iy) = y(i*iy) + s*a(i*ra + j*ca)
+          end do
+        end if
       end do
     else
       do i = 0, n - 1

@@ -309,6 +309,7 @@ void smr_pass_guards(SmrGraph *g, SmrForm form) {
   smr_uses_free(&s.uses);
   smr_map_free(&s.index);
   smr_map_free(&s.cache.extended);
+  smr_map_free(&s.cache.shifted);
   smr_vec_free(&s.cache.polys);
   smr_vec_free(&s.cache.values);
   smr_arena_destroy(&s.arena);

@@ -89,6 +89,29 @@ static bool arithmetic(SmrGraph *g, SmrPolyCache *cache, SmrOp def, bool modular
   }
 }
 
+static bool is_shift(const SmrGraph *g, SmrOp op, int64_t *bits) {
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  return smr_op(g, op)->block && (code == SMR_OP_SHRU || code == SMR_OP_SHRS) &&
+         smr_const_int(g, smr_operand(g, op, 1), bits) && *bits > 0 && *bits < 64;
+}
+
+/// Several numbers in one, as structs of small members are passed: of some use only `width` bits are taken,
+/// of another one those beyond.
+static bool is_packed(const SmrGraph *g, SmrPolyCache *cache, SmrValue value, uint32_t width) {
+  uint32_t most = 0;
+  int64_t bits;
+  for (SmrOp op = 1; op < g->ops.size && !cache->shifts_known; op++)
+    if (is_shift(g, op, &bits)) {
+      SmrValue of = smr_value(g, smr_operand(g, op, 0));
+      if (!smr_map_get(&cache->shifted, of, &most) || most < bits)
+        smr_map_set(&cache->shifted, of, (uint32_t)bits);
+    }
+  cache->shifts_known = true;
+  SmrOp def = smr_def(g, value);
+  return (def && is_shift(g, def, &bits) && bits >= width) ||
+         (smr_map_get(&cache->shifted, value, &most) && most >= width);
+}
+
 SmrPoly smr_modular_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
   value = smr_value(g, value);
   SmrOp def = smr_def(g, value);
@@ -99,8 +122,9 @@ SmrPoly smr_modular_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
   SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
   bool found = false;
   if (code == SMR_OP_TRUNC && numeric(smr_value_type(g, smr_operand(g, def, 0)))) {
+    uint32_t leaf;
     poly = smr_modular_poly(g, cache, smr_operand(g, def, 0));
-    found = true;
+    found = !smr_poly_is_leaf(poly, &leaf) || !is_packed(g, cache, leaf, width_of(g, value));
   } else {
     found = arithmetic(g, cache, def, true, &poly);
   }
@@ -513,8 +537,12 @@ static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
       !may_have_wrapped(g, poly))
     return poly;
   SmrMap index = {0};
-  SmrPolyCache cache = {
-      .arena = s->cache.arena, .index = &index, .extended = s->cache.extended, .assumes = true};
+  SmrPolyCache cache = {.arena = s->cache.arena,
+                        .index = &index,
+                        .extended = s->cache.extended,
+                        .shifted = s->cache.shifted,
+                        .shifts_known = s->cache.shifts_known,
+                        .assumes = true};
   poly = smr_exact_poly(g, &cache, smr_operand(g, op, k));
   for (uint32_t a = 0; a < cache.assumed.size; a++)
     smr_vec_push(&g->ranges,
@@ -522,6 +550,8 @@ static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
                              smr_poly_build(g, smr_op(g, op)->block, op, cache.assumed.data[a].poly),
                              cache.assumed.data[a].low, cache.assumed.data[a].high}));
   s->cache.extended = cache.extended;
+  s->cache.shifted = cache.shifted;
+  s->cache.shifts_known = cache.shifts_known;
   smr_vec_free(&cache.assumed);
   smr_vec_free(&cache.polys);
   smr_vec_free(&cache.values);
@@ -616,6 +646,7 @@ void smr_pass_integers(SmrGraph *g, SmrForm form) {
   integers_region(&s, g->body);
   smr_map_free(&index);
   smr_map_free(&s.cache.extended);
+  smr_map_free(&s.cache.shifted);
   smr_vec_free(&s.cache.polys);
   smr_vec_free(&s.cache.values);
   smr_arena_destroy(&arena);

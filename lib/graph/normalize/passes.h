@@ -40,9 +40,11 @@ typedef struct {
   SmrValueList values; // whose they are
   uint32_t depth;      // of the recursion now
   SmrMap extended;     // value -> its ZEXT that leaves name
-  uint32_t ring;       // values that smr_modular_poly has opened
-  bool asking;         // a question to ranges.c is open
-  bool assumes;        // what cannot be proved to be in range is taken to be, and stands in `assumed`
+  SmrMap shifted; // value -> by how many bits at most it is shifted right, where that is known for all values
+  bool shifts_known;
+  uint32_t ring; // values that smr_modular_poly has opened
+  bool asking;   // a question to ranges.c is open
+  bool assumes;  // what cannot be proved to be in range is taken to be, and stands in `assumed`
   SMR_VEC(struct {
     SmrPoly poly;
     int64_t low;

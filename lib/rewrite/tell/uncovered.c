@@ -94,13 +94,28 @@ static bool lies_in(const SmrGraph *g, const SmrCoveredNest *inner, const SmrCov
   return false;
 }
 
+/// The first loop from here on.
+static SmrOp loop_from(const SmrGraph *g, SmrNest nest, SmrOp first) {
+  while (first != nest.last && smr_op(g, first)->code != SMR_OP_LOOP)
+    first = smr_op(g, first)->next;
+  return first;
+}
+
+/// Has the entry a loop to stand at? (What the calls stand for may be a condition around the loop.)
+static bool has_loop(const SmrGraph *g, const SmrCoveredNest *nest) {
+  SmrOp first = nest->call_count ? nest->calls[0].at : nest->nest.first;
+  return smr_op(g, loop_from(g, nest->nest, first))->code == SMR_OP_LOOP;
+}
+
 /// Another entry speaks of it: what is around it, which was left, too; or a part of it that was not.
 static bool is_told_of(const SmrCovering *covering, uint32_t n) {
   const SmrCoveredNest *nests = covering->nests.data;
   for (uint32_t k = 0; k < covering->nests.size; k++) {
     bool around = k != n && lies_in(covering->plain, &nests[n], &nests[k]);
     bool inside = k != n && lies_in(covering->plain, &nests[k], &nests[n]);
-    if (nests[k].accepted ? inside : nests[k].reason && around && (!inside || k < n))
+    if (nests[k].accepted
+            ? inside
+            : nests[k].reason && around && (!inside || k < n) && has_loop(covering->plain, &nests[k]))
       return true;
   }
   return false;
@@ -114,13 +129,6 @@ static void keep(SmrFunctionRun *f, const SmrGraph *g, SmrOp loop, SmrUncovered 
   one.file = loc ? smr_intern_text(g->symbols, loc->file) : "";
   if (one.loop)
     smr_vec_push(&f->uncovered, one);
-}
-
-/// The first loop from here on.
-static SmrOp loop_from(const SmrGraph *g, SmrNest nest, SmrOp first) {
-  while (first != nest.last && smr_op(g, first)->code != SMR_OP_LOOP)
-    first = smr_op(g, first)->next;
-  return first;
 }
 
 /// What the covering's arena has goes with it.

@@ -54,7 +54,8 @@ typedef struct Check {
   pthread_t thread;
   const char *stack; // of the function that began it
   int failed;        // there is no memory
-  int reads;         // it holds the lock as one of those whose loops run
+  int inner;         // it began among the calls of another one, which has the lock
+  enum { NAMING, CALLS, LOOPS } state;
 } Check;
 
 static Check *open_checks;
@@ -179,18 +180,19 @@ static void remove_open(Check *check) {
   unlock_list();
 }
 
-/// A check of this thread that is still going on. One that a longjmp left is ended: it began further in on
-/// the stack than where the thread is now.
-static int is_inside(const char *stack) {
+/// The innermost check of this thread that goes on; NULL: there is none. One that a longjmp left is ended: it
+/// began further in on the stack than where the thread is now, or in the same function, whose loops begin no
+/// check. (Calls do: where a loop that stays beside them has calls in its turn.)
+static Check *around(const char *stack) {
   for (;;) {
     Check *mine = NULL;
     lock_list();
     for (Check *c = open_checks; c && !mine; c = c->next)
       mine = pthread_equal(c->thread, pthread_self()) ? c : NULL;
     unlock_list();
-    if (!mine || stack < mine->stack)
-      return mine != NULL;
-    if (mine->reads)
+    if (!mine || stack < mine->stack || (stack == mine->stack && mine->state == CALLS))
+      return mine;
+    if (mine->state == LOOPS && !mine->inner)
       end_loops();
     remove_open(mine);
     discard(mine);
@@ -231,7 +233,8 @@ int64_t smr_rt_check_begin(const char *text, int64_t line, int64_t terms) {
   know_process();
   Site *site = find_site(text, line), none = {.text = text, .line = line};
   Check *check = NULL;
-  if (is_inside(stack))
+  const Check *outer = around(stack);
+  if (outer && outer->stack != stack)
     tell_unchecked(site ? site : &none, "a check that goes on reached this code");
   else if (!site || !(check = calloc(1, sizeof *check)))
     tell_unchecked(site ? site : &none, "no memory is left");
@@ -241,6 +244,7 @@ int64_t smr_rt_check_begin(const char *text, int64_t line, int64_t terms) {
     check->last = &check->arrays;
     check->thread = pthread_self();
     check->stack = stack;
+    check->inner = outer != NULL;
     lock_list();
     check->next = open_checks;
     open_checks = check;
@@ -299,12 +303,13 @@ int64_t smr_rt_check_ready(int64_t handle) {
     a->called = malloc(size);
     check->failed = !a->before || !a->called;
   }
-  int ready = !check->failed && begin_calls();
+  int ready = !check->failed && (check->inner || begin_calls());
   if (!ready) {
     tell_unchecked(check->site,
                    check->failed ? "no memory is left for copies" : "another thread's loops do not end");
     check->failed = 1;
   }
+  check->state = ready ? CALLS : NAMING;
   for (Array *a = check->arrays; a && ready; a = a->next)
     if (a->before)
       gather(a, a->before);
@@ -322,9 +327,11 @@ void smr_rt_check_exchange(int64_t handle) {
     for (size_t k = 0; a->called && k < a->count; k++)
       if (memcmp(a->called + k * a->bytes, a->before + k * a->bytes, a->bytes) != 0)
         memcpy(a->first + k * a->step, a->before + k * a->bytes, a->bytes);
-  end_calls();
-  begin_loops();
-  check->reads = 1;
+  check->state = LOOPS;
+  if (!check->inner) {
+    end_calls();
+    begin_loops();
+  }
   errno = before;
 }
 
@@ -543,11 +550,12 @@ void smr_rt_check_end(int64_t handle) {
   const int before = errno;
   int differs = 0;
   unsigned number = 0;
-  if (check->reads) {
+  if (check->state == LOOPS) {
     for (const Array *a = check->arrays; a; a = a->next, number++)
       if (a->called)
         differs |= compare(check, a, number);
-    end_loops();
+    if (!check->inner)
+      end_loops();
     if (!__atomic_exchange_n(&check->site->checked, 1, __ATOMIC_RELAXED))
       __atomic_fetch_add(&checked_sites, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&checked_calls, 1, __ATOMIC_RELAXED);

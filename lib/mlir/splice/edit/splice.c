@@ -197,30 +197,34 @@ static MlirOperation insert_branch(SmrSplice *s, MlirValue condition, MlirBlock 
   return first.ptr ? first : end;
 }
 
+typedef SMR_VEC(SmrMoved) MovedOps;
+
+/// Ops of the code between the roots that the parts need where they are; part: the root before.
+static void list_again(SmrSplice *s, MovedOps *out) {
+  for (uint32_t r = 0; r + 1 < s->roots.size; r++)
+    for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
+         !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
+      if (smr_splice_holds(s, op) || smr_splice_again(&s->emit, op))
+        smr_vec_push(out, ((SmrMoved){.op = op, .part = r}));
+}
+
 /// The parts, with what goes with them, before `end`; their variables are as they were.
-static void move_parts(SmrSplice *s, MlirOperation end) {
-  SmrEmit *e = &s->emit;
+static void move_parts(SmrSplice *s, const MovedOps *again, MlirOperation end) {
   move_before(s->restore, end);
-  for (uint32_t r = 0; r < s->roots.size; r++) {
-    SMR_VEC(MlirOperation) again = {0};
-    if (r + 1 < s->roots.size)
-      for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
-           !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-        if (smr_splice_holds(s, op) || smr_splice_again(e, op))
-          smr_vec_push(&again, op);
+  for (uint32_t r = 0, next = 0; r < s->roots.size; r++) {
     mlirOperationMoveBefore(s->roots.data[r], end);
-    for (uint32_t k = 0; k < again.size; k++)
-      if (smr_splice_holds(s, again.data[k]))
-        mlirOperationMoveBefore(again.data[k], end);
+    for (; next < again->size && again->data[next].part == r; next++) {
+      MlirOperation op = again->data[next].op;
+      if (smr_splice_holds(s, op))
+        mlirOperationMoveBefore(op, end);
       else
-        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(end), end,
-                                            mlirOperationClone(again.data[k]));
-    smr_vec_free(&again);
+        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(end), end, mlirOperationClone(op));
+    }
   }
 }
 
 /// `if (condition) body`, and the parts behind it.
-static void insert_check(SmrSplice *s, MlirValue condition) {
+static void insert_check(SmrSplice *s, const MovedOps *again, MlirValue condition) {
   SmrEmit *e = &s->emit;
   MlirOperation last = smr_vec_last(&s->roots), end = mlirOperationGetNextInBlock(last);
   if (condition.ptr) {
@@ -234,13 +238,16 @@ static void insert_check(SmrSplice *s, MlirValue condition) {
   } else {
     move_before(e->body, last);
   }
-  move_parts(s, end);
+  move_parts(s, again, end);
   move_before(s->finishing, end);
 }
 
 static void commit_structured(SmrSplice *s, MlirValue condition) {
   SmrEmit *e = &s->emit;
   MlirOperation last = s->roots.data[s->roots.size - 1];
+  MovedOps again = {0}; // listed before anything else is moved to between the roots
+  if (s->plan->check || condition.ptr)
+    list_again(s, &again);
   if (s->save.ptr)
     move_before(s->save, s->roots.data[0]);
   for (uint32_t r = 0; r < s->early.size; r++)
@@ -249,7 +256,8 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     replace_outside(s, s->passing.data[k], s->instead.data[k]);
   move_before(e->pre, last);
   if (s->plan->check) {
-    insert_check(s, condition);
+    insert_check(s, &again, condition);
+    smr_vec_free(&again);
     return;
   }
   if (!condition.ptr) {
@@ -265,7 +273,8 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     return;
   }
   MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
-  move_parts(s, insert_branch(s, condition, otherwise));
+  move_parts(s, &again, insert_branch(s, condition, otherwise));
+  smr_vec_free(&again);
 }
 
 /// The ops that will run before parts which stood before them.

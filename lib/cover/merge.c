@@ -298,6 +298,27 @@ static bool add_laws(const Merge *m, SmrSum *sum) {
   return true;
 }
 
+/// Is a factor of the sum read as 0 where others stand beside it? The product is NaN if one of them is
+/// infinite.
+static bool multiplies_zero(const Merge *m, const SmrSum *sum) {
+  for (uint32_t t = 0; t < sum->term_count && !m->first.sum.term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    bool reads = false, others = false;
+    for (uint32_t k = 0; k < term->factor_count; k++) {
+      const SmrFactor *f = term->factors[k];
+      bool own = f->kind == SMR_FACTOR_LOAD && f->id == m->array && f->version == m->version;
+      reads |= own;
+      others |= !own && f->kind != SMR_FACTOR_INTEGER;
+      for (uint32_t a = 0; a < f->arg_count; a++)
+        if (multiplies_zero(m, &f->args[a]))
+          return true;
+    }
+    if (reads && others)
+      return true;
+  }
+  return false;
+}
+
 //--- The sum --------------------------------------------------------------------------------------
 
 static SmrSum inlined(Merge *m, const SmrSum *sum);
@@ -467,7 +488,7 @@ static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k, bool careful) {
     both.sum = only_in(s, &both.sum, old_second, &second->domain);
     both.domain = m.first.domain;
   }
-  if (!add_laws(&m, &both.sum))
+  if (multiplies_zero(&m, &both.sum) || !add_laws(&m, &both.sum))
     return false;
   both.sum = inlined(&m, &both.sum);
   if (both.sum.term_count > MAX_TERMS || s->failed)
@@ -481,7 +502,7 @@ bool smr_merge_put(SmrCanonical *canonical, SmrSums *s, const SmrRaisedEquation 
   for (uint32_t t = 0; t < sum->term_count; t++)
     if (loads_in(&(SmrSum){.terms = &sum->terms[t], .term_count = 1}, m.array, m.version) > 1)
       return false;
-  if (sum->term_count * made->sum.term_count > MAX_TERMS)
+  if (sum->term_count * made->sum.term_count > MAX_TERMS || multiplies_zero(&m, sum))
     return false;
   m.first.sum = smr_sum_with_own_indices(s, canonical->equations, &m.first.sum);
   add_laws(&m, sum);

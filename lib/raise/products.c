@@ -203,7 +203,18 @@ static uint32_t laws_of_product(const SmrRaisedTerm *a, const SmrRaisedTerm *b) 
   return laws;
 }
 
+/// Is it surely no NaN and not infinite: a number, or sums of integers?
+static bool is_finite(SmrTerms terms) {
+  for (uint32_t k = 0; k < terms.count; k++)
+    for (uint32_t f = 0; f < terms.data[k].factor_count; f++)
+      if (terms.data[k].factors[f]->kind != SMR_FACTOR_INTEGER)
+        return false;
+  return true;
+}
+
 bool smr_terms_multiply(SmrTermReader *t, SmrTerms a, SmrTerms b, SmrTerms *out) {
+  if ((!a.count && !is_finite(b)) || (!b.count && !is_finite(a))) // a sum without terms is 0
+    return smr_reader_refuse(t, SMR_NOT_RAISED_ZERO, 0);
   if (a.count > 1 || b.count > 1)
     t->laws |= SMR_LAW_DISTR;
   for (uint32_t k = 0; k < a.count * b.count && k < SMR_RAISE_MAX_TERMS; k++)

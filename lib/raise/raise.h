@@ -36,6 +36,7 @@ extern "C" {
   X(ORDER, "writes of one array have no order element by element")                                           \
   X(BETWEEN, "an element is read between two writes of it")                                                  \
   X(VALUE, "SMR does not know what this computes")                                                           \
+  X(ZERO, "0 is multiplied here, which gives NaN if the other factor is infinite or NaN")                    \
   X(CARRIED, "the loop carries more than a sum from one iteration to the next")                              \
   X(LARGE, "the nest is too large to be read as equations")                                                  \
   X(NOTHING, "nothing is stored or left behind here")

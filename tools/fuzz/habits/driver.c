@@ -4,12 +4,18 @@
 //   driver TRIALS LARGE [FUNCTION]
 //
 // Runs both twins of each function on the same pool and compares all of it. Numbers are small and whole, so
-// that sums are exact in every order; where they have grown too large for that nothing is compared. Arrays
-// lie apart, or one begins where another has its first or last elements. In every fifth trial some numbers
+// that sums are exact in every order; if they have grown too large for that nothing is compared. Arrays are
+// disjoint, or one begins where another has its first or last elements. In every fifth trial some numbers
 // are NaN. LARGE: sizes that pay. Prints what differs, and for each function how many calls the second twin
 // made (libfired.so is preloaded).
+//
+// Sizes may be in the pool, too, where a function writes them as floating-point numbers. The integer n is the
+// number n*2^-1074 there (2^-149 in a float), so some arrays have whole multiples of that: their sums are
+// exact, and what a function writes is a size again. A trial in which anything was rounded is not compared,
+// nor is one that crashes without SMR.
 //===----------------------------------------------------------------------===//
 #include "habits.h"
+#include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -17,9 +23,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { ARRAYS = 5 };
+static const size_t guard_zone = (size_t)1 << 40; // on both sides of each pool: loops without end stop there
 static int slot, pool_size;
 static uint64_t state;
 static sigjmp_buf crashed;
@@ -67,13 +75,14 @@ static void choose(Call *c, int trial, int large) {
   c->inc = draw(4) ? 1 : 2;
   c->q = draw(3);
   c->c = factors[draw(6)], c->d = factors[draw(6)];
+  c->extent = slot / 2;
 }
 
-/// Where arrays begin: apart, or one at an edge of another.
-static void place(int *where, const Call *c, int is_apart, int trial) {
+/// Where arrays begin: each in a slot of its own, or one at an edge of another.
+static void place(int *where, const Call *c, int loose, int trial) {
   for (int k = 0; k < ARRAYS; k++)
     where[k] = slot + k * slot;
-  if (is_apart || trial % 3 == 0)
+  if (!loose || trial % 3 == 0)
     return;
   long edges[] = {0,
                   1,
@@ -91,16 +100,35 @@ static void place(int *where, const Call *c, int is_apart, int trial) {
   for (int count = 1 + draw(2); count > 0; count--) {
     int edge = (int)edges[draw(sizeof edges / sizeof *edges)];
     int first = draw(ARRAYS), second = draw(ARRAYS);
+    if (!(loose >> first & loose >> second & 1))
+      continue;
     where[second] = where[first] + (draw(2) ? edge : -edge) + (draw(3) ? 0 : draw(5) - 2);
     if (where[second] < slot / 2 || where[second] > pool_size - 3 * slot / 2)
       where[second] = where[first];
   }
 }
 
-static int run(Function *f, const Call *c) {
+/// Puts the sizes into an array, and tiny numbers into some arrays. Returns where the sizes are.
+static int place_sizes(char *pool, const Pair *pair, const Call *c, const int *where) {
+  size_t bytes = pair->is_float ? 4 : 8;
+  for (int k = 0; k < ARRAYS; k++)
+    for (int i = where[k]; draw(2) == 0 && i < where[k] + slot / 2; i++) {
+      double value = get(pool, pair->is_float, i);
+      set(pool, pair->is_float, i, fabs(value) < 1 ? value : value * (pair->is_float ? 0x1p-149 : 0x1p-1074));
+    }
+  long most = c->n > c->m ? c->n : c->m;
+  int at = where[draw(ARRAYS)] + draw((int)(draw(2) ? most + 2 : most * c->ld + 2)) - 1;
+  const long sizes[] = {c->n, c->m, c->k};
+  for (size_t k = 0; k < 3; k++) // little endian
+    memcpy(pool + (size_t)(at & ~1) * bytes + k * (size_t)pair->size_bytes, &sizes[k],
+           (size_t)pair->size_bytes);
+  return at & ~1;
+}
+
+static int run(Function *f, const Call *c, int seconds) {
   int number = sigsetjmp(crashed, 1);
   if (number == 0) {
-    alarm(60);
+    alarm((unsigned)seconds);
     f(c);
   }
   alarm(0);
@@ -133,19 +161,27 @@ static long compared, grown; // trials
 
 static long one(int number, int trial, int large, char **pools) {
   const Pair *pair = &pairs[number];
-  int where[ARRAYS], signals[2];
+  int where[ARRAYS], signals[2], sizes = 0;
   long before = smr_fired ? smr_fired() : 0;
   Call c = {0};
   state = (uint64_t)number * 1000003u + (uint64_t)trial * 7919u + 17;
   choose(&c, trial, large);
-  place(where, &c, pair->is_apart, trial);
+  place(where, &c, pair->loose, trial);
   fill(pools[2], pair->is_float, trial);
+  if (pair->size_bytes)
+    sizes = place_sizes(pools[2], pair, &c, where);
   for (int twin = 0; twin < 2; twin++) {
     memcpy(pools[twin], pools[2], (size_t)pool_size * 8);
     void **arrays[ARRAYS] = {&c.a, &c.b, &c.x, &c.y, &c.z};
     for (int k = 0; k < ARRAYS; k++)
       *arrays[k] = pools[twin] + (size_t)where[k] * (pair->is_float ? 4 : 8);
-    signals[twin] = run(twin ? pair->smr : pair->plain, &c);
+    c.sizes = pools[twin] + (size_t)sizes * (pair->is_float ? 4 : 8);
+    feclearexcept(FE_ALL_EXCEPT);
+    signals[twin] = run(twin ? pair->smr : pair->plain, &c, pair->size_bytes ? 5 : 60);
+    if (pair->size_bytes && (fetestexcept(FE_INEXACT) || (signals[0] && !twin))) {
+      grown++;
+      return smr_fired ? smr_fired() - before : 0;
+    }
   }
   char what[200] = "";
   int at = signals[0] || signals[1] ? -1 : compare(pools[0], pools[1], pair->is_float);
@@ -160,15 +196,26 @@ static long one(int number, int trial, int large, char **pools) {
   return smr_fired ? smr_fired() - before : 0;
 }
 
+static char *make_pool(void) {
+  size_t size = ((size_t)pool_size * 8 + 4095) & ~(size_t)4095;
+  char *zone =
+      mmap(NULL, size + 2 * guard_zone, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (zone == MAP_FAILED || mprotect(zone + guard_zone, size, PROT_READ | PROT_WRITE)) {
+    perror("a pool's memory");
+    exit(2);
+  }
+  return zone + guard_zone;
+}
+
 int main(int argc, char **argv) {
   int trials = argc > 1 ? atoi(argv[1]) : 20, large = argc > 2 && atoi(argv[2]),
       only = argc > 3 ? atoi(argv[3]) : -1;
   static const int caught[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGBUS};
   char *pools[3];
-  slot = large ? 30000 : 600;
+  slot = large ? 100000 : 1200;
   pool_size = (ARRAYS + 2) * slot;
   for (int k = 0; k < 3; k++)
-    pools[k] = malloc((size_t)pool_size * 8);
+    pools[k] = make_pool();
   for (size_t k = 0; k < sizeof caught / sizeof *caught; k++) {
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(caught[k], &action, NULL);

@@ -1,13 +1,15 @@
-// What each function gets: sizes, steps, numbers, and arrays that lie anywhere in one pool.
+// What each function gets: sizes, steps, numbers, and arrays that are anywhere in one pool.
 typedef struct {
-  long n, m, k, ld, inc, q;
+  long n, m, k, ld, inc, q, extent; // extent: elements of each array that are in the pool
   double c, d;
   void *a, *b, *x, *y, *z;
+  const void *sizes; // n, m, k as integers in the pool, if the pair has such
 } Call;
 typedef void Function(const Call *);
 typedef struct {
   Function *plain, *smr;
-  int is_float, is_apart; // is_apart: its arrays may not overlap
+  int is_float, loose; // loose: the arrays that may overlap, a bit each
+  int size_bytes;      // of the integers of sizes; 0: there are none
 } Pair;
 extern const Pair pairs[];
 extern const int pair_count;

@@ -1,15 +1,19 @@
-"""Random functions with the habits of hand-written code (kernels.py), by clang and by SMR: all memory must be the same.
+"""Random functions with the habits of hand-written code, by the plain compiler and by SMR: all memory must be the same.
 
-  python3 habits.py [--build DIR] [--seed S] [--rounds N] [--count K] [--level O2] [--flags FLAGS] [--large] [--trials T]
-                    [--only SEED:NUMBER] [--keep DIR] [--jobs N] [--least SHARE]
+  python3 habits.py [--language c|fortran] [--build DIR] [--seed S] [--rounds N] [--count K] [--level O2] [--flags FLAGS]
+                    [--large] [--trials T] [--only SEED:NUMBER] [--keep DIR] [--jobs N] [--least SHARE] [--list]
 
-Each round is a file of K functions. clang makes its twin at -O1 and, where something differs, at SMR's level once more.
-A function that differs then, too, is printed with its sizes; the file stays in DIR. --large: sizes that pay, for runs with
-the costs that ship (--flags ""). Counts functions that called a library (test/fired). Exits with 1 where something differs
-and where less than SHARE of all functions made a call.
+Each round is a file of K functions. The plain compiler makes its twin at -O1 and, if something differs, at SMR's level once
+more. A function that differs then, too, is printed with its sizes; the file stays in DIR. --large: sizes that pay, for runs
+with the costs that ship (--flags ""). In every fourth round of C both twins are compiled with -fno-strict-aliasing, and sizes
+are in the pool. Prints how many functions called a library (test/fired), were replaced by code of the pair's own only, were
+reported and not called (--list: which), and had no rewrite. Exits with 1 if something differs or if less than SHARE of all
+functions made a call.
 """
 import argparse
+import collections
 import concurrent.futures
+import json
 import os
 import re
 import shutil
@@ -18,11 +22,14 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import kernels  # noqa: E402
-
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+sys.path[:0] = [HERE, os.path.join(ROOT, "test", "fired")]
+import c  # noqa: E402
+import calls  # noqa: E402
+import fortran  # noqa: E402
+
 LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
+VERDICTS = ["called", "own code", "not called", "no rewrite"]
 
 
 def call(command, folder, limit=1800, variables=None):
@@ -38,60 +45,98 @@ def write(folder, name, text):
         stream.write(text)
 
 
-def compile_twin(options, folder, twin, level):
-    own = options.flags.split() + ["--smr-report=report.json"] if twin == "smr" else []
-    tool = os.path.join(options.build, "bin", "smr-clang") if twin == "smr" else os.path.join(LLVM, "clang")
-    call([tool, f"-{level}", *own, "-w", "-I", HERE, f"-DNAME(f)={twin}_##f", "-c", "functions.c", "-o", f"{twin}.o"], folder)
+class Round:
+    """The functions of one file, in a folder of their own."""
 
+    def __init__(self, options, seed, numbers, folder):
+        self.options, self.folder = options, folder
+        self.is_c = options.language == "c"
+        self.both = ["-fno-strict-aliasing"] if self.is_c and seed % 4 == 3 else []  # flags of both twins
+        make = c.C if self.is_c else fortran.Fortran
+        self.makers = [make(seed, k, bool(self.both)) for k in numbers]
+        self.texts = [maker.text() for maker in self.makers]
 
-def run(options, folder):
-    call([os.path.join(options.build, "bin", "smr-clang"), "plain.o", "smr.o", "table.o", "driver.o", "-lm", "-o", "program"], folder)
-    out = call(["./program", str(options.trials), str(int(options.large))], folder, 3600,
-               {"LD_PRELOAD": os.path.join(options.build, "test", "libfired.so"), "OPENBLAS_NUM_THREADS": "1"})
-    return ([line for line in out.splitlines() if line.startswith("differs")],
-            {int(line.split()[1]) for line in out.splitlines() if line.startswith("called")},
-            [int(word) for word in out.splitlines()[-1].split()[1::2]])
+    def compile_twin(self, twin, level):
+        plain, ours, name = ("clang", "smr-clang", f"{twin}.c") if self.is_c else ("flang", "smr-flang", f"{twin}.f90")
+        files = (c if self.is_c else fortran).files(self.makers, self.texts, twin)
+        own = [*self.options.flags.split(), "--smr-report=report.json"] if twin == "smr" else []
+        tool = os.path.join(self.options.build, "bin", ours) if twin == "smr" else os.path.join(LLVM, plain)
+        write(self.folder, name, files[0])
+        call([tool, f"-{level}", *self.both, *own, "-w", "-I", HERE, "-c", name, "-o", f"{twin}.o"], self.folder)
+        if not self.is_c:
+            write(self.folder, f"{twin}-calls.f90", files[1])
+            call([os.path.join(LLVM, plain), "-O1", "-w", "-c", f"{twin}-calls.f90"], self.folder)
 
+    def write_table(self):
+        rows = [f"{{plain_f{m.number}, smr_f{m.number}, {int(m.type == 'float')}, {m.loose}, {m.size_bytes}}}" for m in self.makers]
+        names = "".join(f"Function plain_f{m.number}, smr_f{m.number};\n" for m in self.makers)
+        write(self.folder, "table.c", f'#include "habits.h"\n{names}const Pair pairs[] = {{{", ".join(rows)}}};\n'
+              f"const int pair_count = {len(rows)};\n")
+        call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], self.folder)
 
-def examine(options, folder, makers):
-    """(lines about what differs, places among the makers of functions that called, [trials compared, not compared])"""
-    write(folder, "functions.c", '#include "habits.h"\n#include <stddef.h>\n' + "".join(m.text() for m in makers))
-    rows = [f"{{plain_f{m.number}, smr_f{m.number}, {int(m.type == 'float')}, {int(m.is_apart)}}}" for m in makers]
-    names = "".join(f"Function plain_f{m.number}, smr_f{m.number};\n" for m in makers)
-    write(folder, "table.c", f'#include "habits.h"\n{names}const Pair pairs[] = {{{", ".join(rows)}}};\nconst int pair_count = {len(rows)};\n')
-    call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
-    compile_twin(options, folder, "plain", "O1")
-    compile_twin(options, folder, "smr", options.level)
-    result = run(options, folder)
-    if result[0]:
-        compile_twin(options, folder, "plain", options.level)
-        result = run(options, folder)
-    return result
+    def run(self):
+        """(lines about what differs, places among the makers of functions that called, [trials compared, not compared])"""
+        objects = ["plain.o", "smr.o"] + ["plain-calls.o", "smr-calls.o"] * (not self.is_c)
+        driver = os.path.join(self.options.build, "bin", "smr-clang" if self.is_c else "smr-flang")
+        call([driver, *objects, "table.o", "driver.o", "-lm", "-o", "program"], self.folder)
+        out = call(["./program", str(self.options.trials), str(int(self.options.large))], self.folder, 3600,
+                   {"LD_PRELOAD": os.path.join(self.options.build, "test", "libfired.so"), "OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"})
+        return ([line for line in out.splitlines() if line.startswith("differs")],
+                {int(line.split()[1]) for line in out.splitlines() if line.startswith("called")},
+                [int(word) for word in out.splitlines()[-1].split()[1::2]])
+
+    def examine(self):
+        self.write_table()
+        self.compile_twin("plain", "O1")
+        self.compile_twin("smr", self.options.level)
+        result = self.run()
+        if result[0]:
+            self.compile_twin("plain", self.options.level)
+            result = self.run()
+        return result
+
+    def verdicts(self, called):
+        """Of each function, and the idioms that were reported in it."""
+        with open(os.path.join(self.folder, "report.json"), encoding="utf-8") as stream:
+            rewrites = json.load(stream)["rewrites"]
+        idioms = collections.defaultdict(set)
+        for rewrite in rewrites:
+            if number := re.search(r"smr_g(\d+)", rewrite["function"]):
+                idioms[int(number[1])].add(rewrite["idiom"])
+        for place, maker in enumerate(self.makers):
+            some = idioms[maker.number]
+            yield maker.number, sorted(some), ("called" if place in called else "no rewrite" if not some
+                                               else "not called" if some & set(self.options.known) else "own code")
 
 
 def one_round(options, seed, numbers):
-    """(functions that called, functions that differ, trials compared, trials whose numbers had grown too large)"""
+    """(functions by verdict, functions that differ, trials compared, trials that were not)"""
     folder = tempfile.mkdtemp(dir=options.keep or None, prefix=f"habits-{seed}-")
-    makers = [kernels.Maker(seed, k) for k in numbers]
     try:
-        wrong, called, trials = examine(options, folder, makers)
+        made = Round(options, seed, numbers, folder)
+        wrong, called, trials = made.examine()
+        verdicts = list(made.verdicts(called))
     except (RuntimeError, subprocess.TimeoutExpired) as error:
         print(f"seed {seed}: {error}", flush=True)
-        return 0, 1, 0, 0
+        return collections.Counter(), 1, 0, 0
     bad = sorted({int(line.split()[1]) for line in wrong})  # places among the makers
-    for number in bad:
-        print(f"{seed}:{makers[number].number}: " + next(line for line in wrong if line.split()[1] == str(number)))
-        print(kernels.Maker(seed, makers[number].number).text(), flush=True)
+    for place in bad:
+        print(f"{seed}:{made.makers[place].number}: " + next(line for line in wrong if line.split()[1] == str(place)))
+        print(made.texts[place].replace("@", "smr_"), flush=True)
+    for number, idioms, verdict in verdicts:
+        if options.list and verdict == "not called":
+            print(f"{seed}:{number}: not called: {', '.join(idioms)}", flush=True)
     if bad or options.only:
         print(f"  in {folder}", flush=True)
     else:
         shutil.rmtree(folder)
-    return len(called), len(bad), *trials
+    return collections.Counter(verdict for *_, verdict in verdicts), len(bad), *trials
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--language", default="c", choices=("c", "fortran"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--count", type=int, default=150)
@@ -101,21 +146,24 @@ def main():
     parser.add_argument("--trials", type=int, default=30)
     parser.add_argument("--only")
     parser.add_argument("--keep")
+    parser.add_argument("--list", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--least", type=float, default=0)
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
+    options.known = calls.routines(options.build)
     if options.only:
         seed, number = map(int, re.fullmatch(r"(\d+):(\d+)", options.only).groups())
         return one_round(options, seed, [number])[1] != 0
     seeds = range(options.seed, options.seed + options.rounds)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(lambda seed: one_round(options, seed, range(options.count)), seeds))
-    called, wrong, compared, grown = map(sum, zip(*results))
+    verdicts = sum((result[0] for result in results), collections.Counter())
+    wrong, compared, not_compared = (sum(result[k] for result in results) for k in (1, 2, 3))
     total = options.rounds * options.count
-    print(f"{total} functions, {called} of them called ({100 * called // total} %), {wrong} differ; "
-          f"{compared} trials compared, in {grown} numbers had grown too large")
-    return wrong != 0 or called < options.least * total
+    print(f"{total} functions ({options.language}): " + ", ".join(f"{verdicts[v]} {v}" for v in VERDICTS) + f", {wrong} differ; "
+          f"{compared} trials compared, {not_compared} not: their numbers had grown too large or were rounded")
+    return wrong != 0 or verdicts["called"] < options.least * total
 
 
 if __name__ == "__main__":

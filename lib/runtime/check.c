@@ -18,6 +18,7 @@
 #include "runtime/half.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <fenv.h>
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
@@ -28,6 +29,10 @@
 #include <unistd.h>
 
 #ifdef __ELF__
+
+/// Programs that need no libm need not be linked with it.
+#pragma weak feholdexcept
+#pragma weak fesetenv
 
 typedef struct Array {
   struct Array *next; // in the order in which they were named
@@ -55,7 +60,8 @@ typedef struct Check {
   const char *stack; // of the function that began it
   int failed;        // there is no memory
   int inner;         // it began among the calls of another one, which has the lock
-  enum { NAMING, CALLS, LOOPS } state;
+  enum { NAMING, CALLS, LOOPS, LEFT } state;
+  fenv_t floats; // as the calls found it
 } Check;
 
 static Check *open_checks;
@@ -182,7 +188,8 @@ static void remove_open(Check *check) {
 
 /// The innermost check of this thread that goes on; NULL: there is none. One that a longjmp left is ended: it
 /// began further in on the stack than where the thread is now, or in the same function, whose loops begin no
-/// check. (Calls do: where a loop that stays beside them has calls in its turn.)
+/// check. (Calls do: where a loop that stays beside them has calls in its turn.) Its memory stays: it may
+/// have been a signal's handler, on a stack of its own, that looked so.
 static Check *around(const char *stack) {
   for (;;) {
     Check *mine = NULL;
@@ -192,10 +199,12 @@ static Check *around(const char *stack) {
     unlock_list();
     if (!mine || stack < mine->stack || (stack == mine->stack && mine->state == CALLS))
       return mine;
-    if (mine->state == LOOPS && !mine->inner)
+    if (!mine->inner && mine->state == CALLS)
+      end_calls();
+    if (!mine->inner && mine->state == LOOPS)
       end_loops();
     remove_open(mine);
-    discard(mine);
+    mine->state = LEFT;
   }
 }
 
@@ -215,7 +224,7 @@ static void know_process(void) {
 static Site *find_site(const char *text, int64_t line) {
   lock_list();
   Site *site = sites;
-  while (site && site->text != text)
+  while (site && (site->text != text || site->line != line))
     site = site->next;
   if (!site && (site = calloc(1, sizeof *site))) {
     *site = (Site){.next = sites, .text = text, .line = line};
@@ -290,19 +299,38 @@ static void gather(const Array *a, char *to) {
       memcpy(to + k * a->bytes, a->first + k * a->step, a->bytes);
 }
 
+/// Bytes that the machine has. (What is allocated may be there only until it is written.)
+static double memory(void) {
+  return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+/// Calls and comparisons set no exceptions that the program could see, and raise none.
+static void hold_floats(fenv_t *floats) {
+  if (feholdexcept && fesetenv)
+    feholdexcept(floats);
+}
+
+static void restore_floats(const fenv_t *floats) {
+  if (feholdexcept && fesetenv)
+    fesetenv(floats);
+}
+
 int64_t smr_rt_check_ready(int64_t handle) {
   Check *check = (Check *)(intptr_t)handle;
   if (!check)
     return 0;
   const int before = errno;
+  double copies = 0;
   for (Array *a = check->arrays; a && !check->failed; a = a->next) {
     size_t size = a->count * a->bytes;
     if (!a->written || !size)
       continue;
+    copies += 2.0 * (double)size;
     a->before = malloc(size);
     a->called = malloc(size);
     check->failed = !a->before || !a->called;
   }
+  check->failed = check->failed || copies > memory() / 2;
   int ready = !check->failed && (check->inner || begin_calls());
   if (!ready) {
     tell_unchecked(check->site,
@@ -313,6 +341,8 @@ int64_t smr_rt_check_ready(int64_t handle) {
   for (Array *a = check->arrays; a && ready; a = a->next)
     if (a->before)
       gather(a, a->before);
+  if (ready)
+    hold_floats(&check->floats);
   errno = before;
   return ready;
 }
@@ -320,6 +350,7 @@ int64_t smr_rt_check_ready(int64_t handle) {
 void smr_rt_check_exchange(int64_t handle) {
   Check *check = (Check *)(intptr_t)handle;
   const int before = errno;
+  restore_floats(&check->floats);
   for (Array *a = check->arrays; a; a = a->next)
     if (a->called)
       gather(a, a->called);
@@ -327,10 +358,12 @@ void smr_rt_check_exchange(int64_t handle) {
     for (size_t k = 0; a->called && k < a->count; k++)
       if (memcmp(a->called + k * a->bytes, a->before + k * a->bytes, a->bytes) != 0)
         memcpy(a->first + k * a->step, a->before + k * a->bytes, a->bytes);
-  check->state = LOOPS;
-  if (!check->inner) {
-    end_calls();
-    begin_loops();
+  if (check->state == CALLS) {
+    check->state = LOOPS;
+    if (!check->inner) {
+      end_calls();
+      begin_loops();
+    }
   }
   errno = before;
 }
@@ -551,9 +584,11 @@ void smr_rt_check_end(int64_t handle) {
   int differs = 0;
   unsigned number = 0;
   if (check->state == LOOPS) {
+    hold_floats(&check->floats);
     for (const Array *a = check->arrays; a; a = a->next, number++)
       if (a->called)
         differs |= compare(check, a, number);
+    restore_floats(&check->floats);
     if (!check->inner)
       end_loops();
     if (!__atomic_exchange_n(&check->site->checked, 1, __ATOMIC_RELAXED))

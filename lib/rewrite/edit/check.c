@@ -12,12 +12,16 @@ static void put_text(SmrStr *out, const char *text) {
 }
 
 static bool may_be(const SmrGraph *g, SmrValue pointer, SmrValue base) {
-  return pointer && smr_alias_bases(g, smr_base_of(g, pointer), base) != SMR_ALIAS_NO;
+  return pointer && (SMR_TYPE_KIND(smr_value_type(g, pointer)) == SMR_T_BOX ||
+                     smr_alias_bases(g, smr_base_of(g, pointer), base) != SMR_ALIAS_NO);
 }
 
-/// May a step write to the object? (Rows that each iteration makes anew are written by the code alone.)
+/// May a step write to the object? (A local row that each iteration makes anew is written by the code alone.)
 static bool is_written(const SmrCheckOf *of, SmrValue base) {
   const SmrGraph *g = of->graph;
+  SmrOp made = smr_def(g, base);
+  if (!made || smr_op(g, made)->code != SMR_OP_ALLOCA)
+    return true;
   for (uint32_t k = 0; k < of->step_count; k++) {
     const SmrPlanStep *step = &of->steps[k];
     for (uint32_t i = 0; i < step->arg_count; i++)

@@ -8,6 +8,7 @@
 // i is at least 1, as j = i - 1 would be -1.
 //===----------------------------------------------------------------------===//
 #include "match/legality_internal.h"
+#include <string.h>
 
 static bool is_index(const SmrPlanTouched *t, uint32_t leaf) {
   for (uint32_t k = 0; k < t->index_count; k++)
@@ -73,16 +74,29 @@ static bool at_bound(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint
          smr_poly_mul(d->arena, coefficient, rest, &rest) && smr_poly_add(d->arena, rest, other, out);
 }
 
-/// What the row says of indices up to number k: those behind it, which it has with a minus, are 0 or more.
-static SmrPoly without_inner(SmrDecision *d, const SmrPlanTouched *t, SmrPoly row, uint32_t k) {
-  for (uint32_t i = k + 1; i < t->index_count; i++) {
-    SmrPoly step, rest;
-    int64_t by;
-    if (smr_poly_contains(row, t->indices[i]) && smr_poly_split(d->arena, row, t->indices[i], &step, &rest) &&
-        smr_poly_is_const(step, &by) && by < 0)
-      row = rest;
-  }
-  return row;
+static int64_t step_of(SmrDecision *d, SmrPoly row, uint32_t index) {
+  SmrPoly step, rest;
+  int64_t by;
+  return smr_poly_contains(row, index) && smr_poly_split(d->arena, row, index, &step, &rest) &&
+                 smr_poly_is_const(step, &by)
+             ? by
+             : 0;
+}
+
+/// The rows, and what they say of indices around by way of those inside: v <= i and i <= n - 2 is v <= n - 2.
+static SmrPlanTouched with_derived(SmrDecision *d, const SmrPlanTouched *t) {
+  enum { MOST_ROWS = 32 };
+  SmrPlanTouched all = *t;
+  SmrPoly *rows = smr_arena_alloc(d->arena, (t->row_count + MOST_ROWS) * sizeof *rows), sum;
+  memcpy(rows, t->rows, t->row_count * sizeof *rows);
+  all.rows = rows;
+  for (uint32_t k = t->index_count; k-- > 1;)
+    for (uint32_t i = 0, count = all.row_count; i < count; i++)
+      for (uint32_t j = 0; j < count; j++)
+        if (step_of(d, rows[i], t->indices[k]) == 1 && step_of(d, rows[j], t->indices[k]) == -1 &&
+            all.row_count < t->row_count + MOST_ROWS && smr_poly_add(d->arena, rows[i], rows[j], &sum))
+          rows[all.row_count++] = sum;
+  return all;
 }
 
 /// `both`: the index's other end counts, too. Then a bound that names no index around is better.
@@ -93,7 +107,7 @@ static bool at_end(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint32
   SmrPoly end;
   for (uint32_t r = 0; r < t->row_count && (!found || last || both) && !zero; r++) {
     if (smr_poly_is_leaf(t->rows[r], &leaf) || // (index >= 0, which says least)
-        !at_bound(d, t, poly, k, upper, both ? without_inner(d, t, t->rows[r], k) : t->rows[r], &end) ||
+        !at_bound(d, t, poly, k, upper, t->rows[r], &end) ||
         (found && both && names_around(t, end, k) && !names_around(t, *out, k)))
       continue;
     *out = end;
@@ -105,6 +119,7 @@ static bool at_end(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint32
 
 bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *t, bool maximum, bool last, SmrCorners *out) {
   SmrCorners now = {.count = 1}, next;
+  SmrPlanTouched all = {.rows = NULL};
   now.polys[0] = t->offset;
   for (uint32_t k = t->index_count; k-- > 0; now = next) {
     next.count = 0;
@@ -118,9 +133,11 @@ bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *t, bool maximum, 
       int way = direction(d, t, poly, t->indices[k]);
       if (!way && !smr_poly_split(d->arena, poly, t->indices[k], &coefficient, &rest))
         return false;
+      if (!way && !all.rows)
+        all = with_derived(d, t);
       for (uint32_t upper = 0; upper < 2; upper++)
         if ((!way || (way > 0) == (upper == maximum)) &&
-            (!at_end(d, t, poly, k, upper, last, !way, &end) || !smr_corners_add(&next, end)))
+            (!at_end(d, way ? t : &all, poly, k, upper, last, !way, &end) || !smr_corners_add(&next, end)))
           return false;
     }
   }

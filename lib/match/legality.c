@@ -422,6 +422,16 @@ static bool check_facts(SmrDecision *d) {
   return true;
 }
 
+/// A call is given what is known before the code. In a nest, that is also what it loads, if it surely does.
+static bool refuse_late(SmrDecision *d, const char *what, const char *name) {
+  return smr_refuse(
+      d,
+      d->nest ? "the %s for the idiom's \"%s\" is read or made inside the code, where it may change or may "
+                "not be reached"
+              : "the %s for the idiom's \"%s\" changes inside the code",
+      what, name);
+}
+
 bool smr_check_bindings(SmrDecision *d) {
   for (uint32_t k = 0; k < d->pattern->arg_count; k++) {
     const SmrPatternArg *arg = &d->pattern->args[k];
@@ -434,7 +444,7 @@ bool smr_check_bindings(SmrDecision *d) {
       continue; // computed for the call
     if (arg->kind == SMR_ARG_FLOAT) {
       if (!smr_told(d, b->value))
-        return smr_refuse(d, "the value for the idiom's \"%s\" changes inside the code", arg->name);
+        return refuse_late(d, "value", arg->name);
       if (smr_value_type(d->graph, b->value) != arg->type)
         return smr_refuse(d, "the value for the idiom's \"%s\" has another type", arg->name);
       continue;
@@ -442,18 +452,18 @@ bool smr_check_bindings(SmrDecision *d) {
     bool stored = arg->kind == SMR_ARG_RESULT && d->nest && b->value; // a result that goes to memory
     if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX || stored) {
       if (!smr_told(d, b->value) || !smr_poly_told(d, b->poly))
-        return smr_refuse(d, "the array for the idiom's \"%s\" changes inside the code", arg->name);
+        return refuse_late(d, "array", arg->name);
       if (arg->kind == SMR_ARG_BOX && !smr_check_box(d, k))
         return false;
       continue;
     }
     if (arg->kind == SMR_ARG_OUT || arg->kind == SMR_ARG_RESULT) {
       if (arg->read && b->value && !smr_told(d, b->value))
-        return smr_refuse(d, "the initial value for the idiom's \"%s\" changes inside the code", arg->name);
+        return refuse_late(d, "initial value", arg->name);
       continue;
     }
     if (!smr_poly_told(d, b->poly))
-      return smr_refuse(d, "the value for the idiom's \"%s\" changes inside the code", arg->name);
+      return refuse_late(d, "value", arg->name);
     int64_t divisor = b->divisor ? b->divisor : 1;
     const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
     if (divisor != 1) {

@@ -230,8 +230,7 @@ static bool is_alike(const SmrViewMaker *m, const SmrView *view, uint32_t level)
 SmrViewReason smr_view_digits(const SmrViewMaker *m, SmrView *view, uint32_t *level, uint32_t *access) {
   view->need_count = 0;
   for (*level = view->rank; (*level)--;) {
-    SmrViewReason reason =
-        !*level && view->rank > 1 && is_alike(m, view, 0) ? SMR_VIEW_OK : one_level(m, view, *level, access);
+    SmrViewReason reason = !*level && is_alike(m, view, 0) ? SMR_VIEW_OK : one_level(m, view, *level, access);
     if (reason != SMR_VIEW_OK)
       return reason;
   }

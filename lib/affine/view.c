@@ -328,7 +328,7 @@ static SmrViewReason add_unit(const SmrViewMaker *m, Strides *s) {
       unit = gcd(unit, rest.terms[t].coef);
     shared = shared_terms(m, a ? shared : rest, rest);
   }
-  if (shared.count && s->count && unit % bytes) {
+  if (shared.count && unit % bytes) {
     if (s->count == SMR_VIEW_MAX_RANK)
       return SMR_VIEW_RANK;
     memmove(s->strides + 1, s->strides, s->count++ * sizeof *s->strides);

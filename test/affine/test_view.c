@@ -291,6 +291,9 @@ static void in_one_column(void **state) {
   row(&w, a, "i"), row(&w, a, "m-i-1"), row(&w, b, "j"), row(&w, b, "m-j-1");
   expect(&w, false, "n*l, x: [1][i] [1][j]; needs x - 8");
   start(&w);
+  put(&w, "l*n", 8); // one element
+  expect(&w, false, "n*l: [1]");
+  start(&w);
   a = put(&w, "x*i+l*n", 8), b = put(&w, "x*j+l*m", 8); // two columns, which may overlap
   row(&w, a, "i"), row(&w, a, "m-i-1"), row(&w, b, "j"), row(&w, b, "m-j-1");
   assert_int_not_equal(view_of(&w, false), SMR_VIEW_OK);

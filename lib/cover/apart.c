@@ -52,7 +52,7 @@ static SmrViewAccess access_of(SmrSums *s, const Given *given, uint32_t bytes, c
     rows[count++] = all->known.data[k];
   smr_sums_system(s, &e->domain, NULL);
   for (uint32_t k = 0; k < all->known_if.size; k++) {
-    SmrPoly least = smr_sums_sub(s, smr_sums_leaf(s, all->known_if.data[k].leaf), smr_sums_const(s, 1));
+    SmrPoly least = smr_sums_sub(s, all->known_if.data[k].when, smr_sums_const(s, 1));
     if (smr_system_implies(&s->system, SMR_AFFINE_GE, least, 0))
       rows[count++] = all->known_if.data[k].row;
   }

@@ -201,6 +201,12 @@ void smr_canonical_shrink(SmrSums *s, SmrRaisedEquation *e, uint32_t *laws) {
   e->sum = smr_indices_of_sum(s, &e->sum, &e->domain, laws);
 }
 
+static void shrink_all(SmrCanonical *c, SmrSums *s) {
+  for (uint32_t k = 0; k < c->equations->equations.size && !s->failed; k++)
+    if (!c->equations->equations.data[k].adds)
+      smr_canonical_shrink(s, &c->equations->equations.data[k], &c->origins.data[k].laws);
+}
+
 //--- All of it ----------------------------------------------------------------------------
 
 static void copy_declarations(SmrCanonical *c, const SmrEquations *source) {
@@ -254,11 +260,10 @@ static SmrCanonical *make(const SmrEquations *source, bool careful) {
     smr_spread(c, &s);
   smr_merge_versions(c, &s, careful);
   smr_drop_own_copies(c, &s);
-  for (uint32_t k = 0; k < c->equations->equations.size && !s.failed; k++)
-    if (!c->equations->equations.data[k].adds)
-      smr_canonical_shrink(&s, &c->equations->equations.data[k], &c->origins.data[k].laws);
-  smr_join_equations(c, &s);
+  shrink_all(c, &s);
   smr_join(c, &s);
+  smr_join_equations(c, &s);
+  shrink_all(c, &s); // (what is added may be one term only now)
   for (uint32_t k = 0; k < c->equations->equations.size; k++)
     smr_sum_indices_apart(&s, c->equations, &c->equations->equations.data[k].sum);
   for (uint32_t k = 0; k < c->equations->equations.size; k++)

@@ -12,8 +12,10 @@
 //     that is overwritten is gone (L-INLINE, L-OVERWRITE);
 //  C3 two indices that only occur as c*u + v, 0 <= v < c, are one (L-TILE); indices are counted so that
 //     offsets have few products (L-SHIFT) and grow with them (L-REFLECT), the first value of each is 0;
+//     an index that is always 0, and that no element depends on, is dropped (L-SHIFT);
 //  C5 two terms that are one product over neighbouring ranges of an index are one term over both, and so are a range and
-//     the point next to it; terms that are one product at c*i, c*i + 1, … c*i + c - 1 are one over all of these (L-JOIN);
+//     the point next to it, and equations of one memory that make neighbouring elements alike; terms that are one
+//     product at c*i, c*i + 1, … c*i + c - 1 are one over all of these (L-JOIN);
 //  C4 no product has a factor that is a product, no term is a sum of terms (raising sees to that).
 // clang-format on
 //

@@ -148,7 +148,7 @@ static bool last_in_tile(Body *b, const SmrDomain *domain, uint32_t row, uint32_
   }
   SmrDomain others = smr_domain_without_row(s, domain, row);
   for (uint32_t k = 0; s->known && k < s->known->known_if.size; k++) {
-    SmrPoly m = smr_sums_leaf(s, s->known->known_if.data[k].leaf), one = smr_sums_const(s, 1);
+    SmrPoly m = s->known->known_if.data[k].when, one = smr_sums_const(s, 1);
     SmrPoly below = smr_sums_sub(s, smr_sums_sub(s, m, one), smr_sums_leaf(s, u));
     smr_sums_system(s, domain, b->outer);
     if (!smr_system_implies(&s->system, SMR_AFFINE_GE, below, 0))
@@ -484,6 +484,27 @@ static void tighten_all(Body *b) {
   }
 }
 
+//--- Loops that run once at most -------------------------------------------------------------
+
+/// Elements do not depend on the index: it has one value for each, as the equation makes an element once.
+/// Where that value is 0, the index is not needed (the rest of a loop that is unrolled by two).
+static void drop_zeros(Body *b) {
+  SmrSums *s = b->s;
+  SmrPoly zero = {NULL, 0};
+  for (uint32_t k = b->equation && !b->equation->adds ? domain_of(b)->index_count : 0; k--;) {
+    uint32_t index = domain_of(b)->indices[k];
+    if (smr_poly_contains(b->equation->offset, index))
+      continue;
+    smr_sums_system(s, domain_of(b), b->outer);
+    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, smr_sums_sub(s, zero, smr_sums_leaf(s, index)), 0))
+      continue;
+    put(b, index, zero);
+    put_rows(b, index, zero);
+    *domain_of(b) = smr_domain_without_index(s, domain_of(b), index);
+    *b->laws |= 1u << SMR_COVER_LAW_SHIFT;
+  }
+}
+
 //--- Rows that say nothing -------------------------------------------------------------------
 
 /// Rows that the others imply go; those that bound an index as E2 wants it stay.
@@ -528,6 +549,7 @@ static void finish(Body *b) {
 static void settle(Body *b) {
   if (empty(b))
     return;
+  drop_zeros(b);
   for (int step = 0; step < MAX_STEPS && !b->s->failed && ((b->term && join_any(b)) || shift_any(b)); step++)
     ;
   reflect_falling(b);

@@ -23,7 +23,7 @@
 #include "cover/indices.h"
 #include "cover/same.h"
 
-enum { MOST_INDICES = 4, MOST_UNROLLED = 16, MOST_TERMS = 24 };
+enum { MOST_INDICES = 4, MOST_UNROLLED = 16, MOST_TERMS = 24, MOST_CASES = 4 };
 
 typedef struct {
   SmrSums *s;
@@ -40,22 +40,20 @@ static bool has_row(const SmrDomain *domain, SmrPoly row) {
   return false;
 }
 
-/// What holds where a parameter is at least 1 is asked for both cases.
+/// What holds where something is at least 1 is asked for both cases.
 static bool follows(Join *j, const SmrPoly *row, uint32_t from) {
   SmrSums *s = j->s;
   if (row ? smr_system_implies(&s->system, SMR_AFFINE_GE, *row, 0) : smr_system_empty(&s->system))
     return true;
   const SmrEquations *known = s->known;
-  enum { MOST_CASES = 2 };
-  uint32_t last = 0, cases = 0;
+  uint32_t cases = 0;
   for (uint32_t k = 0; known && k < known->known_if.size; k++) {
-    uint32_t leaf = known->known_if.data[k].leaf;
-    if (leaf == last || cases++ < from)
+    SmrPoly when = known->known_if.data[k].when, sides[] = {smr_sums_sub(s, when, smr_sums_const(s, 1)),
+                                                            smr_sums_sub(s, (SmrPoly){NULL, 0}, when)};
+    if ((k && smr_poly_equal(when, known->known_if.data[k - 1].when)) || cases++ < from)
       continue;
     if (cases > MOST_CASES)
       return false;
-    SmrPoly p = smr_sums_leaf(s, leaf),
-            sides[] = {smr_sums_sub(s, p, smr_sums_const(s, 1)), smr_sums_sub(s, (SmrPoly){NULL, 0}, p)};
     bool ok = true;
     for (uint32_t side = 0; side < 2 && ok; side++) {
       SmrSystemMark mark = smr_system_mark(&s->system);
@@ -477,12 +475,13 @@ static SmrRaisedTerm as_term(SmrSums *s, const SmrRaisedEquation *e) {
 }
 
 bool smr_join_points(SmrEquations *equations, SmrSums *s, const SmrRaisedEquation *first,
-                     const SmrRaisedEquation *second, SmrDomain *out) {
+                     const SmrRaisedEquation *second, SmrRaisedEquation *out) {
   SmrDomain outer = {0};
   Join j = {s, equations, &outer};
   SmrRaisedTerm a = as_term(s, first), b = as_term(s, second), one;
-  if (a.domain.index_count != b.domain.index_count || !join_two(&j, &a, &b, false, &one))
+  if (!join_two(&j, &a, &b, false, &one) && !join_two(&j, &a, &b, true, &one))
     return false;
-  *out = one.domain;
+  *out = *first;
+  out->offset = one.factors[0]->poly, out->sum = one.factors[1]->args[0], out->domain = one.domain;
   return true;
 }

@@ -8,9 +8,9 @@
 
 /// C5 for all sums.
 void smr_join(SmrCanonical *canonical, SmrSums *s);
-/// Are the points of both equations, neither of which adds, those of the first one in the domain *out, each
-/// once?
+/// The first equation over the points of both, neither of which adds, each once; the second may have one
+/// index less: a point beside the first's. False: they are not one equation.
 bool smr_join_points(SmrEquations *equations, SmrSums *s, const SmrRaisedEquation *first,
-                     const SmrRaisedEquation *second, SmrDomain *out);
+                     const SmrRaisedEquation *second, SmrRaisedEquation *out);
 
 #endif

@@ -376,7 +376,8 @@ static bool keep_known(Lift *l) {
       e->known.data[kept++] = e->known.data[k];
   e->known.size = kept, kept = 0;
   for (uint32_t k = 0; k < e->known_if.size; k++)
-    if (e->known_if.data[k].leaf != number && !smr_poly_contains(e->known_if.data[k].row, number))
+    if (!smr_poly_contains(e->known_if.data[k].when, number) &&
+        !smr_poly_contains(e->known_if.data[k].row, number))
       e->known_if.data[kept++] = e->known_if.data[k];
   e->known_if.size = kept, kept = 0;
   for (uint32_t k = 0; k < e->multiples.size; k++)

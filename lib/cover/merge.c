@@ -156,7 +156,7 @@ static bool align(Merge *m) {
   uint32_t count = e->domain.index_count;
   if (count != theirs->index_count)
     return false;
-  e->sum = smr_sum_with_own_indices(s, m->c->equations, &e->sum);
+  e->sum = smr_sum_with_own_indices(s, m->c->equations, &e->sum, true);
   uint32_t *own = smr_arena_alloc(s->arena, (count + 1) * sizeof *own);
   for (uint32_t k = 0; k < count; k++) {
     own[k] = smr_equations_index(m->c->equations);
@@ -504,7 +504,7 @@ bool smr_merge_put(SmrCanonical *canonical, SmrSums *s, const SmrRaisedEquation 
       return false;
   if (sum->term_count * made->sum.term_count > MAX_TERMS || multiplies_zero(&m, sum))
     return false;
-  m.first.sum = smr_sum_with_own_indices(s, canonical->equations, &m.first.sum);
+  m.first.sum = smr_sum_with_own_indices(s, canonical->equations, &m.first.sum, true);
   add_laws(&m, sum);
   *sum = inlined(&m, sum);
   return !s->failed;

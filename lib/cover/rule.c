@@ -154,7 +154,7 @@ static void rename_indices(SmrEquations *e) {
     SmrRaisedEquation *one = &e->equations.data[q];
     uint32_t count = one->domain.index_count;
     uint32_t *indices = smr_arena_alloc(&e->arena, (count + 1) * sizeof *indices);
-    one->sum = smr_sum_with_own_indices(&s, e, &one->sum);
+    one->sum = smr_sum_with_own_indices(&s, e, &one->sum, false);
     for (uint32_t k = 0; k < count; k++) {
       indices[k] = smr_equations_index(e);
       *one = smr_equation_put(&s, one, one->domain.indices[k], smr_sums_leaf(&s, indices[k]));

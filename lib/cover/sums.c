@@ -133,33 +133,41 @@ uint32_t smr_equations_index(SmrEquations *e) {
   return e->integers.size - 1;
 }
 
-static SmrRaisedTerm with_own_indices(SmrSums *s, SmrEquations *e, const SmrRaisedTerm *term) {
-  SmrRaisedTerm out = *term;
-  uint32_t *indices = smr_arena_alloc(s->arena, (out.domain.index_count + 1) * sizeof *indices);
-  for (uint32_t k = 0; k < out.domain.index_count; k++) {
-    indices[k] = smr_equations_index(e);
-    out = smr_term_put(s, &out, out.domain.indices[k], smr_sums_leaf(s, indices[k]));
-  }
-  out.domain.indices = indices;
-  const SmrFactor **factors = smr_arena_alloc(s->arena, (out.factor_count + 1) * sizeof *factors);
-  for (uint32_t k = 0; k < out.factor_count; k++) {
-    SmrFactor *f = smr_arena_alloc(s->arena, sizeof *f);
-    *f = *out.factors[k];
-    SmrSum *args = smr_arena_alloc(s->arena, (f->arg_count + 1) * sizeof *args);
-    for (uint32_t a = 0; a < f->arg_count; a++)
-      args[a] = smr_sum_with_own_indices(s, e, &f->args[a]);
-    f->args = args;
-    factors[k] = f;
-  }
-  out.factors = factors;
-  return out;
+/// The new index of one that an earlier term runs over, too; 0: none does.
+static uint32_t renamed_before(const SmrSum *sum, const SmrRaisedTerm *renamed, uint32_t count,
+                               uint32_t index) {
+  for (uint32_t t = 0; t < count; t++)
+    for (uint32_t k = 0; k < renamed[t].domain.index_count; k++)
+      if (sum->terms[t].domain.indices[k] == index)
+        return renamed[t].domain.indices[k];
+  return 0;
 }
 
-SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum) {
-  SmrRaisedTerm *terms = smr_arena_alloc(s->arena, (sum->term_count + 1) * sizeof *terms);
-  for (uint32_t t = 0; t < sum->term_count; t++)
-    terms[t] = with_own_indices(s, e, &sum->terms[t]);
+SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum, bool shared) {
   SmrSum out = *sum;
+  SmrRaisedTerm *terms = smr_arena_alloc(s->arena, (sum->term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    SmrDomain domain = sum->terms[t].domain;
+    uint32_t *indices = smr_arena_alloc(s->arena, (domain.index_count + 1) * sizeof *indices);
+    terms[t] = sum->terms[t];
+    for (uint32_t k = 0; k < domain.index_count; k++) {
+      indices[k] = shared ? renamed_before(sum, terms, t, domain.indices[k]) : 0;
+      indices[k] = indices[k] ? indices[k] : smr_equations_index(e);
+      terms[t] = smr_term_put(s, &terms[t], domain.indices[k], smr_sums_leaf(s, indices[k]));
+    }
+    terms[t].domain.indices = indices;
+    const SmrFactor **factors = smr_arena_alloc(s->arena, (terms[t].factor_count + 1) * sizeof *factors);
+    for (uint32_t k = 0; k < terms[t].factor_count; k++) {
+      SmrFactor *f = smr_arena_alloc(s->arena, sizeof *f);
+      *f = *terms[t].factors[k];
+      SmrSum *args = smr_arena_alloc(s->arena, (f->arg_count + 1) * sizeof *args);
+      for (uint32_t a = 0; a < f->arg_count; a++)
+        args[a] = smr_sum_with_own_indices(s, e, &f->args[a], shared);
+      f->args = args;
+      factors[k] = f;
+    }
+    terms[t].factors = factors;
+  }
   out.terms = terms;
   return out;
 }
@@ -183,7 +191,7 @@ static bool sums_again(const SmrSum *sum, uint8_t *seen) {
 void smr_sum_indices_apart(SmrSums *s, SmrEquations *e, SmrSum *sum) {
   uint8_t *seen = smr_arena_alloc(s->arena, e->integers.size);
   if (sums_again(sum, seen))
-    *sum = smr_sum_with_own_indices(s, e, sum);
+    *sum = smr_sum_with_own_indices(s, e, sum, false);
 }
 
 bool smr_term_walk(const SmrRaisedTerm *term, bool (*f)(const SmrFactor *, void *), void *data) {
@@ -296,7 +304,7 @@ void smr_sums_know_more(SmrSums *s) {
     more = false;
     for (uint32_t k = 0; k < count; k++) {
       const SmrKnownIf *one = &s->known->known_if.data[k];
-      SmrPoly least = smr_sums_sub(s, smr_sums_leaf(s, one->leaf), smr_sums_const(s, 1));
+      SmrPoly least = smr_sums_sub(s, one->when, smr_sums_const(s, 1));
       if (added >> k & 1 || !smr_system_implies(&s->system, SMR_AFFINE_GE, least, 0))
         continue;
       smr_system_add(&s->system, SMR_AFFINE_GE, one->row, 0);

@@ -43,8 +43,9 @@ SmrRaisedTerm smr_term_put(SmrSums *s, const SmrRaisedTerm *term, uint32_t leaf,
 SmrRaisedEquation smr_equation_put(SmrSums *s, const SmrRaisedEquation *e, uint32_t leaf, SmrPoly by);
 /// A new index, without a name.
 uint32_t smr_equations_index(SmrEquations *e);
-/// The sum, which is one of the equations', with new indices in the place of all that it sums over.
-SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum);
+/// The sum, which is one of the equations', with new indices in the place of all that it sums over. `shared`:
+/// terms of one sum that run over one index run over one new index.
+SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum, bool shared);
 /// The same where two of its sums run over one index: no two do then.
 void smr_sum_indices_apart(SmrSums *s, SmrEquations *e, SmrSum *sum);
 /// Calls f for every factor of the sum, those in arguments included; false as soon as f is.

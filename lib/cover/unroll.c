@@ -6,7 +6,8 @@
 // c*i + r for c*i, in its offset and in all of its sum, for r = 0 … c - 1 and for the same points, they are
 // one equation with c*i + v for c*i, 0 <= v < c: the same elements, each with the same sum. It is right where
 // nobody tells these arrays apart: each has one version, which nobody reads, and version 0 of each is what
-// the memory had.
+// the memory had. Equations that are the same over neighbouring points (what a loop over blocks leaves) are
+// one over both, as terms are in join.c.
 //===----------------------------------------------------------------------===//
 #include "cover/unroll.h"
 #include "cover/indices.h"
@@ -215,14 +216,13 @@ static int64_t times_of(Unroll *u, const SmrRaisedEquation *e, const SmrRaisedEq
 static bool join_ranges(Unroll *u, uint32_t first, uint32_t second) {
   SmrEquations *all = all_of(u);
   SmrRaisedEquation a = all->equations.data[first], b = all->equations.data[second];
-  SmrDomain both;
+  SmrRaisedEquation both;
   if (!is_alone(u, &b))
     return false;
   a.sum = sum_by(u, &a, a.array), b.sum = sum_by(u, &b, a.array);
   if (!smr_join_points(all, u->s, &a, &b, &both))
     return false;
-  a.domain = both;
-  all->equations.data[first] = a;
+  all->equations.data[first] = both;
   drop_equation(u, second, first);
   return true;
 }

@@ -188,9 +188,7 @@ static void check_known(Checker *c) {
   for (uint32_t k = 0; k < eq->known.size; k++)
     check_poly(c, eq->known.data[k]);
   for (uint32_t k = 0; k < eq->known_if.size; k++) {
-    uint32_t leaf = eq->known_if.data[k].leaf;
-    if (!leaf || leaf >= eq->integers.size || eq->integers.data[leaf].index)
-      fail(c, "something is known if integer %u is positive, no parameter [E1]", leaf);
+    check_poly(c, eq->known_if.data[k].when);
     check_poly(c, eq->known_if.data[k].row);
   }
   for (uint32_t k = 0; k < eq->multiples.size; k++) {

@@ -87,7 +87,7 @@ SmrEquations *smr_equations_copy(const SmrEquations *from) {
     smr_vec_push(&out->known, copy_poly(arena, from->known.data[k]));
   for (uint32_t k = 0; k < from->known_if.size; k++) {
     const SmrKnownIf *one = &from->known_if.data[k];
-    smr_vec_push(&out->known_if, (SmrKnownIf){one->leaf, copy_poly(arena, one->row)});
+    smr_vec_push(&out->known_if, (SmrKnownIf){copy_poly(arena, one->when), copy_poly(arena, one->row)});
   }
   for (uint32_t k = 0; k < from->multiples.size; k++) {
     const SmrKnownMultiple *one = &from->multiples.data[k];

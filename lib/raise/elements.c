@@ -67,7 +67,7 @@ static void add_quotients(SmrRaiser *r, SmrSystem *system, SmrDomain d, SmrPoly 
   const uint32_t row_count = *count;
   for (uint32_t q = 0; q < r->out->known_if.size; q++)
     for (uint32_t k = 0; k < d.index_count; k++) {
-      SmrPoly below = smr_poly_leaf(r->arena, r->out->known_if.data[q].leaf);
+      SmrPoly below = r->out->known_if.data[q].when;
       if (!smr_poly_sub(r->arena, below, smr_poly_leaf(r->arena, d.indices[k]), &below) ||
           !smr_poly_sub(r->arena, below, smr_poly_const(r->arena, 1), &below))
         continue;

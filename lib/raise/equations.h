@@ -129,10 +129,10 @@ typedef struct {
   SmrOp store; // the graph's op; 0: a result
 } SmrRaisedEquation;
 
-/// Where the parameter is at least 1, the row is >= 0: of a quotient a/c that was rounded towards 0, a -
-/// c*(a/c).
+/// Where `when`, a polynomial over parameters, is at least 1, the row is >= 0: of a quotient q = a/c that was
+/// rounded towards 0, a - c*q where q is, c*q - a where -q is.
 typedef struct {
-  uint32_t leaf;
+  SmrPoly when;
   SmrPoly row;
 } SmrKnownIf;
 /// A polynomial over parameters that is a multiple of a number: n - n % c.

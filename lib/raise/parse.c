@@ -603,11 +603,10 @@ static bool parse_need(Parser *p) {
   return true;
 }
 
-/// "known" poly ( ">=" "0" [ "if" name ] | "multiple" integer )
+/// "known" poly ( ">=" "0" [ "if" poly ] | "multiple" integer )
 static bool parse_known(Parser *p) {
-  SmrPoly poly, number;
+  SmrPoly poly, number, when;
   int64_t of = 0;
-  uint32_t leaf;
   if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &poly))
     return false;
   if (smr_cursor_is_word(&p->at, "multiple")) {
@@ -625,12 +624,10 @@ static bool parse_known(Parser *p) {
     smr_vec_push(&p->eq->known, poly);
     return true;
   }
-  if (!smr_cursor_advance(&p->at))
+  if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &when))
     return false;
-  if (p->at.token.kind != SMR_LEXEME_WORD || !find(p, symbol_of(p, p->at.token), INTEGER, &leaf))
-    return smr_cursor_expected(&p->at, "a parameter");
-  smr_vec_push(&p->eq->known_if, (SmrKnownIf){leaf, poly});
-  return smr_cursor_advance(&p->at);
+  smr_vec_push(&p->eq->known_if, (SmrKnownIf){when, poly});
+  return true;
 }
 
 static bool parse_declarations(Parser *p) {

@@ -311,7 +311,9 @@ static void print_known(Printer *p) {
   for (uint32_t k = 0; k < e->known_if.size; k++) {
     smr_str_puts(p->out, "  known ");
     print_poly(p, e->known_if.data[k].row, 0, 0);
-    smr_str_printf(p->out, " >= 0 if %s\n", integer_name(p, e->known_if.data[k].leaf));
+    smr_str_puts(p->out, " >= 0 if ");
+    print_poly(p, e->known_if.data[k].when, 0, 0);
+    smr_str_putc(p->out, '\n');
   }
   for (uint32_t k = 0; k < e->multiples.size; k++) {
     smr_str_puts(p->out, "  known ");

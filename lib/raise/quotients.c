@@ -5,7 +5,7 @@
 // both together are one loop to n rests on what a quotient is. Of q = a/c, rounded towards 0, and of q =
 // max(a/c, 0):
 //
-//     a - c*q <= c - 1;  where q >= 1, a - c*q >= 0.
+//     a - c*q <= c - 1;  where q >= 1, a - c*q >= 0;  where q <= -1, a - c*q <= 0.
 //
 // Of r = a % c: |r| < c, a - r is a multiple of c, and where r >= 1 or a >= 1, a - r >= 0 and r >= 0. Where a
 // itself is k more than a multiple of c, 0 <= k < c, and q >= 1, a - k - c*q >= 0. All of that is so whatever
@@ -44,8 +44,8 @@ static bool sum_of(SmrRaiser *r, SmrPoly a, int64_t times, SmrPoly b, int64_t co
          smr_poly_add(r->arena, *out, smr_poly_const(r->arena, constant), out);
 }
 
-static void add_if(SmrRaiser *r, uint32_t leaf, SmrPoly row) {
-  smr_vec_push(&r->out->known_if, (SmrKnownIf){leaf, row});
+static void add_if(SmrRaiser *r, SmrPoly when, SmrPoly row) {
+  smr_vec_push(&r->out->known_if, (SmrKnownIf){when, row});
 }
 
 static bool is_multiple(SmrPoly poly, int64_t c) {
@@ -76,27 +76,28 @@ static void add_quotient(SmrRaiser *r, uint32_t q, SmrPoly a, int64_t c, bool at
   if (sum_of(r, smr_poly_const(r->arena, c - 1), -1, rest, 0, &row))
     smr_vec_push(&r->rows, row);
   if (sum_of(r, rest, 1, (SmrPoly){0}, -k, &row))
-    add_if(r, q, row);
-  if (at_least_0)
+    add_if(r, leaf, row);
+  if (at_least_0) {
     smr_vec_push(&r->rows, leaf);
-  else if (sum_of(r, rest, 1, (SmrPoly){0}, c - 1, &row))
+    return;
+  }
+  if (sum_of(r, rest, 1, (SmrPoly){0}, c - 1, &row))
     smr_vec_push(&r->rows, row);
+  if (smr_poly_scale(r->arena, leaf, -1, &leaf) && smr_poly_scale(r->arena, rest, -1, &row))
+    add_if(r, leaf, row);
 }
 
 static void add_remainder(SmrRaiser *r, uint32_t id, SmrPoly a, int64_t c) {
   SmrPoly leaf = smr_poly_leaf(r->arena, id), row;
-  uint32_t other;
   for (int sign = 1; sign >= -1; sign -= 2)
     if (sum_of(r, smr_poly_const(r->arena, c - 1), sign, leaf, 0, &row))
       smr_vec_push(&r->rows, row);
   if (!smr_poly_sub(r->arena, a, leaf, &row))
     return;
   smr_vec_push(&r->out->multiples, (SmrKnownMultiple){row, c});
-  add_if(r, id, row);
-  if (smr_poly_is_leaf(a, &other)) {
-    add_if(r, other, row);
-    add_if(r, other, leaf);
-  }
+  add_if(r, leaf, row);
+  add_if(r, a, row);
+  add_if(r, a, leaf);
 }
 
 /// Where max(…) is at least 1, it is its other operand.
@@ -117,7 +118,7 @@ static void add_largest(SmrRaiser *r, uint32_t id, SmrOp op) {
       if (smr_poly_sub(r->arena, leaf, a, &row))
         smr_vec_push(&r->rows, row);
       if (smr_poly_sub(r->arena, a, leaf, &row))
-        add_if(r, id, row);
+        add_if(r, leaf, row);
     }
     return;
   }

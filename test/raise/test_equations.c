@@ -72,6 +72,7 @@ static const char all_forms[] =
     "  need n >= 0 and m >= 0 or m - n >= 0\n"
     "  known m - n >= 0\n"
     "  known 3*m - n >= 0 if m\n"
+    "  known n - 3*m >= 0 if -m\n"
     "  known n - 2*m multiple 4\n"
     "  A.1[0] = 0\n"
     "  A.1[8] = -s + 2.5*t - 1e-300*v*v + 1\n"
@@ -233,7 +234,7 @@ static const struct {
     {"equations @f { int n need 9223372036854775807*n + n >= 0 }",
      "1:27: coefficient does not fit in 64 bits"},
     {"equations @f { int n need n*n*n*n*n*n*n*n*n >= 0 }", "1:43: a monomial has at most 8 factors"},
-    {"equations @f { known 1 >= 0 if m }", "1:32: expected a parameter, found 'm'"},
+    {"equations @f { known 1 >= 0 if m }", "1:32: 'm' is no parameter"},
     {"equations @f { int n known n multiple n }", "1:39: expected an integer"},
     {"equations @f { int n known n > 0 }", "1:30: expected '>=', found '>'"},
     {"equations @f { need >= 0 }", "1:21: expected an integer or its name, found '>'"},

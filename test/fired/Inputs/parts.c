@@ -1,6 +1,6 @@
 // Sums and products in parts: unrolled by hand, with a loop for the rest, or in blocks. Each is called by
-// name, at a size that is a multiple of the parts and at one that is not. Numbers are small integers, so sums
-// are exact in any order.
+// name, at a size that is a multiple of the parts and at one that is not; small ones with all arrays in one,
+// too. Numbers are small integers, so sums are exact in any order.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +109,77 @@ __attribute__((noinline)) static void blocks_of_rows(int n, const double *a, con
         c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
 
+__attribute__((noinline)) static double remainders(int n, const double *x, const double *y) {
+  double s = 0;
+  int i = 0;
+  for (; i + 8 <= n; i += 8)
+    s += T(0) + T(1) + T(2) + T(3) + T(4) + T(5) + T(6) + T(7);
+  for (; i + 4 <= n; i += 4)
+    s += T(0) + T(1) + T(2) + T(3);
+  for (; i + 2 <= n; i += 2)
+    s += T(0) + T(1);
+  for (; i < n; i++)
+    s += T(0);
+  return s;
+}
+
+// (n may be negative: n / 4 * 4 is not below it then.)
+__attribute__((noinline)) static double quarters(int n, const double *x, const double *y) {
+  double s = 0;
+  for (int i = 0; i < n / 4; i++)
+    s += x[4 * i] * y[4 * i] + x[4 * i + 1] * y[4 * i + 1] + x[4 * i + 2] * y[4 * i + 2] +
+         x[4 * i + 3] * y[4 * i + 3];
+  for (int i = n / 4 * 4; i < n; i++)
+    s += T(0);
+  return s;
+}
+
+#define TERM(k) a[i * n + k] * b[(k) * n + j]
+__attribute__((noinline)) static void columns_by_two(int n, const double *a, const double *b, double *c) {
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    for (; k + 2 <= n; k += 2)
+      for (int j = 0; j < n; j++)
+        c[i * n + j] += TERM(k) + TERM(k + 1);
+    for (; k < n; k++)
+      for (int j = 0; j < n; j++)
+        c[i * n + j] += TERM(k);
+  }
+}
+
+__attribute__((noinline)) static void outer_by_four(int n, const double *a, const double *b, double *c) {
+  int k = 0;
+  for (; k + 4 <= n; k += 4)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        c[i * n + j] += TERM(k) + TERM(k + 1) + TERM(k + 2) + TERM(k + 3);
+  for (; k < n; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        c[i * n + j] += TERM(k);
+}
+
+__attribute__((noinline)) static void rows_by_two(int n, const double *a, const double *b, double *c) {
+  for (int j = 0; j < n; j++) {
+    int i = 0;
+    for (; i + 2 <= n; i += 2) {
+      double s = 0, t = 0;
+      for (int k = 0; k < n; k++) {
+        s += TERM(k);
+        t += a[(i + 1) * n + k] * b[k * n + j];
+      }
+      c[i * n + j] = s;
+      c[(i + 1) * n + j] = t;
+    }
+    if (i < n) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += TERM(k);
+      c[i * n + j] = s;
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   int n = argc > 2 ? atoi(argv[2]) : 0;
   Pair pair = {n * n, m.a, m.b};
@@ -125,10 +196,19 @@ int main(int argc, char **argv) {
   ADD(rest_first, n * n, m.a, m.b)
   ADD(halves, n * n, m.a, m.b)
   ADD(members, &pair)
+  ADD(remainders, n * n, m.a, m.b)
+  ADD(quarters, n * n - 7, m.a, m.b)
   RUN(product, n, m.a, m.b, m.c)
   RUN(blocks_of_k, n, m.a, m.b, m.c)
   RUN(rows_of_8, n, m.a, m.b, m.c)
   RUN(blocks_of_rows, n, m.a, m.b, m.c)
+#define NEAR(name) /* by calls only where nothing overlaps */                                                \
+  RUN(name, n, m.a, m.b, m.c)                                                                                \
+  if (n < 10)                                                                                                \
+  RUN(name, n, m.c, m.c + 1, m.c + 2)
+  NEAR(columns_by_two)
+  NEAR(outer_by_four)
+  NEAR(rows_by_two)
   for (int i = 0; i < N * N; i++)
     result += (i % 7 + 1) * m.c[i];
   printf("%.17g\n", result);

@@ -5,7 +5,8 @@ import subprocess
 import sys
 
 plain, rewritten, fired = sys.argv[1:]
-FUNCTIONS = "dot rest_first halves members product blocks_of_k rows_of_8 blocks_of_rows".split()
+FUNCTIONS = "dot rest_first halves members product blocks_of_k rows_of_8 blocks_of_rows \
+remainders quarters columns_by_two outer_by_four rows_by_two".split()
 bad = 0
 for function in FUNCTIONS:
     for n in [0, 1, 2, 3, 5, 7, 8, 9, 15, 17, 64, 65, 144, 145, 150, 151, 159, 160, 161]:

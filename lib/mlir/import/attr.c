@@ -9,7 +9,7 @@
 #include "mlir/import/internal.h"
 #include <ctype.h>
 
-static void append(MlirStringRef text, void *out) {
+void smr_imp_append(MlirStringRef text, void *out) {
   smr_str_append(out, text.data, text.length);
 }
 
@@ -57,7 +57,7 @@ SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr) {
   if (smr_map_get(&imp->attr_texts, (uintptr_t)attr.ptr, &known))
     return known;
   SmrStr text = {0};
-  mlirAttributePrint(attr, append, &text);
+  mlirAttributePrint(attr, smr_imp_append, &text);
   SmrSym sym = smr_intern_n(imp->symbols, smr_str_get(&text), text.size);
   smr_str_free(&text);
   smr_map_set(&imp->attr_texts, (uintptr_t)attr.ptr, sym);
@@ -193,9 +193,7 @@ static bool is_of_operand(MlirOperation op, MlirType type) {
   return false;
 }
 
-/// Types of tensors leave sizes out: an op that makes one of a known size, which is not an operand's, is
-/// another op than one that makes another size.
-static void put_sizes(MlirOperation op, SmrStr *out) {
+void smr_imp_put_sizes(MlirOperation op, SmrStr *out) {
   for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++) {
     MlirType type = mlirValueGetType(mlirOperationGetResult(op, k));
     bool sized = false;
@@ -204,7 +202,7 @@ static void put_sizes(MlirOperation op, SmrStr *out) {
     if (!sized || is_of_operand(op, type))
       continue;
     smr_str_puts(out, "result ");
-    mlirTypePrint(type, append, out);
+    mlirTypePrint(type, smr_imp_append, out);
     smr_str_putc(out, ' ');
   }
 }
@@ -223,7 +221,7 @@ SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc) {
   }
   if (!mlirAttributeIsNull(hidden) && !(desc && desc->match_only))
     put_attr(imp, mlirStringRefCreateFromCString("properties"), hidden, &out);
-  put_sizes(op, &out);
+  smr_imp_put_sizes(op, &out);
   SmrSym sym = out.size ? smr_intern_n(imp->symbols, out.data, out.size) : 0;
   smr_str_free(&out);
   return sym;

@@ -179,6 +179,11 @@ uint16_t smr_imp_overflow(SmrImport *imp, MlirOperation op, SmrOpcode code);
 bool smr_imp_segment(MlirOperation op, unsigned k, intptr_t *first, intptr_t *count);
 /// All attributes that must match, as one text.
 SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc);
+/// For printing: appends to the SmrStr.
+void smr_imp_append(MlirStringRef text, void *out);
+/// Types of tensors leave sizes out: an op that makes one of a known size, which is not an operand's, is
+/// another op than one that makes another size.
+void smr_imp_put_sizes(MlirOperation op, SmrStr *out);
 SmrLoc smr_imp_loc(SmrImport *imp, MlirOperation op);
 /// lda of _QFgemmElda.
 SmrSym smr_imp_source_name(SmrImport *imp, SmrSym unique);

@@ -4,7 +4,13 @@
 // Such an op is the loops that its maps and its body say: from 0, one per dimension, in their order (linalg
 // leaves it open, so it is one of those that are allowed). The outermost loop and the store have the op as
 // their handle; loads have none, so nobody takes the op for one of them.
+//
+// On tensors an op stays an op. A named one and the linalg.generic that says the same are one: its name is
+// linalg.generic, its attributes are its maps, in which loops are numbered in the order in which the results'
+// maps, and then those of the inputs, name them; its body is what it is. A loop that no result's map names is
+// a reduction. Several reductions keep their order, as sums are made in it.
 //===----------------------------------------------------------------------===//
+#include "capi/shim/shim.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -21,7 +27,7 @@ MlirAttribute smr_import_linalg_maps(MlirOperation op) {
   return maps_of ? maps_of(op) : mlirAttributeGetNull();
 }
 
-enum { MAX_LOOPS = 15, MAX_RANK = 15, MAX_OPERANDS = 16 };
+enum { MAX_LOOPS = 15, MAX_RANK = 15, MAX_OPERANDS = 16, MAX_DEPTH = 16 };
 
 typedef struct {
   MlirOperation op;
@@ -168,6 +174,121 @@ static bool computes(const SmrGraph *g, SmrOp op) {
   return true;
 }
 
+//--- On tensors -------------------------------------------------------------------------------------
+
+typedef struct {
+  intptr_t number[MAX_LOOPS]; // what each loop is called, in the order in which they are first mentioned
+  bool known[MAX_LOOPS];
+  intptr_t loops, named, parallel; // loops that the results' maps mention have numbers below `parallel`
+} LoopOrder;
+
+static bool number_dims(LoopOrder *order, MlirAffineExpr expr, uint32_t depth) {
+  if (mlirAffineExprIsADim(expr)) {
+    intptr_t loop = mlirAffineDimExprGetPosition(expr);
+    if (loop >= order->loops)
+      return false;
+    if (!order->known[loop])
+      order->number[loop] = order->named++;
+    return order->known[loop] = true;
+  }
+  if (!mlirAffineExprIsABinary(expr))
+    return mlirAffineExprIsAConstant(expr);
+  return depth < MAX_DEPTH && number_dims(order, mlirAffineBinaryOpExprGetLHS(expr), depth + 1) &&
+         number_dims(order, mlirAffineBinaryOpExprGetRHS(expr), depth + 1);
+}
+
+static bool number_map(LoopOrder *order, MlirAttribute maps, intptr_t k) {
+  MlirAffineMap map = mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, k));
+  bool ok = mlirAffineMapGetNumDims(map) == order->loops && !mlirAffineMapGetNumSymbols(map);
+  for (intptr_t d = 0; ok && d < mlirAffineMapGetNumResults(map); d++)
+    ok = number_dims(order, mlirAffineMapGetResult(map, d), 0);
+  return ok;
+}
+
+/// Is each loop parallel where the results' maps name it, and else a reduction? So are those of named ops.
+static bool says_iterators(MlirOperation op, const LoopOrder *order) {
+  MlirAttribute iterators = smr_imp_attr(op, "iterator_types");
+  if (mlirAttributeIsNull(iterators))
+    return true;
+  bool ok = mlirAttributeIsAArray(iterators) && mlirArrayAttrGetNumElements(iterators) == order->loops;
+  for (intptr_t l = 0; ok && l < order->loops; l++) {
+    SmrStr text = {0};
+    mlirAttributePrint(mlirArrayAttrGetElement(iterators, l), smr_imp_append, &text);
+    ok = strstr(smr_str_get(&text), order->number[l] < order->parallel ? "parallel" : "reduction");
+    smr_str_free(&text);
+  }
+  return ok;
+}
+
+/// A body that asks for a loop's number says so by the number that the loop has in this op.
+static bool asks_for_loops(MlirOperation op) {
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
+  for (MlirOperation in = mlirBlockGetFirstOperation(body); in.ptr; in = mlirOperationGetNextInBlock(in))
+    if (mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(in)),
+                           mlirStringRefCreateFromCString("linalg.index")))
+      return true;
+  return false;
+}
+
+static bool number_loops(MlirOperation op, MlirAttribute maps, LoopOrder *order) {
+  intptr_t count = mlirArrayAttrGetNumElements(maps), results = mlirOperationGetNumResults(op);
+  bool ok = count == mlirOperationGetNumOperands(op) && results > 0 && results <= count;
+  *order = (LoopOrder){
+      .loops = ok ? mlirAffineMapGetNumDims(mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, 0)))
+                  : MAX_LOOPS + 1};
+  ok = order->loops <= MAX_LOOPS;
+  for (intptr_t k = count - results; k < count && ok; k++)
+    ok = number_map(order, maps, k);
+  order->parallel = order->named;
+  for (intptr_t k = 0; k < count - results && ok; k++)
+    ok = number_map(order, maps, k);
+  return ok && order->named == order->loops && says_iterators(op, order);
+}
+
+/// What the maps and the body of a structured op say.
+static bool is_said(MlirStringRef name) {
+  static const char *const said[] = {"cast",           "dilations",
+                                     "dimensions",     "indexing_maps",
+                                     "iterator_types", "linalg.memoized_indexing_maps",
+                                     "kind",           "permutation",
+                                     "strides",        "operandSegmentSizes"};
+  for (uint32_t k = 0; k < sizeof said / sizeof *said; k++)
+    if (strlen(said[k]) == name.length && !memcmp(said[k], name.data, name.length))
+      return true;
+  return false;
+}
+
+/// The maps as text, with loops by their numbers; false: the op is none that has them, or something else is
+/// in its attributes.
+static bool put_maps(MlirOperation op, SmrStr *out) {
+  MlirAttribute maps = smr_import_linalg_maps(op);
+  LoopOrder order;
+  MlirAffineExpr dims[MAX_LOOPS];
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++)
+    if (!is_said(mlirIdentifierStr(mlirOperationGetAttribute(op, k).name)))
+      return false;
+  if (mlirAttributeIsNull(maps) || !mlirAttributeIsNull(smrOperationGetHiddenProperties(op)) ||
+      mlirOperationGetNumRegions(op) != 1 || asks_for_loops(op) || !number_loops(op, maps, &order))
+    return false;
+  MlirContext context = mlirOperationGetContext(op);
+  for (intptr_t l = 0; l < order.loops; l++)
+    dims[l] = mlirAffineDimExprGet(context, order.number[l]);
+  MlirAffineMap renamed = mlirAffineMapGet(context, order.loops, 0, order.loops, dims);
+  for (intptr_t k = 0; k < mlirArrayAttrGetNumElements(maps); k++) {
+    MlirAffineMap map = mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, k));
+    smr_str_puts(out, k ? "; " : "maps ");
+    for (intptr_t d = 0; d < mlirAffineMapGetNumResults(map); d++) {
+      smr_str_puts(out, d ? ", " : "");
+      mlirAffineExprPrint(mlirAffineExprCompose(mlirAffineMapGetResult(map, d), renamed), smr_imp_append,
+                          out);
+    }
+  }
+  for (intptr_t l = 0; order.loops - order.parallel > 1 && l < order.loops; l++)
+    if (order.number[l] >= order.parallel)
+      smr_str_printf(out, "; sum d%d", (int)order.number[l]);
+  return true;
+}
+
 /// On tensors it stays an op, which computes a value.
 static bool on_tensors(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   bool memory = !mlirOperationGetNumResults(op);
@@ -176,6 +297,13 @@ static bool on_tensors(SmrImport *imp, MlirOperation op, const SmrImportOp *info
   if (memory || !smr_imp_opaque(imp, op, info))
     return false;
   SmrOp made = imp->graph->blocks.data[imp->block].last;
+  SmrStr maps = {0};
+  if (put_maps(op, &maps)) {
+    smr_imp_put_sizes(op, &maps);
+    smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "linalg.generic");
+    smr_op(imp->graph, made)->attrs = smr_intern_n(imp->symbols, maps.data, maps.size);
+  }
+  smr_str_free(&maps);
   if (computes(imp->graph, made))
     smr_op(imp->graph, made)->flags |= SMR_F_PURE;
   return true;

@@ -6,6 +6,7 @@
 // of the new domain are those of the old one, one by one; which step is taken depends on offsets alone.
 //===----------------------------------------------------------------------===//
 #include "cover/indices.h"
+#include <stdlib.h>
 
 enum { MAX_STEPS = 32, MAX_FIRST = 4 };
 
@@ -321,6 +322,29 @@ static bool may_cancel(SmrPoly poly, uint32_t y, uint32_t x) {
   return false;
 }
 
+/// The number in front of an index; 0: the product is another one.
+static int64_t stride_of(const SmrMonomial *m) {
+  return m->degree == 1 && m->coef != INT64_MIN ? m->coef : 0;
+}
+
+/// How many products the offset would have if strides were no numbers: in 600*(k + i) + k + j, which is 601*k
+/// + 600*i
+/// + j, k has two.
+static int32_t products_of(SmrPoly offset) {
+  int32_t sum = (int32_t)offset.count;
+  for (uint32_t t = 0; t < offset.count; t++) {
+    int64_t stride = stride_of(&offset.terms[t]);
+    bool both = false;
+    for (uint32_t u = 0; u < offset.count && !both; u++) {
+      int64_t other = stride_of(&offset.terms[u]);
+      both = other && (stride > 0) == (other > 0) && llabs(stride) > llabs(other) &&
+             llabs(stride) - llabs(other) < llabs(other);
+    }
+    sum += both;
+  }
+  return sum;
+}
+
 /// The products that offsets have less; 0, too, when they have more because none cancel.
 static int32_t gain(Body *b, const Polys *offsets, uint32_t y, uint32_t x, int sign) {
   bool any = false;
@@ -331,7 +355,7 @@ static int32_t gain(Body *b, const Polys *offsets, uint32_t y, uint32_t x, int s
     return 0;
   SmrPoly by = shifted(b, y, x, sign);
   for (uint32_t k = 0; k < offsets->size; k++)
-    sum += (int32_t)offsets->data[k].count - (int32_t)smr_sums_put(b->s, offsets->data[k], y, by).count;
+    sum += products_of(offsets->data[k]) - products_of(smr_sums_put(b->s, offsets->data[k], y, by));
   return sum;
 }
 

@@ -3,6 +3,23 @@
 //===----------------------------------------------------------------------===//
 #include "cover/places.h"
 
+/// The quotient, term by term; *left loses what it says.
+static SmrPoly divide(SmrSums *s, SmrPoly *left, SmrPoly stride) {
+  SmrPoly quotient = {NULL, 0}, one;
+  for (uint32_t t = 0; t < left->count && !s->failed;) {
+    SmrPoly next = *left;
+    if (smr_poly_divide(s->arena, (SmrPoly){&left->terms[t], 1}, (SmrPoly){stride.terms, 1}, &one))
+      next = smr_sums_sub(s, *left, smr_sums_mul(s, one, stride));
+    if (next.count >= left->count) { // (nothing that the whole stride divides)
+      ++t;
+      continue;
+    }
+    quotient = smr_sums_add(s, quotient, one);
+    *left = next, t = 0;
+  }
+  return quotient;
+}
+
 bool smr_places_find(SmrSums *s, const SmrRaisedEquation *made, SmrPoly at, SmrPlaces *places) {
   const SmrDomain *domain = &made->domain;
   SmrPoly strides[SMR_PLACES_MOST], rest = made->offset, left;
@@ -10,19 +27,14 @@ bool smr_places_find(SmrSums *s, const SmrRaisedEquation *made, SmrPoly at, SmrP
     return false;
   for (uint32_t k = 0; k < domain->index_count; k++) {
     smr_sums_split(s, rest, domain->indices[k], &strides[k], &rest);
-    if (s->failed || strides[k].count != 1)
+    if (s->failed || !strides[k].count || (strides[k].count > 1 && domain->index_count > 1))
       return false;
   }
   left = smr_sums_sub(s, at, rest);
   uint32_t first = domain->index_count == 2 && strides[1].terms->degree > strides[0].terms->degree;
   for (uint32_t n = 0; n < domain->index_count; n++) {
     uint32_t k = n ? !first : first;
-    SmrPoly part = {NULL, 0}, one;
-    for (uint32_t t = 0; t < left.count; t++)
-      if (smr_poly_divide(s->arena, (SmrPoly){&left.terms[t], 1}, strides[k], &one))
-        part = smr_sums_add(s, part, one);
-    places->of[k] = part;
-    left = smr_sums_sub(s, left, smr_sums_mul(s, part, strides[k]));
+    places->of[k] = divide(s, &left, strides[k]);
   }
   return !left.count && !s->failed;
 }

@@ -7,9 +7,9 @@
 //
 //     a - c*q <= c - 1;  where q >= 1, a - c*q >= 0;  where q <= -1, a - c*q <= 0.
 //
-// Of r = a % c: |r| < c, a - r is a multiple of c, and where r >= 1 or a >= 1, a - r >= 0 and r >= 0. Where a
-// itself is k more than a multiple of c, 0 <= k < c, and q >= 1, a - k - c*q >= 0. All of that is so whatever
-// the parameters are.
+// Of r = a % c: |r| < c, a - r is a multiple of c, and where r >= 1 or a >= 1, a - r >= 0 and r >= 0; where
+// a <= -1, both are <= 0. Where a itself is k more than a multiple of c, 0 <= k < c, and q >= 1, a - k - c*q
+// >= 0. All of that is so whatever the parameters are.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
@@ -98,6 +98,11 @@ static void add_remainder(SmrRaiser *r, uint32_t id, SmrPoly a, int64_t c) {
   add_if(r, leaf, row);
   add_if(r, a, row);
   add_if(r, a, leaf);
+  if (smr_poly_scale(r->arena, a, -1, &a) && smr_poly_scale(r->arena, row, -1, &row) &&
+      smr_poly_scale(r->arena, leaf, -1, &leaf)) {
+    add_if(r, a, row);
+    add_if(r, a, leaf);
+  }
 }
 
 /// Where max(…) is at least 1, it is its other operand.

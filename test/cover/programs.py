@@ -173,7 +173,7 @@ def call(function, fortran, number, case):
                 if hint[1] == p.name and hint[0] == "small":
                     lines.append(f"    make_small_{element}((void *)buffers[{buffer}]);")
                 elif hint[1] == p.name:
-                    lines.append(f"    make_diagonal_{element}((void *)buffers[{buffer}], {sizes[hint[2]]});")
+                    lines.append(f"    make_diagonal_{element}((void *)buffers[{buffer}], {sizes.get(hint[2], hint[2])});")
             lines.append(f"    memcpy(before[{buffer}], buffers[{buffer}], BYTES);")
             kept.append((element, buffer, p.name))
             arguments.append(f"(void *)buffers[{buffer}]")

@@ -62,6 +62,17 @@ __attribute__((noinline)) static void factor_sums(int n, double a[N][N]) {
   }
 }
 
+/// The same factors, each column's updates at once.
+__attribute__((noinline)) static void factor_updates(int n, double a[N][N]) {
+  for (int k = 0; k < n; k++) {
+    for (int i = k + 1; i < n; i++)
+      a[i][k] /= a[k][k];
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j < n; j++)
+        a[i][j] -= a[i][k] * a[k][j];
+  }
+}
+
 static void fill(void) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
@@ -93,4 +104,6 @@ int main(int argc, char **argv) {
   tell("factor", n, matrix);
   factor_sums(n, matrix);
   tell("factor_sums", n, matrix);
+  factor_updates(n, matrix);
+  tell("factor_updates", n, matrix);
 }

@@ -16,7 +16,7 @@ typedef struct {
   double *data;
 } Matrix;
 
-enum { ROWS = 40, COLUMNS = 48, INNER = 32, TILE = 8 };
+enum { ROWS = 40, COLUMNS = 48, INNER = 32, TILE = 8, WIDE = 160 };
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 
 #endif

@@ -262,3 +262,51 @@ void lu_any_rows(int n, int lda, double *a) {
         a[i * lda + j] -= a[i * lda + k] * a[k * lda + j];
   }
 }
+
+// serves: getrf
+// data: diagonal a WIDE
+void lu_updates_fixed(int n, double a[WIDE][WIDE]) {
+  for (int k = 0; k < n; k++) {
+    for (int i = k + 1; i < n; i++)
+      a[i][k] /= a[k][k];
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j < n; j++)
+        a[i][j] -= a[i][k] * a[k][j];
+  }
+}
+
+// serves: getrf
+// data: diagonal a WIDE
+void lu_rows_fixed(int n, double a[WIDE][WIDE]) {
+  for (int k = 0; k < n - 1; k++)
+    for (int i = k + 1; i < n; i++) {
+      a[i][k] /= a[k][k];
+      for (int j = k + 1; j < n; j++)
+        a[i][j] -= a[i][k] * a[k][j];
+    }
+}
+
+// serves: potrf
+// data: diagonal a WIDE
+void cholesky_updates_fixed(int n, double a[WIDE][WIDE]) {
+  for (int k = 0; k < n; k++) {
+    a[k][k] = sqrt(a[k][k]);
+    for (int i = k + 1; i < n; i++)
+      a[i][k] /= a[k][k];
+    for (int j = k + 1; j < n; j++)
+      for (int i = j; i < n; i++)
+        a[i][j] -= a[i][k] * a[j][k];
+  }
+}
+
+// none: every update takes the last column of the row
+// data: diagonal a WIDE
+void lu_fixed_own_row(int n, double a[WIDE][WIDE]) {
+  for (int k = 0; k < n; k++) {
+    for (int i = k + 1; i < n; i++)
+      a[i][k] /= a[k][k];
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j < n; j++)
+        a[i][j] -= a[i][k] * a[k][n - 1];
+  }
+}

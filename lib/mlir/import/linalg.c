@@ -6,7 +6,7 @@
 // their handle; loads have none, so nobody takes the op for one of them.
 //
 // On tensors an op stays an op. A named one and the linalg.generic that says the same are one: its name is
-// linalg.generic, its attributes are its maps, in which loops are numbered in the order in which the results'
+// smr.structured, its attributes are its maps, in which loops are numbered in the order in which the results'
 // maps, and then those of the inputs, name them; its body is what it is. A loop that no result's map names is
 // a reduction. Several reductions keep their order, as sums are made in it.
 //===----------------------------------------------------------------------===//
@@ -221,11 +221,10 @@ static bool says_iterators(MlirOperation op, const LoopOrder *order) {
 }
 
 /// A body that asks for a loop's number says so by the number that the loop has in this op.
-static bool asks_for_loops(MlirOperation op) {
+static bool asks_for_loops(SmrImport *imp, MlirOperation op) {
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
   for (MlirOperation in = mlirBlockGetFirstOperation(body); in.ptr; in = mlirOperationGetNextInBlock(in))
-    if (mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(in)),
-                           mlirStringRefCreateFromCString("linalg.index")))
+    if (smr_imp_handler(imp, in) == SMR_HANDLER_LINALG_INDEX)
       return true;
   return false;
 }
@@ -247,11 +246,12 @@ static bool number_loops(MlirOperation op, MlirAttribute maps, LoopOrder *order)
 
 /// What the maps and the body of a structured op say.
 static bool is_said(MlirStringRef name) {
-  static const char *const said[] = {"cast",           "dilations",
-                                     "dimensions",     "indexing_maps",
-                                     "iterator_types", "linalg.memoized_indexing_maps",
-                                     "kind",           "permutation",
-                                     "strides",        "operandSegmentSizes"};
+  static const char *const said[] = {"cast",          "dilations", "dimensions",
+                                     "indexing_maps", "kind",      "iterator_types",
+                                     "permutation",   "strides",   "operandSegmentSizes"};
+  static const char kept[] = ".memoized_indexing_maps"; // (of maps that were asked for)
+  if (name.length > strlen(kept) && !memcmp(name.data + name.length - strlen(kept), kept, strlen(kept)))
+    return true;
   for (uint32_t k = 0; k < sizeof said / sizeof *said; k++)
     if (strlen(said[k]) == name.length && !memcmp(said[k], name.data, name.length))
       return true;
@@ -260,7 +260,7 @@ static bool is_said(MlirStringRef name) {
 
 /// The maps as text, with loops by their numbers; false: the op is none that has them, or something else is
 /// in its attributes.
-static bool put_maps(MlirOperation op, SmrStr *out) {
+static bool put_maps(SmrImport *imp, MlirOperation op, SmrStr *out) {
   MlirAttribute maps = smr_import_linalg_maps(op);
   LoopOrder order;
   MlirAffineExpr dims[MAX_LOOPS];
@@ -268,7 +268,7 @@ static bool put_maps(MlirOperation op, SmrStr *out) {
     if (!is_said(mlirIdentifierStr(mlirOperationGetAttribute(op, k).name)))
       return false;
   if (mlirAttributeIsNull(maps) || !mlirAttributeIsNull(smrOperationGetHiddenProperties(op)) ||
-      mlirOperationGetNumRegions(op) != 1 || asks_for_loops(op) || !number_loops(op, maps, &order))
+      mlirOperationGetNumRegions(op) != 1 || asks_for_loops(imp, op) || !number_loops(op, maps, &order))
     return false;
   MlirContext context = mlirOperationGetContext(op);
   for (intptr_t l = 0; l < order.loops; l++)
@@ -298,9 +298,9 @@ static bool on_tensors(SmrImport *imp, MlirOperation op, const SmrImportOp *info
     return false;
   SmrOp made = imp->graph->blocks.data[imp->block].last;
   SmrStr maps = {0};
-  if (put_maps(op, &maps)) {
+  if (put_maps(imp, op, &maps)) {
     smr_imp_put_sizes(op, &maps);
-    smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "linalg.generic");
+    smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "smr.structured");
     smr_op(imp->graph, made)->attrs = smr_intern_n(imp->symbols, maps.data, maps.size);
   }
   smr_str_free(&maps);

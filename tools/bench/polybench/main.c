@@ -3,7 +3,8 @@
 //   main [--rounds=N] [--seconds=S] [KERNEL…]
 // Rounds are made until there were N and S seconds have passed. A line for each kernel: its name, least
 // seconds of plain, smr, native, wide and hand ("-": there is no such side), how far the results of the
-// last four are from plain's, and how many calls smr makes ("-": libfired.so is not preloaded).
+// last four are from plain's, and how many calls smr makes ("-": libfired.so is not preloaded; where it is,
+// smr alone runs).
 #define _GNU_SOURCE
 #include "polybench.h"
 #include <dlfcn.h>
@@ -200,13 +201,13 @@ static void measure(const Shape *shape, const Entry *entry) {
   double end = now() + seconds;
   for (int r = 0; r < rounds || now() < end; r++)
     for (int side = 0; side < SIDES; side++) {
-      if (!entry->sides[side])
+      if (!entry->sides[side] || (fired && side != SMR))
         continue;
       long before = count_fired();
       double time = run(shape, entry->sides[side], m);
       calls[side] = count_fired() - before;
       best[side] = time < best[side] ? time : best[side];
-      for (int k = 0; r == 0 && k < ARRAYS && shape->arrays[k].content; k++) {
+      for (int k = 0; r == 0 && !fired && k < ARRAYS && shape->arrays[k].content; k++) {
         const Array *a = &shape->arrays[k];
         double off = 0;
         if (side == PLAIN)

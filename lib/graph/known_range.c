@@ -105,6 +105,18 @@ static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t
     return truth ? (SmrInterval){-1, 0} : made(g, smr_operand(g, def, 0), depth);
   case SMR_OP_ZEXT:
     return truth ? (SmrInterval){0, 1} : without_sign(g, smr_operand(g, def, 0), depth);
+  case SMR_OP_TRUNC: // the same number where it is in the type's range, as below
+    a = made(g, smr_operand(g, def, 0), depth);
+    return a.low >= all.low && a.high <= all.high ? a : all;
+  case SMR_OP_ADD: // of a constant: other sums would take long to look through
+  case SMR_OP_SUB:
+    if (!constant_of(g, smr_operand(g, def, 0), &constant) &&
+        !constant_of(g, smr_operand(g, def, 1), &constant))
+      return all;
+    a = made(g, smr_operand(g, def, 0), depth);
+    b = made(g, smr_operand(g, def, 1), depth);
+    a = sum(a, op->code == SMR_OP_SUB ? (SmrInterval){-b.high, -b.low} : b);
+    return a.low >= all.low && a.high <= all.high ? a : all;
   case SMR_OP_SHRU:
     if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant < 0 || constant > 63)
       return all;

@@ -13,6 +13,11 @@ enum { MOST_LOOPS = 16, SUM_BITS = 62, DEEPEST = 8 };
 
 //--- Extreme values ------------------------------------------------------------------
 
+static bool is_choice(SmrOpcode code) {
+  return code == SMR_OP_MINS || code == SMR_OP_MAXS || code == SMR_OP_MINU || code == SMR_OP_MAXU ||
+         code == SMR_OP_DIVS;
+}
+
 /// A leaf that is chosen in the nest by a minimum, a maximum or an exact quotient.
 static SmrOp chosen_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf) {
   const SmrGraph *g = d->graph;
@@ -21,7 +26,7 @@ static SmrOp chosen_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf) {
       SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
       SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
       int64_t divisor;
-      if ((code != SMR_OP_MINS && code != SMR_OP_MAXS && code != SMR_OP_DIVS) ||
+      if (!is_choice(code) ||
           (code == SMR_OP_DIVS && (!smr_const_int(g, smr_operand(g, def, 1), &divisor) || divisor < 1)) ||
           smr_told(d, poly.terms[t].leaves[k]))
         continue;
@@ -62,10 +67,11 @@ static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners 
       (!smr_poly_mul(d->arena, part, smr_poly_leaf(d->arena, leaf), &poly) ||
        !smr_poly_add(d->arena, poly, rest, &poly)))
     return false;
-  bool minimum = smr_op(g, choice)->code == SMR_OP_MINS;
+  bool minimum = smr_op(g, choice)->code == SMR_OP_MINS,
+       ordered = minimum || smr_op(g, choice)->code == SMR_OP_MAXS;
   sides[0] = smr_poly_of(g, d->arena, smr_operand(g, choice, 0));
   sides[1] = quotient ? smr_poly_const(d->arena, 0) : smr_poly_of(g, d->arena, smr_operand(g, choice, 1));
-  if (!quotient && minimum == maximum && smr_known_nonneg(&d->known, coefficient)) {
+  if (ordered && minimum == maximum && smr_known_nonneg(&d->known, coefficient)) {
     int64_t constant; // n - 32*i of min(32, n - 32*i), 0 of max(i - 5, 0)
     bool known = smr_poly_is_const(sides[0], &constant);
     return open_as(d, poly, leaf, sides[minimum ? known : !known], maximum, out, depth);
@@ -76,6 +82,7 @@ static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners 
 
 static bool is_within(SmrDecision *d, SmrOp def, SmrPoly poly, int64_t bound, bool most) {
   static const char what[] = "an index that may wrap around";
+  bool all = bound == (most ? INT64_MAX : INT64_MIN); // a distance (below 2^62) is within 64 bits
   SmrOp loops[MOST_LOOPS];
   uint32_t count = smr_loops_around(d, smr_parent(d->graph, def), loops, MOST_LOOPS);
   SmrCorners corners;
@@ -84,9 +91,9 @@ static bool is_within(SmrDecision *d, SmrOp def, SmrPoly poly, int64_t bound, bo
     return false;
   for (uint32_t k = 0; k < corners.count; k++)
     if (!smr_poly_told(d, corners.polys[k]) || !smr_make_distance(d, corners.polys[k]) ||
-        !(most ? smr_poly_sub(d->arena, end, corners.polys[k], &room)
-               : smr_poly_sub(d->arena, corners.polys[k], end, &room)) ||
-        !smr_require_nonneg(d, room, what))
+        (!all && (!(most ? smr_poly_sub(d->arena, end, corners.polys[k], &room)
+                         : smr_poly_sub(d->arena, corners.polys[k], end, &room)) ||
+                  !smr_require_nonneg(d, room, what))))
       return false;
   return true;
 }
@@ -243,7 +250,7 @@ static bool is_read_exactly(SmrDecision *d, SmrPoly poly, uint32_t depth) {
         continue;
       at = data->def;
       SmrOpcode code = at ? (SmrOpcode)smr_op(g, at)->code : SMR_OP_NONE;
-      bool choice = code == SMR_OP_MINS || code == SMR_OP_MAXS || code == SMR_OP_DIVS;
+      bool choice = is_choice(code);
       for (uint32_t o = 0; choice && o < smr_op(g, at)->operand_count; o++)
         choice = depth && is_read_exactly(d, smr_poly_of(g, d->arena, smr_operand(g, at, o)), depth - 1);
       SmrPoly opened;
@@ -297,7 +304,7 @@ static bool check_value(Walk *w, SmrValue value, SmrOp user) {
     for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
       SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
-      for (uint32_t o = 0; (code == SMR_OP_MINS || code == SMR_OP_MAXS || code == SMR_OP_DIVS) && o < 2; o++)
+      for (uint32_t o = 0; is_choice(code) && o < 2; o++)
         if (!check_value(w, smr_operand(g, def, o), user))
           return false;
     }

@@ -48,13 +48,29 @@ static SmrOp leaf_made_by(const SmrRaiser *r, SmrPoly poly, SmrOpcode code, uint
   return 0;
 }
 
+/// An unsigned minimum is that of two numbers that are not negative.
+static bool choose_of_sizes(SmrRaiser *r, SmrOp min) {
+  uint32_t scope = 0;
+  bool ok = true;
+  (void)smr_map_get(&r->scope_of, smr_value(r->graph, smr_result(r->graph, min, 0)), &scope);
+  for (uint32_t k = 0; k < 2 && ok; k++) {
+    SmrPoly side = smr_poly_of(r->graph, r->arena, smr_operand(r->graph, min, k));
+    ok = smr_raise_poly(r, side, &side) && smr_raise_at_least_0(r, scope, side, true);
+  }
+  return ok;
+}
+
 /// index < bound, where bound may have a minimum in it that is made in the nest (another one is a size), or
 /// be a quotient.
 static bool add_below(SmrRaiser *r, SmrPoly index, SmrPoly bound, uint32_t depth) {
   const SmrGraph *g = r->graph;
   uint32_t leaf;
   SmrOp min = leaf_made_by(r, bound, SMR_OP_MINS, &leaf);
+  bool is_signed = min != 0;
+  min = min ? min : leaf_made_by(r, bound, SMR_OP_MINU, &leaf);
   if (min && depth < 8 && !smr_raise_outside(r, leaf)) {
+    if (!is_signed && !choose_of_sizes(r, min))
+      return false;
     for (uint32_t k = 0; k < 2; k++) {
       SmrPoly one;
       if (!smr_poly_substitute(r->arena, bound, leaf, smr_poly_of(g, r->arena, smr_operand(g, min, k)),

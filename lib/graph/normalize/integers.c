@@ -498,6 +498,20 @@ static void compare(Integers *s, SmrOp op) {
       set_poly(s, op, k, there(s, poly_of(s, smr_operand(s->g, op, k)), op));
 }
 
+/// Of numbers that are not negative the unsigned minimum is the signed one, which equations can read.
+static void choose_signed(Integers *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  SmrType type = smr_value_type(g, smr_result(g, op, 0));
+  bool ok = numeric(type);
+  for (uint32_t k = 0; k < 2 && ok; k++)
+    ok = smr_poly_within(g, &s->cache, poly_of(s, smr_operand(g, op, k)), op, 0,
+                         smr_int_most(SMR_TYPE_PAYLOAD(type)));
+  if (ok) {
+    smr_op(g, op)->code = smr_op(g, op)->code == SMR_OP_MINU ? SMR_OP_MINS : SMR_OP_MAXS;
+    ++g->edits;
+  }
+}
+
 static SmrValue unknown_extent(Integers *s) {
   SmrBlock entry = smr_region_block(s->g, s->g->body);
   if (!s->unknown)
@@ -625,6 +639,8 @@ static void integers_region(Integers *s, SmrRegion region) {
         trip_count(s, op);
       if (code == SMR_OP_ICMP)
         compare(s, op);
+      if (code == SMR_OP_MINU || code == SMR_OP_MAXU)
+        choose_signed(s, op);
       if (code == SMR_OP_ADDR) {
         flatten_addr(s, op);
         address(s, op);

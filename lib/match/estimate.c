@@ -155,6 +155,7 @@ const SmrEstimate *smr_estimate_loops(const SmrGraph *g, SmrOp root, const SmrCo
     e->size = known ? e->size : SMR_ESTIMATE_SIZE;
     told = told && is_told(g, trip, root) && smr_poly_mul(arena, product, trip, &product);
   }
+  e->code_ns += e->size ? 0 : SMR_ROUND_START / 1000.0;
   SmrStr text = {0};
   if (told && e->size)
     smr_legality_poly(g, product, &text);

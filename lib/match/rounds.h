@@ -13,11 +13,17 @@ extern "C" {
 
 typedef enum {
   SMR_ROUND_UNROLLED,  // a constant number of iterations, unrolled; what remains is vectorised
+  SMR_ROUND_STRAIGHT,  // two loops are unrolled, and nothing remains to be vectorised but their statements
+  SMR_ROUND_RAGGED,    // … which are not a multiple of four
   SMR_ROUND_ROWS,      // neighbours in memory, each iteration on its own: vectorised
   SMR_ROUND_GATHERED,  // unrolled; the loop around loads elements that lie apart
-  SMR_ROUND_SCATTERED, // unrolled; the loop around stores elements that lie apart, or adds to them
+  SMR_ROUND_HOISTED,   // … and vanishes, so that the one around it loads them once
+  SMR_ROUND_SCATTERED, // unrolled; the loop around stores elements that lie apart
+  SMR_ROUND_SCALAR,    // unrolled; the loop around is a sum of its own
   SMR_ROUND_SPREAD,    // unrolled rows, stored to by vectors across them
-  SMR_ROUND_STRIDED,   // elements that lie apart
+  SMR_ROUND_STRIDED,   // loads of elements that lie apart
+  SMR_ROUND_MASKED,    // … in so few iterations that one vector with a mask makes them
+  SMR_ROUND_PUT,       // stores to such
   SMR_ROUND_SUM        // a sum in the order of the code: an iteration waits for the one before
 } SmrRoundClass;
 
@@ -28,6 +34,7 @@ typedef struct {
   uint32_t steps;     // from 0, where it surely does, to SMR_ROUND_STEPS, where it surely does not
   uint32_t bytes;     // of the largest element
   uint32_t additions; // of floating-point numbers
+  bool reads_back;    // rows of which other iterations load what these store
 } SmrRound;
 enum { SMR_ROUND_STEPS = 256 };
 /// Picoseconds that loops take once: they begin, and wait for their last results.
@@ -38,6 +45,7 @@ typedef struct {
   bool wide;     // for vectors of 256 bits or more
   bool scatters; // … which can be stored to elements that lie apart
   bool at_o2;    // at -O2 or less, where half as much is unrolled as at -O3
+  bool fuses;    // a product and the sum that takes it are one instruction
 } SmrCompiled;
 
 /// The loop that does the work of a STORE, or of a loop's result: the deepest one that the op stands in, that

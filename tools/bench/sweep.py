@@ -101,7 +101,7 @@ def main():
     parser.add_argument("--costs", help="a table of costs for SMR's side")
     parser.add_argument("--routines", action="store_true")
     parser.add_argument("--constants", action="store_true")
-    parser.add_argument("--again", type=int, default=3, help="--constants: how often kernels that look slower are timed again")
+    parser.add_argument("--again", type=int, default=3, help="--constants: how often kernels that look slower, or whose estimate is off, are timed again")
     parser.add_argument("--json", help="--constants: append a line of JSON for each kernel")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--summary", action="store_true")

@@ -148,7 +148,7 @@ static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
   f->kind = kind_of(run->described, f->op);
   f->compiled = smr_target_vectors(f->op, run->described);
   f->compiled.at_o2 = run->options->at_o2;
-  f->joins = smr_target_joins(f->op, run->described);
+  f->joins = f->compiled.fuses = smr_target_joins(f->op, run->described);
   if (!smr_off_mark(run, f)) {
     run->failed = true;
     smr_function_drop_graphs(f);

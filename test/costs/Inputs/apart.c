@@ -15,20 +15,20 @@ __attribute__((noinline)) void both(int n, const double *restrict a, const doubl
 }
 
 // Sizes that are known are weighed at once.
-__attribute__((noinline)) void hundred(const double *restrict a, const double *restrict b, double *restrict t,
-                                       const double *restrict x, double *restrict y) {
-  for (int i = 0; i < 100; i++) {
+__attribute__((noinline)) void twenty(const double *restrict a, const double *restrict b, double *restrict t,
+                                      const double *restrict x, double *restrict y) {
+  for (int i = 0; i < 20; i++) {
     t[i] = 0;
     y[i] = 0;
-    for (int j = 0; j < 100; j++) {
-      t[i] += a[i * 100 + j] * x[j];
-      y[i] += b[i * 100 + j] * x[j];
+    for (int j = 0; j < 20; j++) {
+      t[i] += a[i * 20 + j] * x[j];
+      y[i] += b[i * 20 + j] * x[j];
     }
   }
 }
 
 int main(void) {
-  static const int sizes[] = {0, 1, 2, 3, 7, 79, 80, 81, 100};
+  static const int sizes[] = {0, 1, 2, 3, 7, 20, 79, 80, 81, 100};
   for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++) {
     int n = sizes[s];
     double *a = calloc(n * n + 1, 8), *b = calloc(n * n + 1, 8), *x = calloc(n + 1, 8), *t = calloc(n + 1, 8),
@@ -40,8 +40,8 @@ int main(void) {
     both(n, a, b, t, x, y);
     for (int i = 0; i < n; i++)
       sum += (i % 7 + 1) * t[i] - (i % 3 + 1) * y[i];
-    if (n == 100) {
-      hundred(b, a, t, x, y);
+    if (n == 20) {
+      twenty(b, a, t, x, y);
       for (int i = 0; i < n; i++)
         sum += (i % 7 + 1) * t[i] - (i % 3 + 1) * y[i];
     }

@@ -32,10 +32,10 @@ double unsigned_rest(unsigned n, const double *x, const double *y) {
   return s;
 }
 
-// At most seven columns: n*n - n*(n & -8) is n times less than 8.
+// At most three columns: n*n - n*(n & -4) is n times less than 4.
 void columns(int n, const double *restrict a, const double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++)
-    for (int j = n & -8; j < n; j++)
+    for (int j = n & -4; j < n; j++)
       y[i] += a[i * n + j] * x[j];
 }
 

@@ -30,6 +30,17 @@ def plus(text, number):
     return f"{text} + {number}" if number > 0 else f"{text} - {-number}" if number < 0 else text
 
 
+def split_product(text):
+    """The factors, none of which is a sum but in parentheses."""
+    factors, depth = [""], 0
+    for word in text.split(" * "):
+        factors[-1] += word if depth == 0 and not factors[-1] else " * " + word
+        depth += word.count("(") - word.count(")")
+        if depth == 0:
+            factors.append("")
+    return factors[:-1]
+
+
 class Span:
     """A range of indices, in place of one: the section is meant."""
 
@@ -228,7 +239,7 @@ class Fortran(Maker):
             value = term(Span(low, end), *movers)
         except Diagonal:
             return None
-        factors = value.split(" * ")
+        factors = split_product(value)
         value = (f"dot_product({', '.join(factors)})" if len(factors) == 2 and all(":" in f for f in factors) and self.chance(0.6)
                  else f"sum({value})")
         return self.declare(s, f"{start} {sign[0]} {value}" if start != "0" or sign == "-=" else value)

@@ -33,7 +33,8 @@ class Maker:
         self.integer = self.among(*self.INTEGERS[:5])
         self.is_apart = self.chance(0.3)
         self.square = self.chance(0.5)
-        self.sizes_in_pool = sizes_in_pool and not self.is_apart and self.chance(0.7)
+        # (What a sum of 0 leaves there may be -0: a large number if sizes have no sign.)
+        self.sizes_in_pool = sizes_in_pool and not self.is_apart and self.integer in ("int", "long") and self.chance(0.9)
 
     def chance(self, share):
         return self.random.random() < share

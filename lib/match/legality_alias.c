@@ -581,6 +581,25 @@ static bool is_touched(const Alias *a, uint32_t piece) {
   return false;
 }
 
+/// The equations may keep apart what is one object in the nest as a whole: where a loop was put around them
+/// (cover/lift.h), a pointer that each iteration loads is one pointer. What is read of it may then have been
+/// written in an earlier iteration.
+static bool check_kept_apart(Alias *a) {
+  SmrDecision *d = a->d;
+  const SmrPlanInput *plan = d->nest->plan;
+  for (uint32_t x = 0; x < plan->object_count; x++)
+    for (uint32_t y = 0; y < plan->object_count; y++) {
+      SmrValue one = smr_value(d->graph, plan->objects[x]), other = smr_value(d->graph, plan->objects[y]);
+      if (one == other || !smr_nest_same(d, one, other))
+        continue;
+      for (uint32_t i = 0; i < a->array_count; i++)
+        if (a->arrays[i].written && (smr_alias_bases(d->graph, a->arrays[i].base, one) == SMR_ALIAS_MUST ||
+                                     smr_nest_same(d, one, a->arrays[i].base)))
+          return smr_refuse(d, "the nest reads elements of an array that it has written before");
+    }
+  return true;
+}
+
 static bool check_objects(Alias *a) {
   bool ok = true;
   const SmrPlanInput *plan = a->d->nest->plan;
@@ -595,6 +614,7 @@ static bool check_objects(Alias *a) {
     ok = own_piece_of_nest(a, &a->accesses.data[k]);
   for (uint32_t k = 0; k < plan->touched_count && ok; k++)
     ok = add_touched(a, &plan->touched[k]);
+  ok = ok && check_kept_apart(a);
   for (uint32_t i = 0; i < a->array_count && ok; i++)
     for (uint32_t j = i + 1; j < a->array_count && ok; j++)
       ok = (!a->arrays[i].written && !a->arrays[j].written) || !is_touched(a, i) || !is_touched(a, j) ||

@@ -78,6 +78,8 @@ typedef struct {
   uint32_t call_count;
   const SmrPlanTouched *touched; // by the calls
   uint32_t touched_count;
+  const SmrValue *objects; // bases of the memory that the equations keep apart
+  uint32_t object_count;
   // LOADs of the nest's block. The first `early_count` of them read before anything is done; the others stand
   // between roots, or left a loop of which a copy makes them.
   const SmrOp *loads;

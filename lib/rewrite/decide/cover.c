@@ -461,6 +461,15 @@ static bool is_copied(const SmrGraph *g, const SmrCoveredNest *nest, SmrOp loop)
   return false;
 }
 
+/// Bases of the objects that the equations have.
+static void collect_objects(Cover *c, const SmrEquations *e, SmrPlanInput *input) {
+  SmrValue *objects = smr_arena_alloc(&c->out->arena, (e->arrays.size + 1) * sizeof *objects);
+  for (uint32_t k = 0; k < e->arrays.size; k++)
+    if (e->arrays.data[k].base && e->arrays.data[k].memory == k)
+      objects[input->object_count++] = e->arrays.data[k].base;
+  input->objects = objects;
+}
+
 /// Loads of the nest's block. Those before all roots read before anything is done, unless a copy of the loop
 /// makes them that they have left.
 static void collect_loads(Cover *c, const SmrCoveredNest *nest, SmrPlanInput *input) {
@@ -558,6 +567,7 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
   nest->reason = "what its calls touch cannot be told before it";
   if (!collect_touched(c, plan, &input))
     return;
+  collect_objects(c, plan->canonical->equations, &input);
   collect_loads(c, nest, &input);
   nest->accepted = smr_plan_legality(&input, &options, &c->out->arena, &nest->verdict);
   nest->reason = nest->verdict.reason;

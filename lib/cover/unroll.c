@@ -24,6 +24,7 @@ typedef struct {
     int64_t times;
   } kinds[MOST_KINDS]; // the index that stands for the rounds of another one is one, for all equations
   uint32_t kind_count;
+  uint64_t *shapes; // by equation; see shape_of
 } Unroll;
 
 static SmrEquations *all_of(const Unroll *u) {
@@ -47,6 +48,35 @@ static bool is_alone(const Unroll *u, const SmrRaisedEquation *e) {
     if (!smr_sum_walk(&all->equations.data[k].sum, is_another, &array))
       return false;
   return true;
+}
+
+/// A hash of what two equations that are one have in common: the operations of their sums, in any order,
+/// without places, loops, and the numbers of arrays.
+static uint64_t shape_of(const SmrSum *sum) {
+  static const uint64_t spread[] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f};
+  uint64_t shape = sum->type;
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    uint64_t product;
+    memcpy(&product, &term->coefficient, sizeof product);
+    for (uint32_t k = 0; k < term->factor_count; k++) {
+      const SmrFactor *f = term->factors[k];
+      uint64_t factor = (uint64_t)f->kind << 40 ^ (uint64_t)f->type << 20 ^ f->name;
+      for (uint32_t a = 0; a < f->arg_count; a++)
+        factor = (factor ^ shape_of(&f->args[a])) * spread[1];
+      product += (factor + 1) * spread[0];
+    }
+    shape += (product ^ product >> 29) * spread[1] + spread[0];
+  }
+  return shape;
+}
+
+/// May the two stores be of one, as far as can be seen at once?
+static bool may_be_one(const Unroll *u, uint32_t a, uint32_t b) {
+  const SmrEquations *all = all_of(u);
+  const SmrRaisedEquation *e = &all->equations.data[a], *other = &all->equations.data[b];
+  return u->shapes[a] == u->shapes[b] && e->array != other->array &&
+         all->arrays.data[e->array].memory == all->arrays.data[other->array].memory;
 }
 
 static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
@@ -232,8 +262,7 @@ static bool join_any(Unroll *u) {
   for (uint32_t a = 0; a < all->equations.size; a++)
     for (uint32_t b = 0; b < all->equations.size; b++) {
       const SmrRaisedEquation *e = &all->equations.data[a], *other = &all->equations.data[b];
-      if (a == b || e->array == other->array ||
-          all->arrays.data[e->array].memory != all->arrays.data[other->array].memory || !is_alone(u, e))
+      if (!may_be_one(u, a, b) || !is_alone(u, e))
         continue;
       for (uint32_t k = 0; k < e->domain.index_count; k++) {
         int64_t times = times_of(u, e, other, e->domain.indices[k]);
@@ -244,25 +273,29 @@ static bool join_any(Unroll *u) {
   return false;
 }
 
-/// (What is unrolled has to be a range of its own first.)
 static bool join_any_ranges(Unroll *u) {
   SmrEquations *all = all_of(u);
-  for (uint32_t a = 0; a < all->equations.size; a++) {
-    for (uint32_t k = 0; k < all->equations.size; k++)
-      while (smr_indices_join(u->s, &all->equations.data[k], &u->c->origins.data[k].laws))
-        ;
-    for (uint32_t b = 0; b < all->equations.size; b++)
-      if (a != b && all->equations.data[a].array != all->equations.data[b].array &&
-          all->arrays.data[all->equations.data[a].array].memory ==
-              all->arrays.data[all->equations.data[b].array].memory &&
-          is_alone(u, &all->equations.data[a]) && join_ranges(u, a, b))
+  bool ranges = false; // what is unrolled has to be a range of its own first
+  for (uint32_t a = 0; a < all->equations.size; a++)
+    for (uint32_t b = 0; b < all->equations.size; b++) {
+      if (!may_be_one(u, a, b) || !is_alone(u, &all->equations.data[a]))
+        continue;
+      for (uint32_t k = 0; k < all->equations.size && !ranges; k++)
+        while (smr_indices_join(u->s, &all->equations.data[k], &u->c->origins.data[k].laws))
+          ;
+      ranges = true;
+      if (join_ranges(u, a, b))
         return true;
-  }
+    }
   return false;
 }
 
 void smr_join_equations(SmrCanonical *canonical, SmrSums *s) {
   Unroll u = {.c = canonical, .s = s};
-  while (!s->failed && (join_any(&u) || join_any_ranges(&u)))
-    ;
+  const SmrEquations *all = canonical->equations;
+  u.shapes = smr_arena_alloc(s->arena, (all->equations.size + 1) * sizeof *u.shapes);
+  do
+    for (uint32_t k = 0; k < all->equations.size; k++)
+      u.shapes[k] = shape_of(&all->equations.data[k].sum);
+  while (!s->failed && (join_any(&u) || join_any_ranges(&u)));
 }

@@ -118,7 +118,7 @@ static const char *flag_of(const SmrPatFlag *flag, const char *folder, SmrArena 
 /// The user's flags, and before them the PAT file's own folder (what a block includes is looked for there
 /// first) and what the file says for its language.
 static bool compile(const SmrPatBlock *block, const SmrPat *pat, const SmrFrontendOptions *options,
-                    SmrStr *out, SmrDiag *diag) {
+                    SmrBuildText *out, SmrDiag *diag) {
   SMR_VEC(const char *) flags = {0};
   SmrArena arena = {0};
   const char *slash = strrchr(pat->path, '/');
@@ -133,9 +133,12 @@ static bool compile(const SmrPatBlock *block, const SmrPat *pat, const SmrFronte
   for (uint32_t k = 0; k < options->flag_count; k++)
     smr_vec_push(&flags, options->flags[k]);
   SmrFrontendOptions all = {options->flang, options->clang, flags.data, flags.size};
-  bool ok = smr_frontend_compile(block, pat->path, &all, out, diag);
+  bool ok = smr_frontend_compile(block, pat->path, &all, &out->text, diag);
+  for (uint32_t k = 0; k < flags.size; k++) // the last one counts
+    if (!strcmp(flags.data[k], "-fwrapv") || !strcmp(flags.data[k], "-fno-wrapv"))
+      out->wraps = flags.data[k][2] == 'w';
   if (block->language == SMR_LANGUAGE_FORTRAN)
-    smr_build_forget_file(out);
+    smr_build_forget_file(&out->text);
   smr_vec_free(&flags);
   smr_arena_destroy(&arena);
   return ok;
@@ -148,8 +151,7 @@ static void *work(void *data) {
     if (k >= queue->jobs->size)
       return NULL;
     Job *job = &queue->jobs->data[k];
-    job->text->ok =
-        compile(&job->block, job->pat, &queue->options->frontend, &job->text->text, &job->text->diag);
+    job->text->ok = compile(&job->block, job->pat, &queue->options->frontend, job->text, &job->text->diag);
   }
 }
 
@@ -241,7 +243,7 @@ SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBloc
                                       const SmrBuildOptions *options, SmrBuildTexts *all, SmrDiag *diag) {
   SmrBuildText *text = smr_xcalloc(1, sizeof *text);
   smr_vec_push(all, text);
-  text->ok = compile(block, pair->pat, &options->frontend, &text->text, diag);
+  text->ok = compile(block, pair->pat, &options->frontend, text, diag);
   return text->ok ? text : NULL;
 }
 

@@ -16,6 +16,7 @@ bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag);
 typedef struct {
   SmrStr text;
   bool ok, shared, lowering; // lowering: `lowered` was asked for
+  bool wraps;                // compiled with -fwrapv
   SmrDiag diag;              // until it is passed on
   MlirModule module;         // parsed when first needed
   SmrStr lowered;            // Fortran's replacements, with twins: as LLVM bitcode
@@ -105,8 +106,9 @@ bool smr_build_fix_absent(const SmrBuildPair *pair, const SmrBuildSide *idiom,
 bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDescribed *described,
                          SmrDiag *diag);
 
-/// Makes the index arithmetic of a replacement's module one of 64 bits. (widen.c)
-void smr_build_widen(MlirModule module, SmrDescribed *described);
+/// Makes the index arithmetic of a replacement's module one of 64 bits. `wraps`: it was compiled with
+/// -fwrapv. (widen.c)
+void smr_build_widen(MlirModule module, bool wraps, SmrDescribed *described);
 
 /// The replacement as LLVM IR for C programs, when there can be one. `side` is the edited module. False after
 /// an error only.

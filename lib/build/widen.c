@@ -35,6 +35,7 @@ typedef struct {
   SMR_VEC(MlirOperation) cut; // give what twins of block arguments and variables are in fewer bits
   SmrMap fixed;               // by block: its arguments keep their types
   MlirValue slot;             // the twin of the variable that is looked at
+  bool wraps;                 // compiled with -fwrapv
   bool changed;
 } Widening;
 
@@ -55,9 +56,10 @@ static void note_narrow(Widening *w, MlirValue value) {
   w->changed = true;
 }
 
-/// (Fortran's integers do not overflow, also where Flang does not say so.)
+/// (Fortran's integers do not overflow, also where Flang does not say so. With -fwrapv they do, where it does
+/// not say that they do not.)
 static bool cannot_wrap(const Widening *w, MlirOperation op) {
-  if (w->host == &smr_host_fir)
+  if (w->host == &smr_host_fir && !w->wraps)
     return true;
   MlirAttribute flags = mlirOperationGetAttributeByName(op, smr_ref("overflowFlags"));
   if (mlirAttributeIsNull(flags))
@@ -464,11 +466,12 @@ static MlirWalkResult collect(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
-static void widen_function(MlirOperation function, SmrDescribed *described) {
+static void widen_function(MlirOperation function, bool wraps, SmrDescribed *described) {
   MlirContext context = mlirOperationGetContext(function);
   Widening w = {.described = described,
                 .host = smr_host_of(function),
                 .context = context,
+                .wraps = wraps,
                 .type = mlirIntegerTypeGet(context, 64)};
   mlirOperationWalk(function, collect, &w, MlirWalkPreOrder);
   find_narrow(&w);
@@ -491,9 +494,9 @@ static void widen_function(MlirOperation function, SmrDescribed *described) {
   smr_map_free(&w.fixed);
 }
 
-void smr_build_widen(MlirModule module, SmrDescribed *described) {
+void smr_build_widen(MlirModule module, bool wraps, SmrDescribed *described) {
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module)); !mlirOperationIsNull(op);
        op = mlirOperationGetNextInBlock(op))
     if (smr_described(described, op)->function != SMR_FUNCTION_NONE)
-      widen_function(op, described);
+      widen_function(op, wraps, described);
 }

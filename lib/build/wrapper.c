@@ -55,7 +55,7 @@ bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPat
     if (mlirModuleIsNull(text->module))
       return false;
     if (is_replacement(pair, block))
-      smr_build_widen(text->module, described);
+      smr_build_widen(text->module, text->wraps, described);
   }
   out->module = text->module;
   MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(out->module));

@@ -21,6 +21,12 @@ typedef struct {
   MlirOperation op, copy;
 } SmrEdited;
 
+/// A nest whose edit MLIR's verifier refused: its place, and what the verifier said.
+typedef struct {
+  SmrLocData place;
+  const char *reason; // of the symbols
+} SmrInvalidEdit;
+
 typedef struct SmrModuleRun {
   // What was given.
   MlirOperation module;
@@ -53,6 +59,9 @@ typedef struct SmrModuleRun {
   SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
   uint32_t checks;              // places that are checked
   bool changed;
-  bool failed; // at a mistake of the user's: `diag` tells it
+  bool careful; // the function at hand was not valid with its edits: each edit is verified
+  bool undone;  // … and this one's function is to be put back and read again, without what `invalid` has
+  SMR_VEC(SmrInvalidEdit) invalid; // of the function at hand
+  bool failed;                     // at a mistake of the user's: `diag` tells it
 } SmrModuleRun;
 #endif

@@ -149,8 +149,38 @@ static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
   return true;
 }
 
-/// `why_not`: the function is left alone.
+/// What was told and noted of a function goes again: it is done anew.
+typedef struct {
+  uint32_t entries, near_misses, links;
+  uint64_t candidates, matches;
+  bool changed;
+} Mark;
+
+static Mark mark(const SmrModuleRun *run) {
+  const SmrReport *r = run->report;
+  return (Mark){r->entries.size, r->near_misses, run->links.size, r->candidates, r->matches, run->changed};
+}
+
+static void go_back(SmrModuleRun *run, const SmrFunctionRun *f, const Mark *m) {
+  SmrReport *r = run->report;
+  r->entries.size = m->entries, r->near_misses = m->near_misses;
+  r->candidates = m->candidates, r->matches = m->matches;
+  run->links.size = m->links, run->changed = m->changed;
+  smr_put_function_back(f);
+}
+
+/// One attempt; false after an error, and when the function is to be put back.
+static bool attempt(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol, const char *why_not) {
+  run->undone = false;
+  if (why_not)
+    report_aside(run, f, why_not);
+  return (why_not || rewrite(run, f, symbol)) && (run->undone = !smr_edits_are_valid(run, f), !run->undone);
+}
+
+/// `why_not`: the function is left alone. An edit that is not valid costs its own nest: all edits are done
+/// again, each is verified, and the one that is not valid is left out from then on.
 static bool enter(SmrModuleRun *run, MlirOperation op, const char *symbol, const char *why_not) {
+  enum { ATTEMPTS = 10 };
   const SmrSkip *skip = skip_of(run->options, symbol);
   if (skip) { // it failed in an earlier attempt
     smr_tell_function(run, op, skip->symbol, skip->reason);
@@ -158,14 +188,24 @@ static bool enter(SmrModuleRun *run, MlirOperation op, const char *symbol, const
   }
   if (run->options->entering)
     run->options->entering(run->options->entering_data, symbol);
-  SmrFunctionBudget budget;
-  smr_budget_start(&budget, run->options, run->ops);
-  SmrFunctionRun f = {.op = op, .budget = &budget};
-  bool ok = true;
-  if (why_not)
-    report_aside(run, &f, why_not);
-  else
-    ok = rewrite(run, &f, symbol);
+  Mark before = mark(run);
+  SmrFunctionRun f;
+  bool ok = false;
+  run->careful = false;
+  for (int k = 0; k <= ATTEMPTS; k++) {
+    SmrFunctionBudget budget;
+    smr_budget_start(&budget, run->options, run->ops);
+    f = (SmrFunctionRun){.op = op, .budget = &budget};
+    ok =
+        attempt(run, &f, symbol, k < ATTEMPTS ? why_not : "internal error: the code is not valid with calls");
+    if (!run->undone)
+      break;
+    smr_function_release(&f);
+    go_back(run, &f, &before);
+    mlirOperationDestroy(f.copy);
+    run->careful = true;
+  }
+  smr_vec_clear(&run->invalid);
   if (f.edited || !mlirOperationIsNull(f.copy))
     smr_vec_push(&run->edited, (SmrEdited){f.op, f.copy});
   smr_function_release(&f);

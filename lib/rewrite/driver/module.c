@@ -70,6 +70,7 @@ static void free_run(SmrModuleRun *run) {
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
   smr_vec_free(&run->links);
+  smr_vec_free(&run->invalid);
 }
 
 bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,

@@ -5,6 +5,7 @@
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/edit/check.h"
+#include "rewrite/edit/finish.h"
 #include "rewrite/edit/replacement.h"
 #include <stdlib.h>
 
@@ -123,12 +124,13 @@ bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint
   return true;
 }
 
-/// False only after an error.
+/// False after an error, and when the function is to be put back.
 static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrFound *found) {
   SmrBrought *brought;
   const char *reason;
   uint32_t pair = found->match.pattern;
-  if (!smr_call_bring(run, f, found->library, pair, found->verdict.apart, &brought, &reason))
+  reason = smr_edit_refusal(run, f->graph, found->match.roots[0]);
+  if (!reason && !smr_call_bring(run, f, found->library, pair, found->verdict.apart, &brought, &reason))
     return false;
   const SmrPattern *pattern = &run->libraries[found->library].patterns[pair];
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
@@ -149,7 +151,7 @@ static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrF
     smr_drop_check(check->begin);
   if (reason)
     smr_found_refuse(found, reason);
-  return true;
+  return reason || smr_edit_verify(run, f, f->graph, found->match.roots[0]);
 }
 
 /// Where a match turned out not to fit the code, the next best that it kept out has its turn.

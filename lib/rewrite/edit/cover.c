@@ -174,7 +174,8 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     smr_edit_begin(run, f);
     if (!splicer)
       splicer = smr_splicer_create(covering->plain, run->described->descriptions);
-    if (bring(run, f, nest, steps, &ok)) {
+    nest->reason = smr_edit_refusal(run, covering->plain, nest->roots[0]);
+    if (!nest->reason && bring(run, f, nest, steps, &ok)) {
       const SmrSpliceCheck *check =
           run->options->check ? check_of(run, f, covering->plain, nest, steps) : NULL;
       ok = !run->options->check || check || nest->reason;
@@ -188,6 +189,10 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
       *refused = true;
       smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[0])->handle);
       smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[nest->root_count - 1])->handle);
+      continue;
+    }
+    if (!smr_edit_verify(run, f, covering->plain, nest->roots[0])) {
+      ok = false;
       continue;
     }
     *edited = true;

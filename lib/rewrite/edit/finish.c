@@ -9,6 +9,8 @@
 #include "mlir/host/type.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/edit/replacement.h"
+#include "rewrite/tell/told.h"
+#include <stdlib.h>
 
 void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t number) {
   MlirContext context = mlirOperationGetContext(run->module);
@@ -59,24 +61,103 @@ static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
   return mlirLogicalResultSuccess();
 }
 
-/// What was edited or brought in; the rest is as it was.
-static bool verify(const SmrModuleRun *run) {
+/// `message`: the verifier's first one.
+static bool is_valid(MlirOperation op, SmrStr *message) {
+  MlirContext context = mlirOperationGetContext(op);
+  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, message, NULL);
+  bool ok = mlirOperationVerify(op);
+  mlirContextDetachDiagnosticHandler(context, handler);
+  return ok;
+}
+
+/// (Edited functions were verified when they were done; the rest is as it was.)
+static bool verify_brought(const SmrModuleRun *run) {
   SmrStr text = {0};
-  MlirContext context = mlirOperationGetContext(run->module);
-  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, &text, NULL);
   bool ok = true;
-  for (uint32_t k = 0; k < run->edited.size && ok; k++)
-    ok = mlirOperationVerify(run->edited.data[k].op);
   for (MlirOperation op = mlirOperationGetNextInBlock(run->last); ok && op.ptr;
        op = mlirOperationGetNextInBlock(op))
-    ok = mlirOperationVerify(op);
-  mlirContextDetachDiagnosticHandler(context, handler);
+    ok = is_valid(op, &text);
   if (!ok)
     smr_error(run->diag, NULL, 0, 0, "internal error: the rewritten module is not valid: %s",
               smr_str_get(&text));
   smr_str_free(&text);
   return ok;
 }
+
+//--- One edit that is not valid ------------------------------------------------------
+
+static bool is_same_place(const SmrLocData *a, const SmrLocData *b) {
+  return a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+static SmrLocData place_of(const SmrGraph *graph, SmrOp root) {
+  const SmrLocData *place = smr_place_of(graph, root);
+  return place ? *place : (SmrLocData){0};
+}
+
+const char *smr_edit_refusal(const SmrModuleRun *run, const SmrGraph *graph, SmrOp root) {
+  SmrLocData place = place_of(graph, root);
+  for (uint32_t k = 0; k < run->invalid.size; k++)
+    if (is_same_place(&run->invalid.data[k].place, &place))
+      return run->invalid.data[k].reason;
+  return NULL;
+}
+
+/// For tests: SMR_TEST_INVALID is the line of a nest whose edit leaves something that no verifier accepts.
+static void spoil_for_test(MlirOperation function, const SmrLocData *place) {
+  const char *line = getenv("SMR_TEST_INVALID");
+  MlirContext context = mlirOperationGetContext(function);
+  if (line && (uint32_t)atoi(line) == place->line)
+    mlirOperationSetAttributeByName(function, smr_ref("sym_visibility"),
+                                    mlirStringAttrGet(context, smr_ref("spoilt")));
+}
+
+bool smr_edit_verify(SmrModuleRun *run, const SmrFunctionRun *f, const SmrGraph *graph, SmrOp root) {
+  SmrLocData place = place_of(graph, root);
+  spoil_for_test(f->op, &place);
+  SmrStr text = {0};
+  if (!run->careful || is_valid(f->op, &text)) {
+    smr_str_free(&text);
+    return true;
+  }
+  SmrStr reason = {0};
+  smr_str_printf(&reason, "internal error: the code is not valid with the call (%s)", smr_str_get(&text));
+  const char *kept = smr_intern_text(run->symbols, smr_intern(run->symbols, smr_str_get(&reason)));
+  smr_vec_push(&run->invalid, (SmrInvalidEdit){place, kept});
+  run->undone = true;
+  smr_str_free(&reason);
+  smr_str_free(&text);
+  return false;
+}
+
+bool smr_edits_are_valid(SmrModuleRun *run, const SmrFunctionRun *f) {
+#ifdef NDEBUG
+  if (run->options->disposable)
+    return true;
+#endif
+  SmrStr text = {0};
+  bool ok = !f->edited || mlirOperationIsNull(f->copy) || is_valid(f->op, &text);
+  smr_str_free(&text);
+  return ok;
+}
+
+void smr_put_function_back(const SmrFunctionRun *f) {
+  MlirOperation as_it_was = mlirOperationClone(f->copy);
+  for (intptr_t k = mlirOperationGetNumAttributes(f->op); k--;) {
+    MlirStringRef name = mlirIdentifierStr(mlirOperationGetAttribute(f->op, k).name);
+    if (mlirAttributeIsNull(mlirOperationGetAttributeByName(as_it_was, name)))
+      mlirOperationRemoveAttributeByName(f->op, name);
+  }
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(as_it_was); k++) {
+    MlirNamedAttribute attribute = mlirOperationGetAttribute(as_it_was, k);
+    mlirOperationSetAttributeByName(f->op, mlirIdentifierStr(attribute.name), attribute.attribute);
+  }
+  for (intptr_t k = 0; k < mlirOperationGetNumRegions(f->op); k++)
+    mlirRegionTakeBody(mlirOperationGetRegion(f->op, k), mlirOperationGetRegion(as_it_was, k));
+  mlirOperationDestroy(as_it_was);
+}
+
+//--- The module ----------------------------------------------------------------------
 
 /// What was brought in was appended.
 static void put_back(SmrModuleRun *run) {
@@ -101,7 +182,7 @@ bool smr_finish_module(SmrModuleRun *run, bool ok) {
 #ifdef NDEBUG
   if (!run->options->disposable)
 #endif
-    ok = ok && verify(run);
+    ok = ok && verify_brought(run);
   if (!ok || !run->changed || run->options->dry_run) {
     put_back(run);
   } else {

@@ -60,8 +60,18 @@ static const SmrExpr *width(SmrDecision *d, const SmrColumns *columns) {
                   smr_corners_expr(d, 0, &columns->low, SMR_X_MIN));
 }
 
+/// Rows without a gap leave no room for columns of the other one. (The other is not empty: it has accesses.)
+static bool fills_rows(SmrDecision *d, const SmrColumns *columns) {
+  SmrPoly all;
+  return columns->low.count == 1 && columns->high.count == 1 &&
+         smr_poly_sub(d->arena, columns->high.polys[0], columns->low.polys[0], &all) &&
+         smr_poly_equal(all, columns->row);
+}
+
 const SmrExpr *smr_columns_apart(SmrDecision *d, const SmrColumns *a, const SmrColumns *b) {
   SmrArena *arena = d->arena;
+  if (fills_rows(d, a) || fills_rows(d, b))
+    return NULL;
   const SmrExpr *row = smr_expr_poly(arena, a->row);
   const SmrExpr *distance = smr_expr(arena, SMR_X_SUB, smr_corners_expr(d, b->base, &b->low, SMR_X_MIN),
                                      smr_corners_expr(d, a->base, &a->low, SMR_X_MIN));

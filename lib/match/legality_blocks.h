@@ -29,7 +29,8 @@ typedef struct {
   SmrCorners low, high;
 } SmrColumns;
 
-/// Tests that rows of the two are one distance apart, and their columns disjoint. NULL: that overflows.
+/// Tests that rows of the two are one distance apart, and their columns disjoint. NULL: they cannot be, or
+/// that overflows.
 const SmrExpr *smr_columns_apart(SmrDecision *d, const SmrColumns *a, const SmrColumns *b);
 
 /// The minimum or maximum of the corners, from an address (0: none).

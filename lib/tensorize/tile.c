@@ -197,7 +197,7 @@ bool smr_tensorize_tile_inject(const SmrTensorizeTile *tile, MlirOperation modul
   MlirOperation bound = {0};
   smr_str_printf(&name, "smr.%s", tile->pair->name);
   MlirOperation wrapper = smr_inject(module, r->module, r->module_size, r->wrapper, smr_str_get(&name),
-                                     tile->library->name, false, NULL, &bound, diag, reason);
+                                     tile->library->name, false, NULL, NULL, 0, &bound, diag, reason);
   smr_str_free(&name);
   if (mlirOperationIsNull(wrapper))
     return false;

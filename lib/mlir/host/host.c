@@ -25,6 +25,12 @@ const SmrHost *smr_host_of(MlirOperation function) {
   return mlirAttributeIsNull(smr_host_kinds(module)) ? &smr_host_std : &smr_host_fir;
 }
 
+const SmrHost *smr_host_of_pointer(MlirType type) {
+  if (smr_mlir_is_fortran(type))
+    return &smr_host_fir;
+  return smr_mlir_is_plain_pointer(type) ? &smr_host_llvm : NULL;
+}
+
 bool smr_host_is_if(MlirOperation op) {
   static const SmrHost *const hosts[] = {&smr_host_fir, &smr_host_std, &smr_host_cir};
   for (size_t k = 0; k < sizeof hosts / sizeof *hosts; k++)

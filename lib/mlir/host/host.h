@@ -139,6 +139,9 @@ extern const SmrHost smr_host_fir, smr_host_std, smr_host_llvm, smr_host_cir;
 
 /// Of a function: its own dialect tells, or else what the module around it is.
 const SmrHost *smr_host_of(MlirOperation function);
+/// The one whose pointers to numbers have this type: of what Fortran passes by reference, and of LLVM's; NULL
+/// for others. (A replacement's own module does not tell.)
+const SmrHost *smr_host_of_pointer(MlirType type);
 /// What Flang notes of a module it makes: the widths of Fortran's default kinds, as text. Null for others.
 MlirAttribute smr_host_kinds(MlirOperation module);
 /// A condition with regions, of any host.

@@ -113,7 +113,8 @@ static void put_question(const char *name, uint32_t k, const char *yes, const ch
 /// these. Answers about a slot read it and change nothing that the program can see, so code around them moves
 /// as if they were not there; but they stay where they are, for each of them counts what the call would have
 /// saved.
-static void put_runtime(SmrStr *out) {
+/// (`routines`, `marks`: functions of put_marks of that kind are there.)
+static void put_runtime(bool routines, bool marked, SmrStr *out) {
   static const char reads[] =
       "memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = "
       "none, errnoMem = none, targetMem0 = none, targetMem1 = none>, convergent";
@@ -122,23 +123,24 @@ static void put_runtime(SmrStr *out) {
       "readwrite, errnoMem = none, targetMem0 = none, targetMem1 = none>";
   const struct {
     const char *name, *type, *effects;
-  } functions[] = {{"smr_rt_due", "(!llvm.ptr, i64) -> i32", reads},
-                   {"smr_rt_routine", "(!llvm.ptr) -> !llvm.ptr", reads},
-                   {"smr_rt_enter", "(!llvm.ptr) -> !llvm.ptr", marks},
-                   {"smr_rt_leave", "(!llvm.ptr)", marks}};
+    bool used;
+  } functions[] = {{"smr_rt_due", "(!llvm.ptr, i64) -> i32", reads, true},
+                   {"smr_rt_routine", "(!llvm.ptr) -> !llvm.ptr", reads, routines},
+                   {"smr_rt_enter", "(!llvm.ptr) -> !llvm.ptr", marks, marked},
+                   {"smr_rt_leave", "(!llvm.ptr)", marks, marked}};
   for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
-    smr_str_printf(out,
-                   "llvm.func extern_weak hidden @%s%s attributes {%s, no_unwind, will_return, passthrough = "
-                   "[\"cold\", [\"call-inline-cost\", \"0\"], [\"call-threshold-bonus\", \"40\"]]}\n",
-                   functions[k].name, functions[k].type, functions[k].effects);
+    if (functions[k].used)
+      smr_str_printf(
+          out,
+          "llvm.func extern_weak hidden @%s%s attributes {%s, no_unwind, will_return, passthrough = "
+          "[\"cold\", [\"call-inline-cost\", \"0\"], [\"call-threshold-bonus\", \"40\"]]}\n",
+          functions[k].name, functions[k].type, functions[k].effects);
 }
 
 /// @bound(gain): may all of the routines be called? The runtime is asked where that is not decided.
 static void put_bound(const SmrStr *names, uint32_t count, SmrStr *out) {
   SmrStr name = {0}, yes = {0}, no = {0};
   bool due = !smr_slot_kind();
-  if (due)
-    put_runtime(out);
   smr_str_printf(out,
                  "llvm.func internal @bound(%%gain: i64) -> i1 attributes {always_inline} {\n"
                  "  %%one = llvm.mlir.constant(%d : i64) : i64\n"
@@ -172,14 +174,15 @@ static void put_bound(const SmrStr *names, uint32_t count, SmrStr *out) {
 }
 
 /// Prints the functions around a call of the routine: @enter.NAME returns its address, @leave.NAME runs
-/// after the call.
-static void put_marks(const char *symbol, SmrStr *out) {
+/// after the call. Or @routine.NAME, which returns its address without a mark.
+static void put_marks(const char *symbol, SmrSlotUse use, SmrStr *out) {
   SmrStr name = {0};
   escape(symbol, &name);
   const char *text = smr_str_get(&name);
-  bool reads = smr_blas_only_reads(symbol);
   static const char one[] = "  %one = llvm.mlir.constant(1 : i64) : i64\n";
-  for (int marked = 0; marked <= !reads; marked++) {
+  for (int marked = 0; marked <= 1; marked++) {
+    if (!(marked ? use.marked : use.address))
+      continue;
     smr_str_printf(out, "llvm.func internal @\"%s.%s\"() -> !llvm.ptr attributes {always_inline} {\n%s",
                    marked ? "enter" : "routine", text, one);
     put_question(text, 0, "^in(%a0 : !llvm.ptr)", "^ask", out);
@@ -191,7 +194,7 @@ static void put_marks(const char *symbol, SmrStr *out) {
                    "  llvm.return %%r : !llvm.ptr\n}\n",
                    marked ? "enter" : "routine");
   }
-  if (!reads) {
+  if (use.marked) {
     smr_str_printf(out, "llvm.func internal @\"leave.%s\"() attributes {always_inline} {\n%s", text, one);
     put_question(text, 0, "^done", "^ask", out);
     smr_str_puts(out, "^ask:\n"
@@ -203,7 +206,8 @@ static void put_marks(const char *symbol, SmrStr *out) {
   smr_str_free(&name);
 }
 
-void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, SmrStr *out) {
+void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const char *libraries,
+                   SmrStr *out) {
   SmrStr escaped = {0}, from = {0}, linked = {0};
   escape(libraries, &from);
   for (uint32_t k = 0; k < count; k++) {
@@ -230,10 +234,15 @@ void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, S
                    "  llvm.return %%6 : " RECORD "\n}\n",
                    kind_of(smr_str_get(&names[k])), known ? 4 : 2);
   }
+  bool routines = false, marked = false;
+  for (uint32_t k = 0; k < count; k++)
+    routines |= uses[k].address, marked |= uses[k].marked;
+  if (!smr_slot_kind())
+    put_runtime(routines, marked, out);
   put_bound(names, count, out);
   for (uint32_t k = 0; k < count && !smr_slot_kind(); k++)
-    if (!smr_slot_is_own(smr_str_get(&names[k])))
-      put_marks(smr_str_get(&names[k]), out);
+    if (uses[k].address || uses[k].marked)
+      put_marks(smr_str_get(&names[k]), uses[k], out);
   smr_str_free(&escaped);
   smr_str_free(&from);
   smr_str_free(&linked);

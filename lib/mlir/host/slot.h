@@ -22,10 +22,15 @@ bool smr_slot_is_own(const char *name);
 /// The C library's and the compilers' own functions: the program has them anyway.
 bool smr_slot_needless(const char *name);
 bool smr_slot_is(MlirOperation op);
+/// For what a replacement asks a slot: calls that are marked; the address, for other calls or as a value.
+typedef struct {
+  bool marked, address;
+} SmrSlotUse;
 /// As text, the slots of the routines and functions around them: @bound takes what a call gains, in
 /// picoseconds (INT64_MAX: not known), and returns whether all of them may be called; the others are called
 /// by what smr_slot_address and smr_slot_leave make. What the records hold is plain data.
-void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, SmrStr *out);
+void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const char *libraries,
+                   SmrStr *out);
 /// The routine's address, as a value of the type, before the op. `marked`: for a call that smr_slot_leave
 /// follows.
 MlirValue smr_slot_address(MlirOperation before, const char *name, bool marked, MlirType type);

@@ -7,6 +7,8 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/cir_build.h"
 #include "mlir/host/llvm.h"
+#include "mlir/host/type.h"
+#include <string.h>
 
 static MlirAttribute attribute_of(MlirOperation op, const char *name) {
   return mlirOperationGetAttributeByName(op, smr_ref(name));
@@ -196,4 +198,37 @@ void smr_call_through(MlirOperation call, MlirValue pointer) {
   smr_vec_free(&operands);
   smr_vec_free(&results);
   smr_vec_free(&attributes);
+}
+
+//--- Tail calls ------------------------------------------------------------------------
+
+static const char tail_kind[] = "TailCallKind";
+
+static MlirWalkResult find_must_tail(MlirOperation op, void *found) {
+  MlirAttribute kind = mlirOperationGetAttributeByName(op, smr_ref(tail_kind));
+  SmrStr text = {0};
+  if (!mlirAttributeIsNull(kind))
+    mlirAttributePrint(kind, smr_mlir_append, &text);
+  *(bool *)found |= strstr(smr_str_get(&text), "must") != NULL;
+  smr_str_free(&text);
+  return MlirWalkResultAdvance;
+}
+
+bool smr_symbol_has_to_tail_call(MlirOperation function) {
+  bool found = false;
+  mlirOperationWalk(function, find_must_tail, &found, MlirWalkPreOrder);
+  return found;
+}
+
+static MlirWalkResult forget_tail(MlirOperation op, void *unused) {
+  (void)unused;
+  MlirContext context = mlirOperationGetContext(op);
+  if (!mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref(tail_kind))))
+    mlirOperationSetAttributeByName(op, smr_ref(tail_kind),
+                                    mlirAttributeParseGet(context, smr_ref("#llvm.tailcallkind<none>")));
+  return MlirWalkResultAdvance;
+}
+
+void smr_symbol_forget_tail_calls(MlirOperation function) {
+  mlirOperationWalk(function, forget_tail, NULL, MlirWalkPreOrder);
 }

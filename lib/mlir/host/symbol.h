@@ -37,6 +37,10 @@ void smr_symbol_make_own(MlirOperation function);
 void smr_symbol_make_public(MlirOperation function, bool c_interface);
 /// Takes away what tells the linker to merge the module's symbols with others'.
 void smr_symbol_forget_comdats(MlirOperation module);
+/// A call in the function has to reuse its frame.
+bool smr_symbol_has_to_tail_call(MlirOperation function);
+/// No call in the function promises any longer that it touches no variable of its caller.
+void smr_symbol_forget_tail_calls(MlirOperation function);
 /// The same call, of what the pointer points to; the call itself goes. The pointer is an !llvm.ptr for
 /// llvm.call, of the function's type for fir.call.
 void smr_call_through(MlirOperation call, MlirValue pointer);

@@ -153,10 +153,12 @@ bool smr_splice_calls_fortran(MlirOperation function);
 /// With `slots_of` (names of libraries, separated by commas) what it calls of them goes through slots, and
 /// *bound becomes the function that asks whether they are filled; null when there are none. (In ClangIR
 /// there are none.) `apart`: every op of its own code rounds (host/apart.h); where that is other code, it has
-/// another number.
+/// another number. `numbers`: by parameter of the wrapper, the type of a number that is only passed in, which
+/// it takes by value then; 0: the parameter stays as it is.
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, bool apart, const char *slots_of,
-                         MlirOperation *bound, SmrDiag *diag, SmrStr *refusal);
+                         const SmrType *numbers, uint32_t number_count, MlirOperation *bound, SmrDiag *diag,
+                         SmrStr *refusal);
 /// Brings in what begins the checks of one place, place `number` of the module: a function (terms: i64) ->
 /// i64. `text` as in lib/runtime/check.h. Null: the module cannot take it, and `refusal` says why, or is
 /// empty after an error.

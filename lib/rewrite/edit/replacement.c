@@ -58,6 +58,18 @@ static void share(SmrBrought *brought, const SmrPair *pair, SmrLanguage kind, Sm
   }
 }
 
+/// By parameter of the wrapper: the type of a number that is only passed in.
+static uint32_t numbers_of(const SmrPattern *pattern, SmrType *out) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < pattern->arg_count; k++) {
+    const SmrPatternArg *arg = &pattern->args[k];
+    bool number = arg->by_reference && (arg->kind == SMR_ARG_INT || arg->kind == SMR_ARG_FLOAT);
+    if (arg->kind != SMR_ARG_RESULT)
+      out[count++] = number ? arg->type : 0;
+  }
+  return count;
+}
+
 SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t number, SmrLanguage kind,
                                   bool apart) {
   SmrBrought *all = &run->brought->of[library][number * FORMS + (apart ? SMR_LANGUAGE_COUNT : 0)];
@@ -75,11 +87,15 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
   bool sound = !mlirOperationIsNull(known->wrapper) || smr_replacement_intact(replacement);
   if (!sound)
     smr_error(run->diag, lib->name, 0, 0, "the replacement of \"%s\" is damaged", pair->name);
+  const SmrPattern *pattern = &lib->patterns[number];
+  SmrType *numbers = smr_xcalloc(pattern->arg_count + 1, sizeof *numbers);
+  uint32_t count = numbers_of(pattern, numbers);
   if (sound && mlirOperationIsNull(known->wrapper))
     known->wrapper = smr_inject(run->module, replacement->module, replacement->module_size,
                                 replacement->wrapper, smr_str_get(&name), lib->name, apart,
-                                run->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound,
-                                run->diag, &refusal);
+                                run->options->slots && links.size ? smr_str_get(&links) : NULL, numbers,
+                                count, &known->bound, run->diag, &refusal);
+  free(numbers);
   if (refusal.size)
     known->reason = smr_intern_text(run->symbols, smr_intern(run->symbols, smr_str_get(&refusal)));
   smr_str_free(&links);

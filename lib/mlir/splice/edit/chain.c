@@ -73,7 +73,7 @@ static MlirBlock test_block(SmrSplice *s) {
 
 static bool build_guard(SmrSplice *s, uint32_t guard) {
   SmrEmit *e = &s->emit;
-  e->block = test_block(s);
+  e->block = e->guards = test_block(s);
   e->reason = NULL;
   uint32_t made = e->made.size;
   MlirOperation last = {NULL};
@@ -118,10 +118,11 @@ bool smr_chain_build_guards(SmrSplice *s) {
     return false;
   for (uint32_t k = 0; k < s->plan->step_count; k++)
     if (smr_splice_asks(s->plan, k)) {
-      e->block = test_block(s);
+      e->block = e->guards = test_block(s);
       MlirValue gain = smr_splice_gain(e);
       smr_vec_push(&s->conditions, smr_splice_ask_bound(e, s->plan->steps[k].bound, gain, (MlirValue){NULL}));
     }
+  e->guards = (MlirBlock){NULL};
   return true;
 }
 

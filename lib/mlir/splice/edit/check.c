@@ -21,7 +21,7 @@ MlirOperation smr_inject_check(MlirOperation module, uint32_t number, const SmrS
   smr_check_text(text, line, &source);
   smr_str_printf(&name, "%s.%u", begins, number);
   MlirOperation begin = smr_inject(module, source.data, source.size, "begin", smr_str_get(&name),
-                                   smr_str_get(&name), false, NULL, &bound, diag, refusal);
+                                   smr_str_get(&name), false, NULL, NULL, 0, &bound, diag, refusal);
   smr_str_free(&source);
   smr_str_free(&name);
   return begin;

@@ -374,9 +374,19 @@ static void keep_inlined(MlirOperation wrapper) {
   smr_vec_free(&all);
 }
 
+/// Does the replacement itself name its wrapper?
+static bool is_used(const Injection *in, MlirOperation wrapper) {
+  Uses uses = {.symbol = symbol_of(wrapper)};
+  mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
+  bool used = uses.other_use || uses.calls.size;
+  smr_vec_free(&uses.calls);
+  return used;
+}
+
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, bool apart, const char *slots_of,
-                         MlirOperation *bound, SmrDiag *diag, SmrStr *refusal) {
+                         const SmrType *numbers, uint32_t number_count, MlirOperation *bound, SmrDiag *diag,
+                         SmrStr *refusal) {
   MlirOperation found = {NULL};
   *bound = found;
   MlirModule parsed = parse(mlirOperationGetContext(module), bytes, size, name, library, diag);
@@ -396,6 +406,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
   smr_symbol_forget_comdats(in.source); // nothing of a replacement is to be merged by the linker
   bool slots = slots_of && !other && smr_slots_make(in.source, slots_of);
   bool ok = rename_functions(&in, wrapper, &found);
+  if (ok && number_count && !is_used(&in, found))
+    smr_take_by_value(found, numbers, number_count);
   if (ok && slots)
     keep_inlined(found);
   if (ok && other && !other->translate(in.source, &found, &why)) {

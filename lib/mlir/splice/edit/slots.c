@@ -96,6 +96,7 @@ static bool declares(MlirOperation source, MlirOperation function) {
 bool smr_slots_make(MlirOperation source, const char *libraries) {
   SMR_VEC(Callee) callees = {0};
   SMR_VEC(SmrStr) names = {0};
+  SMR_VEC(SmrSlotUse) uses = {0};
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(source, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op)) {
     if (!is_declaration(op))
@@ -110,6 +111,10 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
         (smr_host_of(op)->flat || !smr_slot_is_own(smr_str_get(&name)))) {
       smr_vec_push(&callees, callee);
       smr_vec_push(&names, name);
+      bool marked = smr_slot_is_marked(smr_str_get(&name)), called = callee.calls.size > 0,
+           own = smr_slot_is_own(smr_str_get(&name));
+      smr_vec_push(&uses, (SmrSlotUse){.address = !own && (callee.addresses.size || (called && !marked)),
+                                       .marked = !own && called && marked});
       continue;
     }
     smr_vec_free(&callee.calls);
@@ -119,7 +124,7 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
   bool made = callees.size > 0;
   if (made) {
     SmrStr text = {0};
-    smr_slot_text(names.data, names.size, libraries, &text);
+    smr_slot_text(names.data, uses.data, names.size, libraries, &text);
     MlirModule parsed = mlirModuleCreateParse(mlirOperationGetContext(source),
                                               mlirStringRefCreate(smr_str_get(&text), text.size));
     assert(!mlirModuleIsNull(parsed));
@@ -143,6 +148,7 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
   }
   smr_vec_free(&callees);
   smr_vec_free(&names);
+  smr_vec_free(&uses);
   return made;
 }
 

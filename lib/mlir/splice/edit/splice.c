@@ -54,14 +54,16 @@ static bool asks_more(const SmrSplicePlan *plan) {
 static bool build_condition(SmrSplice *s, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   const SmrSplicePlan *plan = s->plan;
+  e->guards = e->block;
   if (!build_guards(s, 0, plan->size_count, condition))
     return false;
   MlirValue asked = *condition, sizes = {NULL};
   MlirBlock before = e->block;
   SmrMap known = e->pre_known;
+  uint32_t computed = e->computed.size;
   if (asks_more(plan) && asked.ptr && e->s->host->if_weights) { // what is made there is of no use behind it
     sizes = asked, asked = (MlirValue){NULL};
-    e->block = s->asking = mlirBlockCreate(0, NULL, NULL);
+    e->block = e->guards = s->asking = mlirBlockCreate(0, NULL, NULL);
     e->pre_known = (SmrMap){0};
   }
   bool ok = build_guards(s, plan->size_count, plan->guard_count, &asked);
@@ -72,7 +74,9 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
       MlirValue bound = smr_splice_ask_bound(e, plan->steps[k].bound, gain, asked);
       asked = asked.ptr ? smr_emit_binary(e, SMR_HOST_AND, asked, bound) : bound;
     }
+  e->guards = (MlirBlock){NULL};
   if (sizes.ptr) {
+    e->computed.size = computed;
     smr_map_free(&e->pre_known);
     e->pre_known = known;
     e->block = before;
@@ -334,6 +338,8 @@ static void release(SmrSplice *s) {
   smr_release_counters(e);
   smr_map_free(&e->pre_known);
   smr_map_free(&e->body_known);
+  smr_map_free(&e->computed_by);
+  smr_vec_free(&e->computed);
   smr_map_free(&e->open);
   smr_map_free(&e->late);
   smr_vec_free(&e->made);

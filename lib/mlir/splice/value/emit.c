@@ -38,19 +38,19 @@ static MlirValue made(SmrEmit *e, const SmrHostBuilder *b, MlirValue value, cons
 
 //--- Types --------------------------------------------------------------------
 
-MlirType smr_emit_type(SmrEmit *e, SmrType type) {
+MlirType smr_builtin_type(MlirContext context, SmrType type) {
   if (SMR_TYPE_KIND(type) == SMR_T_INT)
-    return smr_int_type(e, SMR_TYPE_PAYLOAD(type));
+    return mlirIntegerTypeGet(context, SMR_TYPE_PAYLOAD(type));
   if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT)
-    return mlirBF16TypeGet(e->context);
+    return mlirBF16TypeGet(context);
   if (SMR_TYPE_KIND(type) == SMR_T_FLOAT) {
     switch (SMR_TYPE_PAYLOAD(type)) {
     case 16:
-      return mlirF16TypeGet(e->context);
+      return mlirF16TypeGet(context);
     case 32:
-      return mlirF32TypeGet(e->context);
+      return mlirF32TypeGet(context);
     case 64:
-      return mlirF64TypeGet(e->context);
+      return mlirF64TypeGet(context);
     default:
       break;
     }
@@ -58,11 +58,57 @@ MlirType smr_emit_type(SmrEmit *e, SmrType type) {
   return (MlirType){NULL};
 }
 
+MlirType smr_emit_type(SmrEmit *e, SmrType type) {
+  return smr_builtin_type(e->context, type);
+}
+
+//--- What guards have in common ------------------------------------------------------
+
+// What is computed by no operation of SmrHostOp.
+enum { COMPUTED_CONSTANT = SMR_HOST_OP_COUNT, COMPUTED_CONVERSION, COMPUTED_ADDRESS };
+
+static uint64_t hash_computed(const SmrComputed *c) {
+  uint64_t hash = c->op;
+  const void *parts[] = {c->operands[0], c->operands[1], c->operands[2], c->type};
+  for (unsigned k = 0; k < 4; k++)
+    hash = (hash ^ (uint64_t)(uintptr_t)parts[k]) * 0x9e3779b97f4a7c15, hash ^= hash >> 32;
+  return hash;
+}
+
+static bool guards_share(const SmrEmit *e) {
+  return e->guards.ptr && e->block.ptr == e->guards.ptr;
+}
+
+/// What a guard before this one, or this one, has computed already; null: nothing like it. (What take_back
+/// removed is null in `made`.)
+static MlirValue known_result(const SmrEmit *e, const SmrComputed *wanted) {
+  uint32_t index;
+  if (!guards_share(e) || !smr_map_get(&e->computed_by, hash_computed(wanted), &index) ||
+      index >= e->computed.size)
+    return (MlirValue){NULL};
+  const SmrComputed *c = &e->computed.data[index];
+  bool same = c->op == wanted->op && c->type == wanted->type &&
+              !memcmp(c->operands, wanted->operands, sizeof c->operands);
+  return same ? e->made.data[c->result] : (MlirValue){NULL};
+}
+
+static MlirValue note_result(SmrEmit *e, SmrComputed computed, MlirValue result) {
+  if (!result.ptr || !guards_share(e))
+    return result;
+  computed.result = e->made.size;
+  smr_vec_push(&e->made, result);
+  smr_map_set(&e->computed_by, hash_computed(&computed), e->computed.size);
+  smr_vec_push(&e->computed, computed);
+  return result;
+}
+
 //--- Integers ------------------------------------------------------------------
 
 MlirValue smr_emit_constant(SmrEmit *e, MlirAttribute value) {
   SmrHostBuilder b = smr_emit_builder(e);
-  return made(e, &b, e->s->host->constant(&b, value), "constant");
+  SmrComputed wanted = {.op = COMPUTED_CONSTANT, .operands = {value.ptr}};
+  MlirValue known = known_result(e, &wanted);
+  return known.ptr ? known : note_result(e, wanted, made(e, &b, e->s->host->constant(&b, value), "constant"));
 }
 
 MlirValue smr_emit_int(SmrEmit *e, int64_t value) {
@@ -72,10 +118,18 @@ MlirValue smr_emit_int(SmrEmit *e, int64_t value) {
 static MlirValue compute(SmrEmit *e, SmrHostOp op, const MlirValue *operands, intptr_t count, MlirType type,
                          int64_t predicate) {
   SmrHostBuilder b = smr_emit_builder(e);
-  for (intptr_t k = 0; k < count; k++)
+  SmrComputed wanted = {.op = (uint64_t)op | (uint64_t)predicate << 8, .type = type.ptr};
+  for (intptr_t k = 0; k < count; k++) {
     if (!operands[k].ptr)
       return operands[k];
-  return made(e, &b, e->s->host->compute(&b, op, operands, count, type, predicate), smr_host_op_name(op));
+    wanted.operands[k] = operands[k].ptr;
+  }
+  MlirValue known = known_result(e, &wanted);
+  if (known.ptr)
+    return known;
+  return note_result(
+      e, wanted,
+      made(e, &b, e->s->host->compute(&b, op, operands, count, type, predicate), smr_host_op_name(op)));
 }
 
 MlirValue smr_emit_unary(SmrEmit *e, SmrHostOp op, MlirValue value, MlirType type) {
@@ -102,7 +156,10 @@ MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type) {
   SmrHostBuilder b = smr_emit_builder(e);
   if (!value.ptr || mlirTypeIsNull(type))
     return (MlirValue){NULL};
-  return made(e, &b, e->s->host->convert(&b, value, type), "conversion");
+  SmrComputed wanted = {.op = COMPUTED_CONVERSION, .operands = {value.ptr}, .type = type.ptr};
+  MlirValue known = known_result(e, &wanted);
+  return known.ptr ? known
+                   : note_result(e, wanted, made(e, &b, e->s->host->convert(&b, value, type), "conversion"));
 }
 
 MlirValue smr_emit_i64(SmrEmit *e, MlirValue value) {
@@ -149,7 +206,11 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
   case SMR_X_ADDRESS: {
     MlirValue pointer = smr_emit_value(e, x->value);
     SmrHostBuilder b = smr_emit_builder(e);
-    return pointer.ptr ? made(e, &b, smr_build_address(e->s->host, &b, pointer), "address") : pointer;
+    SmrComputed wanted = {.op = COMPUTED_ADDRESS, .operands = {pointer.ptr}};
+    MlirValue known = pointer.ptr ? known_result(e, &wanted) : pointer;
+    if (known.ptr || !pointer.ptr)
+      return known;
+    return note_result(e, wanted, made(e, &b, smr_build_address(e->s->host, &b, pointer), "address"));
   }
   case SMR_X_SEXT: {
     MlirValue a = smr_emit_expr(e, x->a);
@@ -161,8 +222,10 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
     return smr_emit_select(e, smr_emit_compare(e, x->op == SMR_X_MIN ? SMR_SLT : SMR_SGT, a, b), a, b);
   }
   default: {
+    int64_t divisor, added;
+    if ((x->op == SMR_X_ADD || x->op == SMR_X_SUB) && smr_expr_is_const(x->b, &added) && !added)
+      return smr_emit_expr(e, x->a);
     MlirValue a = smr_emit_expr(e, x->a), b = smr_emit_expr(e, x->b);
-    int64_t divisor;
     if ((x->op == SMR_X_DIV || x->op == SMR_X_REM) && !smr_expr_is_const(x->b, &divisor)) {
       // Never trap: wherever the divisor is not positive the result does not matter.
       MlirValue one = smr_emit_int(e, 1);

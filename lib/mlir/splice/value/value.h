@@ -13,6 +13,13 @@ typedef struct {
   MlirValue placeholder;
 } SmrCounter;
 
+/// What the guards have computed: an operation and its operands, and in `made` its result.
+typedef struct {
+  uint64_t op; // of SmrHost's, or another; with a predicate
+  const void *operands[3], *type;
+  uint32_t result;
+} SmrComputed;
+
 /// One splice under construction. Ops go to the end of `block`; values may be used when they dominate `at`.
 typedef struct {
   SmrSplicer *s;
@@ -34,6 +41,9 @@ typedef struct {
   MlirBlock block;              // pre or body
   SmrMap pre_known, body_known; // graph value → index into made
   SMR_VEC(MlirValue) made;
+  MlirBlock guards; // where a guard is built: it uses what those before it have computed; null: nowhere
+  SMR_VEC(SmrComputed) computed;
+  SmrMap computed_by; // hash → the last one that has it
   bool speculative;   // what is built now also runs when the code would not have
   MlirBlock counting; // detached: the placeholders
   SMR_VEC(SmrCounter) counters;
@@ -57,6 +67,7 @@ MlirValue smr_emit_i64(SmrEmit *e, MlirValue value);
 MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly);
 /// Null for types that no constant can have.
 MlirType smr_emit_type(SmrEmit *e, SmrType type);
+MlirType smr_builtin_type(MlirContext context, SmrType type);
 /// A graph value, an integer expression as i64, a test as i1. Null after smr_emit_fail; so is what needs
 /// itself, or more depth or steps than anything sensible does. (Expressions nest at most SMR_EXPR_MAX_DEPTH
 /// deep.)

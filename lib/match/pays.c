@@ -462,7 +462,8 @@ static double most_saved(SmrDecision *d, const SmrWhen *when) {
   bool reads_again = !(growth < 6); // n*n*n: 8
   if (reads_again || d->round > PER_BYTE * bytes)
     return INFINITY;
-  return smr_condition_gain_at(d, when, growth < 3 ? NUMBERS : ROWS);
+  double saved = smr_condition_gain_at(d, when, growth < 3 ? NUMBERS : ROWS);
+  return saved > 0 ? saved : 0; // a copy for another call of the nest saves nothing
 }
 
 static void add_gain(SmrDecision *d, const SmrWhen *when, bool sizes_only, SmrGain *gain) {

@@ -15,7 +15,7 @@ double rest(int n, const double *x, const double *y) {
 
 double some(int n, const double *x, const double *y) {
   double s = 0;
-  if (n > 8) // (so 64 are possible)
+  if (n > 8) // (so 48 are possible)
     for (int i = 0; i < n; i++)
       s += x[i] * y[i];
   return s;

@@ -10,6 +10,9 @@
 // But arrays of several elements do not cancel in all of them: a twentieth of the largest one is allowed at
 // most.
 //
+// The range of an array may be wider than what the program touches (it is computed from the bounds of all
+// its accesses), so pages that cannot be read are left out.
+//
 // Threads: memory between an array's first and last element may belong to others, which may write it. So only
 // elements that the calls changed are restored, and while one thread's calls run no other thread is in
 // checked loops or calls.
@@ -22,9 +25,11 @@
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -40,6 +45,7 @@ typedef struct Array {
   size_t count, step, bytes;
   int kind, written, exact, value;
   char *before, *called; // copies of the elements, without gaps: as they were; as the calls left them
+  char *missing;         // for each element: it cannot be read; NULL: all can
 } Array;
 
 /// A place of the program where loops were replaced.
@@ -59,7 +65,7 @@ typedef struct Check {
   pthread_t thread;
   const char *stack; // of the function that began it
   int failed;        // there is no memory
-  int inner;         // it began among the calls of another one, which has the lock
+  int inner;         // it began among the calls of another one, which has the lock, or does without it
   enum { NAMING, CALLS, LOOPS, LEFT } state;
   fenv_t floats; // as the calls found it
 } Check;
@@ -68,6 +74,8 @@ static Check *open_checks;
 static Site *sites;
 static int list_lock;            // of these two
 static int phase;                // -1: a thread's calls run; else how many threads are in checked loops
+enum { LONGEST = 60 };           // seconds
+static int patience = LONGEST;   // how long the next one waits for others
 static pid_t process;            // whose these are
 static int is_off, with_summary; // of settings
 static double least;
@@ -130,17 +138,25 @@ static int64_t seconds(void) {
   return now.tv_sec;
 }
 
-/// Waits until nobody is in checked calls or loops. (A thread that left its loops by longjmp, and never came
-/// back, would be waited for without end.)
+/// A thread that left its loops or calls by longjmp, and never came back, would be waited for without end.
+/// Has it been too long? Whoever waits after that waits no more, until a wait ends well.
+static int gives_up(int64_t start) {
+  if (seconds() - start < __atomic_load_n(&patience, __ATOMIC_RELAXED))
+    return 0;
+  __atomic_store_n(&patience, 0, __ATOMIC_RELAXED);
+  return 1;
+}
+
+/// Waits until nobody is in checked calls or loops.
 static int begin_calls(void) {
-  enum { LONGEST = 60 };
   const int64_t start = seconds();
   for (int nobody = 0;
        !__atomic_compare_exchange_n(&phase, &nobody, -1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED); nobody = 0) {
-    if (seconds() - start > LONGEST)
+    if (gives_up(start))
       return 0;
     sched_yield();
   }
+  __atomic_store_n(&patience, LONGEST, __ATOMIC_RELAXED);
   return 1;
 }
 
@@ -148,12 +164,16 @@ static void end_calls(void) {
   __atomic_store_n(&phase, 0, __ATOMIC_RELEASE);
 }
 
-static void begin_loops(void) {
+/// Waits until no calls run.
+static int begin_loops(void) {
+  const int64_t start = seconds();
   for (int readers = 0;;) {
     if (readers >= 0 &&
         __atomic_compare_exchange_n(&phase, &readers, readers + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-      return;
+      return 1;
     if (readers < 0) {
+      if (gives_up(start))
+        return 0;
       sched_yield();
       readers = __atomic_load_n(&phase, __ATOMIC_RELAXED);
     }
@@ -171,6 +191,7 @@ static void discard(Check *check) {
     next = a->next;
     free(a->before);
     free(a->called);
+    free(a->missing);
     free(a);
   }
   free(check);
@@ -290,13 +311,53 @@ void smr_rt_check_array(int64_t handle, int64_t low, int64_t high, int64_t first
   errno = before;
 }
 
+static int is_there(const Array *a, size_t k) {
+  return !a->missing || !a->missing[k];
+}
+
+/// The system finds out without a signal: it reads a mask of signals before it looks at what is asked of it.
+static int can_read(const char *page) {
+#ifdef SYS_rt_sigprocmask
+  enum { NOTHING = -1, MASK_BYTES = _NSIG / 8 };
+  return syscall(SYS_rt_sigprocmask, NOTHING, page, NULL, (size_t)MASK_BYTES) == 0 || errno != EFAULT;
+#else
+  (void)page;
+  return 1;
+#endif
+}
+
+/// Which elements lie on pages that cannot be read; 0: there is no memory.
+static int find_missing(Array *a) {
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t known = 0; // up to here, from the last page that was asked for
+  int readable = 1;
+  for (size_t k = 0; k < a->count; k++) {
+    uintptr_t at = (uintptr_t)a->first + k * a->step, end = at + a->bytes;
+    int there = at >= known || readable;
+    for (uintptr_t p = at >= known ? at / page * page : known; p < end; p += page) {
+      readable = can_read((const char *)p);
+      there &= readable;
+      known = p + page;
+    }
+    if (there)
+      continue;
+    if (!a->missing && !(a->missing = calloc(a->count, 1)))
+      return 0;
+    a->missing[k] = 1;
+  }
+  return 1;
+}
+
 /// Copies the elements to where they stand without gaps.
 static void gather(const Array *a, char *to) {
-  if (a->step == a->bytes)
+  if (a->step == a->bytes && !a->missing)
     memcpy(to, a->first, a->count * a->bytes);
   else
     for (size_t k = 0; k < a->count; k++)
-      memcpy(to + k * a->bytes, a->first + k * a->step, a->bytes);
+      if (is_there(a, k))
+        memcpy(to + k * a->bytes, a->first + k * a->step, a->bytes);
+      else
+        memset(to + k * a->bytes, 0, a->bytes);
 }
 
 /// Bytes that the machine has. (What is allocated may be there only until it is written.)
@@ -323,14 +384,17 @@ int64_t smr_rt_check_ready(int64_t handle) {
   double copies = 0;
   for (Array *a = check->arrays; a && !check->failed; a = a->next) {
     size_t size = a->count * a->bytes;
+    copies += (a->written ? 2.0 : 1.0) * (double)a->count * (double)a->bytes;
+    if (copies > memory() / 2 || !find_missing(a)) {
+      check->failed = 1;
+      break;
+    }
     if (!a->written || !size)
       continue;
-    copies += 2.0 * (double)size;
     a->before = malloc(size);
     a->called = malloc(size);
     check->failed = !a->before || !a->called;
   }
-  check->failed = check->failed || copies > memory() / 2;
   int ready = !check->failed && (check->inner || begin_calls());
   if (!ready) {
     tell_unchecked(check->site,
@@ -356,13 +420,13 @@ void smr_rt_check_exchange(int64_t handle) {
       gather(a, a->called);
   for (Array *a = check->arrays; a; a = a->next)
     for (size_t k = 0; a->called && k < a->count; k++)
-      if (memcmp(a->called + k * a->bytes, a->before + k * a->bytes, a->bytes) != 0)
+      if (is_there(a, k) && memcmp(a->called + k * a->bytes, a->before + k * a->bytes, a->bytes) != 0)
         memcpy(a->first + k * a->step, a->before + k * a->bytes, a->bytes);
   if (check->state == CALLS) {
     check->state = LOOPS;
     if (!check->inner) {
       end_calls();
-      begin_loops();
+      check->inner = !begin_loops();
     }
   }
   errno = before;
@@ -429,7 +493,7 @@ static double largest_of(const Array *a) {
   double most = 0;
   size_t unit = unit_of(a);
   for (size_t k = 0; a->kind != SMR_RT_CHECK_BITS && k < a->count; k++)
-    for (size_t at = 0; at + unit <= a->bytes; at += unit) {
+    for (size_t at = 0; is_there(a, k) && at + unit <= a->bytes; at += unit) {
       most = larger(most, read_number(a->kind, a->first + k * a->step + at));
       if (a->before)
         most = larger(most, read_number(a->kind, a->before + k * a->bytes + at));
@@ -471,7 +535,7 @@ static double tolerance(const Check *check, const Array *a) {
   for (size_t k = 0; k < a->count; k++) {
     const char *called = a->called + k * a->bytes, *was = a->before + k * a->bytes;
     const char *now = a->first + k * a->step;
-    if (!memcmp(called, was, a->bytes) && !memcmp(now, was, a->bytes))
+    if (!is_there(a, k) || (!memcmp(called, was, a->bytes) && !memcmp(now, was, a->bytes)))
       continue;
     ++changed;
     for (size_t at = 0; at + unit <= a->bytes; at += unit) {
@@ -562,7 +626,7 @@ static int compare(Check *check, const Array *a, unsigned number) {
   if (!(allowed < INFINITY)) // sums that overflow in one order and not in the other
     return 0;
   for (size_t k = 0; k < a->count; k++)
-    if (!same_element(a, k, allowed) && !count++)
+    if (is_there(a, k) && !same_element(a, k, allowed) && !count++)
       first = k;
   if (count)
     tell_difference(check, a, number, first, count);

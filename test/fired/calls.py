@@ -6,7 +6,7 @@ import re
 import subprocess
 
 Frame = collections.namedtuple("Frame", "function place")  # place: (file, line, column)
-Call = collections.namedtuple("Call", "stem address frames through")  # through: idioms whose replacement is a function
+Call = collections.namedtuple("Call", "routine stem address frames through")  # through: idioms whose replacement is a function
 Uncalled = collections.namedtuple("Uncalled", "function idiom place guards")
 
 LINES = ["-gline-tables-only"]  # what a program has to be compiled with
@@ -74,7 +74,7 @@ def calls(llvm, rows):
         addresses = [a for a in addresses if a in found]
         address = next((a for a in addresses if found[a][0]), ("", 0))
         through = {idiom for a in addresses for idiom in found[a][1]}
-        result.add(Call(stem(routine), address, found.get(address, ((), []))[0], frozenset(through)))
+        result.add(Call(routine, stem(routine), address, found.get(address, ((), []))[0], frozenset(through)))
     return result
 
 
@@ -96,22 +96,26 @@ def routines(build):
 
 
 def sites(made, function, stems):
-    """How many calls of the function there are from each place, in the copy of the function that has most from there: it may
-    have been inlined more than once."""
+    """How many calls of the function there are from each place: of each routine (templates call dgemm_ and sgemm_ from one place)
+    those of the copy of the function that has most, as it may have been inlined more than once."""
     copies = collections.defaultdict(collections.Counter)
     for c in made:
         inner = next((k for k, frame in enumerate(c.frames) if frame.function == function), None)
         if inner is not None and c.stem in stems:
-            copies[c.frames[0].place][c.frames[inner + 1:]] += 1
-    return {place: max(counts.values()) for place, counts in copies.items()}
+            copies[c.frames[0].place, c.routine][c.frames[inner + 1:]] += 1
+    result = collections.Counter()
+    for (place, _), counts in copies.items():
+        result[place] += max(counts.values())
+    return result
 
 
 def is_elsewhere(made, groups, function, stems, rewrite, place):
     """Is there a call from these lines in another function, into which they were inlined before they were replaced? Or one by
-    the replacement as a function whose caller has no frame any more, as that was the last thing it did?"""
-    others = {name for name, _ in groups}
+    the replacement as a function whose caller has no frame any more, as that was the last thing it did? (None of the frames is then
+    of a function with rewrites to the routine.)"""
     return any(c.stem in stems and all(f.function != function for f in c.frames) and
-               (any(f.place == place for f in c.frames) or rewrite["idiom"] in c.through and not others & {f.function for f in c.frames})
+               (any(f.place == place for f in c.frames) or rewrite["idiom"] in c.through and
+                not {name for name, own in groups if c.stem in own} & {f.function for f in c.frames})
                for c in made)
 
 

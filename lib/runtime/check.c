@@ -4,18 +4,18 @@
 // The program goes on with what its loops computed, so it computes what it would without SMR. A difference is
 // one line on stderr, and the process ends with status 1.
 //
-// Sums of n terms may differ by the order of their additions: up to n * eps * (sum of the terms' absolute
-// values), for each of the two. That sum is not known. It is taken for n times the largest result or, since
-// terms may cancel, n * sqrt(n) times the largest product of two elements that are read, where that is more.
-// But arrays of several elements do not cancel in all of them: a twentieth of the largest one is allowed at
-// most.
+// Sums may differ by the order of their additions. How much is found by experiment: the calls run twice more,
+// with each operation rounded up and rounded down. The results move by what each element loses to rounding,
+// in solves as well, and whether or not terms cancel. Besides that a rounding or two of the terms themselves
+// (which the library may fuse with the additions) is allowed: of the element as it is and was, and of the
+// largest product of two elements that are read, but no more than a twentieth of an array's largest element.
 //
 // The range of an array may be wider than what the program touches (it is computed from the bounds of all
 // its accesses), so pages that cannot be read are left out.
 //
 // Threads: memory between an array's first and last element may belong to others, which may write it. So only
-// elements that the calls changed are restored, and while one thread's calls run no other thread is in
-// checked loops or calls.
+// elements that the calls changed are restored, and from the first copy to the comparison no other thread is
+// in checked loops or calls.
 //===----------------------------------------------------------------------===//
 #include "runtime/check.h"
 #include "runtime/half.h"
@@ -46,6 +46,8 @@ typedef struct Array {
   int kind, written, exact, value;
   char *before, *called; // copies of the elements, without gaps: as they were; as the calls left them
   char *missing;         // for each element: it cannot be read; NULL: all can
+  char *raised;          // as calls left them that rounded up
+  double *moved;         // for each element: how much rounding moves what the calls compute; NULL: not known
 } Array;
 
 /// A place of the program where loops were replaced.
@@ -65,15 +67,18 @@ typedef struct Check {
   pthread_t thread;
   const char *stack; // of the function that began it
   int failed;        // there is no memory
-  int inner;         // it began among the calls of another one, which has the lock, or does without it
+  int inner;         // it began among the calls of another one, which has the lock
   enum { NAMING, CALLS, LOOPS, LEFT } state;
+  int pass;      // how often the calls ran
+  int passes;    // how often they are to
   fenv_t floats; // as the calls found it
+  unsigned long control;
 } Check;
 
 static Check *open_checks;
 static Site *sites;
 static int list_lock;            // of these two
-static int phase;                // -1: a thread's calls run; else how many threads are in checked loops
+static int phase;                // 1: a thread's checked calls or loops run
 enum { LONGEST = 60 };           // seconds
 static int patience = LONGEST;   // how long the next one waits for others
 static pid_t process;            // whose these are
@@ -151,7 +156,7 @@ static int gives_up(int64_t start) {
 static int begin_calls(void) {
   const int64_t start = seconds();
   for (int nobody = 0;
-       !__atomic_compare_exchange_n(&phase, &nobody, -1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED); nobody = 0) {
+       !__atomic_compare_exchange_n(&phase, &nobody, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED); nobody = 0) {
     if (gives_up(start))
       return 0;
     sched_yield();
@@ -164,26 +169,6 @@ static void end_calls(void) {
   __atomic_store_n(&phase, 0, __ATOMIC_RELEASE);
 }
 
-/// Waits until no calls run.
-static int begin_loops(void) {
-  const int64_t start = seconds();
-  for (int readers = 0;;) {
-    if (readers >= 0 &&
-        __atomic_compare_exchange_n(&phase, &readers, readers + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-      return 1;
-    if (readers < 0) {
-      if (gives_up(start))
-        return 0;
-      sched_yield();
-      readers = __atomic_load_n(&phase, __ATOMIC_RELAXED);
-    }
-  }
-}
-
-static void end_loops(void) {
-  __atomic_fetch_sub(&phase, 1, __ATOMIC_RELEASE);
-}
-
 //--- Checks ----------------------------------------------------------------------------------------
 
 static void discard(Check *check) {
@@ -192,6 +177,8 @@ static void discard(Check *check) {
     free(a->before);
     free(a->called);
     free(a->missing);
+    free(a->raised);
+    free(a->moved);
     free(a);
   }
   free(check);
@@ -220,10 +207,8 @@ static Check *around(const char *stack) {
     unlock_list();
     if (!mine || stack < mine->stack || (stack == mine->stack && mine->state == CALLS))
       return mine;
-    if (!mine->inner && mine->state == CALLS)
+    if (!mine->inner && (mine->state == CALLS || mine->state == LOOPS))
       end_calls();
-    if (!mine->inner && mine->state == LOOPS)
-      end_loops();
     remove_open(mine);
     mine->state = LEFT;
   }
@@ -264,7 +249,10 @@ int64_t smr_rt_check_begin(const char *text, int64_t line, int64_t terms) {
   Site *site = find_site(text, line), none = {.text = text, .line = line};
   Check *check = NULL;
   const Check *outer = around(stack);
-  if (outer && outer->stack != stack)
+  const int repeats = outer && outer->state == CALLS && outer->pass;
+  if (repeats) // was checked the first time
+    site = NULL;
+  else if (outer && outer->stack != stack)
     tell_unchecked(site ? site : &none, "a check that goes on reached this code");
   else if (!site || !(check = calloc(1, sizeof *check)))
     tell_unchecked(site ? site : &none, "no memory is left");
@@ -365,26 +353,66 @@ static double memory(void) {
   return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 }
 
-/// Calls and comparisons set no exceptions that the program could see, and raise none.
-static void hold_floats(fenv_t *floats) {
-  if (feholdexcept && fesetenv)
-    feholdexcept(floats);
+/// (A program need not be linked with libm, which sets rounding, too. A signal's handler that leaves a call
+/// by longjmp has the usual rounding on x86, and what the call had on ARM.)
+static unsigned long control_of_floats(void) {
+#ifdef __SSE__
+  return __builtin_ia32_stmxcsr();
+#elif defined __aarch64__
+  unsigned long control;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+  return control;
+#else
+  return 0;
+#endif
 }
 
-static void restore_floats(const fenv_t *floats) {
+static void set_control_of_floats(unsigned long control) {
+#ifdef __SSE__
+  __builtin_ia32_ldmxcsr((unsigned)control);
+#elif defined __aarch64__
+  __asm__ volatile("msr fpcr, %0" : : "r"(control));
+#else
+  (void)control;
+#endif
+}
+
+/// 0: to the nearest number; 1: up; 2: down.
+static void round_floats(unsigned long control, int way) {
+#ifdef __SSE__
+  const unsigned long ways[] = {0, 2ul << 13, 1ul << 13};
+#elif defined __aarch64__
+  const unsigned long ways[] = {0, 1ul << 22, 2ul << 22};
+#else
+  const unsigned long ways[] = {0, 0, 0};
+#endif
+  set_control_of_floats((control & ~(ways[1] | ways[2])) | ways[way]);
+}
+
+/// Calls and comparisons set no exceptions that the program could see, and raise none.
+static void hold_floats(Check *check) {
+  check->control = control_of_floats();
   if (feholdexcept && fesetenv)
-    fesetenv(floats);
+    feholdexcept(&check->floats);
+}
+
+static void restore_floats(const Check *check) {
+  if (feholdexcept && fesetenv)
+    fesetenv(&check->floats);
+  set_control_of_floats(check->control);
 }
 
 int64_t smr_rt_check_ready(int64_t handle) {
   Check *check = (Check *)(intptr_t)handle;
   if (!check)
     return 0;
+  if (check->failed || check->state != NAMING)
+    return check->state == CALLS;
   const int before = errno;
   double copies = 0;
   for (Array *a = check->arrays; a && !check->failed; a = a->next) {
     size_t size = a->count * a->bytes;
-    copies += (a->written ? 2.0 : 1.0) * (double)a->count * (double)a->bytes;
+    copies += (double)a->count * (a->written ? 3.0 * (double)a->bytes + sizeof *a->moved : (double)a->bytes);
     if (copies > memory() / 2 || !find_missing(a)) {
       check->failed = 1;
       break;
@@ -393,7 +421,11 @@ int64_t smr_rt_check_ready(int64_t handle) {
       continue;
     a->before = malloc(size);
     a->called = malloc(size);
-    check->failed = !a->before || !a->called;
+    const int by_rounding = a->kind != SMR_RT_CHECK_BITS && !a->exact;
+    a->moved = by_rounding ? calloc(a->count, sizeof *a->moved) : NULL;
+    a->raised = by_rounding ? malloc(size) : NULL;
+    check->failed = !a->before || !a->called || (by_rounding && (!a->moved || !a->raised));
+    check->passes = by_rounding ? SMR_RT_CHECK_PASSES : check->passes;
   }
   int ready = !check->failed && (check->inner || begin_calls());
   if (!ready) {
@@ -406,30 +438,9 @@ int64_t smr_rt_check_ready(int64_t handle) {
     if (a->before)
       gather(a, a->before);
   if (ready)
-    hold_floats(&check->floats);
+    hold_floats(check);
   errno = before;
   return ready;
-}
-
-void smr_rt_check_exchange(int64_t handle) {
-  Check *check = (Check *)(intptr_t)handle;
-  const int before = errno;
-  restore_floats(&check->floats);
-  for (Array *a = check->arrays; a; a = a->next)
-    if (a->called)
-      gather(a, a->called);
-  for (Array *a = check->arrays; a; a = a->next)
-    for (size_t k = 0; a->called && k < a->count; k++)
-      if (is_there(a, k) && memcmp(a->called + k * a->bytes, a->before + k * a->bytes, a->bytes) != 0)
-        memcpy(a->first + k * a->step, a->before + k * a->bytes, a->bytes);
-  if (check->state == CALLS) {
-    check->state = LOOPS;
-    if (!check->inner) {
-      end_calls();
-      check->inner = !begin_loops();
-    }
-  }
-  errno = before;
 }
 
 //--- Comparing -------------------------------------------------------------------------------------
@@ -501,6 +512,43 @@ static double largest_of(const Array *a) {
   return most;
 }
 
+/// How far the results of the calls that rounded down, in memory, are from the others'. (Not from those that
+/// are compared: if only these were wrong, that would excuse them.)
+static void note_moved(const Array *a) {
+  size_t unit = unit_of(a);
+  for (size_t k = 0; k < a->count; k++)
+    for (size_t at = 0; is_there(a, k) && at + unit <= a->bytes; at += unit) {
+      double one = read_number(a->kind, a->first + k * a->step + at);
+      double other = read_number(a->kind, a->raised + k * a->bytes + at);
+      double by = isfinite(one) || isfinite(other) ? fabs(one - other) : 0; // (NaN: as good as infinite)
+      a->moved[k] = by <= a->moved[k] ? a->moved[k] : by < INFINITY ? by : INFINITY;
+    }
+}
+
+void smr_rt_check_exchange(int64_t handle) {
+  Check *check = (Check *)(intptr_t)handle;
+  const int before = errno;
+  restore_floats(check);
+  for (Array *a = check->arrays; a; a = a->next)
+    if (a->called && !check->pass)
+      gather(a, a->called);
+    else if (a->moved && check->pass == 1)
+      gather(a, a->raised);
+    else if (a->moved)
+      note_moved(a);
+  for (Array *a = check->arrays; a; a = a->next)
+    for (size_t k = 0; a->called && k < a->count; k++)
+      if (is_there(a, k) && memcmp(a->first + k * a->step, a->before + k * a->bytes, a->bytes) != 0)
+        memcpy(a->first + k * a->step, a->before + k * a->bytes, a->bytes);
+  if (++check->pass < check->passes) {
+    hold_floats(check);
+    round_floats(check->control, check->pass);
+  } else if (check->state == CALLS) {
+    check->state = LOOPS;
+  }
+  errno = before;
+}
+
 /// How large the product of two elements may be: of what is only read, or (for a value that is made of what
 /// the same calls wrote) of all arrays.
 static double largest_product(const Check *check, int all) {
@@ -527,30 +575,34 @@ static double terms_of_an_element(const Check *check, double changed) {
   return terms < 1 ? 1 : terms;
 }
 
-/// By how much two numbers of the array may differ.
-static double tolerance(const Check *check, const Array *a) {
+/// How much of a difference is due to rounding: of any element, and of an element relative to its size.
+typedef struct Allowed {
+  double any, relative;
+} Allowed;
+
+static Allowed tolerance(const Check *check, const Array *a) {
   enum { FEW = 16 };
   size_t unit = unit_of(a);
-  double most = 0, changed = 0;
+  double most = 0, moved = 0, changed = 0;
   for (size_t k = 0; k < a->count; k++) {
     const char *called = a->called + k * a->bytes, *was = a->before + k * a->bytes;
     const char *now = a->first + k * a->step;
     if (!is_there(a, k) || (!memcmp(called, was, a->bytes) && !memcmp(now, was, a->bytes)))
       continue;
     ++changed;
+    moved = larger(moved, a->moved[k]);
     for (size_t at = 0; at + unit <= a->bytes; at += unit) {
       most = larger(most, read_number(a->kind, called + at));
       most = larger(most, read_number(a->kind, was + at));
       most = larger(most, read_number(a->kind, now + at));
     }
   }
-  double terms = terms_of_an_element(check, changed), count = terms + FEW;
-  double cancelled = terms > 1 || a->value ? count * sqrt(count) * largest_product(check, a->value) : 0;
-  double eps = 8 * epsilon_of(a->kind), allowed = eps * (count * most + cancelled);
-  if (changed > 1 && allowed > most / 20)
-    allowed = most / 20;
-  allowed = allowed > least * most ? allowed : least * most;
-  return allowed + eps * count * tiny_of(a->kind) + tiny_of(a->kind) * epsilon_of(a->kind);
+  double terms = terms_of_an_element(check, changed), eps = 8 * epsilon_of(a->kind) * sqrt(terms + FEW);
+  double fused = terms > 1 || a->value ? eps * largest_product(check, a->value) : 0;
+  if (changed > 1 && fused > most / 20)
+    fused = most / 20;
+  fused += moved + eps * (terms + FEW) * tiny_of(a->kind) + tiny_of(a->kind) * epsilon_of(a->kind);
+  return (Allowed){fused > least * most ? fused : least * most, eps};
 }
 
 /// Do the loops' number and the call's agree?
@@ -560,17 +612,22 @@ static int agree(double loops, double call, double allowed) {
   return loops == call || fabs(loops - call) <= allowed;
 }
 
-static int same_element(const Array *a, size_t k, double allowed) {
+/// Of sums in another order. (Their partial sums can be larger than those of the call.)
+enum { MOVES = 16 };
+
+static int same_element(const Array *a, size_t k, Allowed allowed) {
   const char *now = a->first + k * a->step, *called = a->called + k * a->bytes;
   size_t unit = unit_of(a);
   if (!memcmp(now, called, a->bytes))
     return 1;
   if (a->kind == SMR_RT_CHECK_BITS)
     return 0;
+  double by_rounding = allowed.any + (a->moved ? MOVES * a->moved[k] : 0);
   for (size_t at = 0; at + unit <= a->bytes; at += unit) {
     double loops = read_number(a->kind, now + at), call = read_number(a->kind, called + at);
+    double size = larger(larger(0, loops), read_number(a->kind, a->before + k * a->bytes + at));
     int same = a->exact ? !memcmp(now + at, called + at, unit) || (isnan(loops) && isnan(call))
-                        : agree(loops, call, allowed);
+                        : agree(loops, call, by_rounding + allowed.relative * size);
     if (!same)
       return 0;
   }
@@ -621,10 +678,8 @@ static void tell_difference(Check *check, const Array *a, unsigned number, size_
 
 /// Does the array differ?
 static int compare(Check *check, const Array *a, unsigned number) {
-  double allowed = a->kind == SMR_RT_CHECK_BITS || a->exact ? 0 : tolerance(check, a);
+  Allowed allowed = a->moved ? tolerance(check, a) : (Allowed){0, 0};
   size_t first = 0, count = 0;
-  if (!(allowed < INFINITY)) // sums that overflow in one order and not in the other
-    return 0;
   for (size_t k = 0; k < a->count; k++)
     if (is_there(a, k) && !same_element(a, k, allowed) && !count++)
       first = k;
@@ -648,13 +703,13 @@ void smr_rt_check_end(int64_t handle) {
   int differs = 0;
   unsigned number = 0;
   if (check->state == LOOPS) {
-    hold_floats(&check->floats);
+    hold_floats(check);
     for (const Array *a = check->arrays; a; a = a->next, number++)
       if (a->called)
         differs |= compare(check, a, number);
-    restore_floats(&check->floats);
+    restore_floats(check);
     if (!check->inner)
-      end_loops();
+      end_calls();
     if (!__atomic_exchange_n(&check->site->checked, 1, __ATOMIC_RELAXED))
       __atomic_fetch_add(&checked_sites, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&checked_calls, 1, __ATOMIC_RELAXED);

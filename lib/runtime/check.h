@@ -3,12 +3,14 @@
 //
 // Code that was compiled with --smr-check runs, where a library call may replace loops, both. A site begins
 // a check, names all memory that its calls and its loops may write (and what they read), and asks whether the
-// check is ready. If it is: the calls run; smr_rt_check_exchange keeps their results and restores the memory;
-// the loops run, as they would without SMR; smr_rt_check_end compares. If it is not, only the loops run.
+// check is ready. If it is: the calls run; smr_rt_check_exchange keeps their results and restores the memory.
+// That is repeated as long as the check is ready: in each pass another rounding holds, which shows how much
+// the results depend on it. Then the loops run, as they would without SMR; smr_rt_check_end compares. If the
+// check is not ready, only the loops run.
 //
 //   check = smr_rt_check_begin(text, line, terms)     0: no check is possible now
 //   smr_rt_check_array(check, …)                     for each array, variable and result
-//   if (smr_rt_check_ready(check)) { calls; smr_rt_check_exchange(check) }
+//   while (smr_rt_check_ready(check)) { calls; smr_rt_check_exchange(check) }
 //   loops
 //   smr_rt_check_end(check)
 //
@@ -32,7 +34,8 @@ enum {
   SMR_RT_CHECK_WRITTEN = 256, // else it is only read: it says how large the terms of sums are
   SMR_RT_CHECK_EXACT = 512,   // the call must give the loops' bits
   SMR_RT_CHECK_VALUE = 1024,  // no array of the program's, but one number that the code makes
-  SMR_RT_CHECK_BYTES = 16     // shift: bytes of one element
+  SMR_RT_CHECK_BYTES = 16,    // shift: bytes of one element
+  SMR_RT_CHECK_PASSES = 3     // the calls run at most so often
 };
 
 #pragma GCC visibility push(hidden)

@@ -87,7 +87,8 @@ enum { // SMR_RT_CHECK_…
   SMR_CHECK_WRITTEN = 256,
   SMR_CHECK_EXACT = 512,
   SMR_CHECK_VALUE = 1024,
-  SMR_CHECK_BYTES = 16
+  SMR_CHECK_BYTES = 16,
+  SMR_CHECK_PASSES = 3
 };
 /// The kind of elements, or of their parts, of a type; -1: there is none.
 int64_t smr_check_kind(SmrType type, uint32_t bytes);

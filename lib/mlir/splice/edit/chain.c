@@ -443,7 +443,8 @@ static MlirBlock place_copies(SmrSplice *s, MlirBlock call) {
   return s->copies.ptr ? s->run : call;
 }
 
-/// With a check: the call leads to the parts, as the tests do, and they lead to its end.
+/// With a check: the call leads to itself, while it is to run again, and to the parts, as the tests do, and
+/// they lead to its end.
 static void lead_through(SmrSplice *s, MlirBlock call) {
   SmrEmit *e = &s->emit;
   SmrPart *last = &s->chain.parts.data[s->chain.parts.size - 1];
@@ -451,7 +452,7 @@ static void lead_through(SmrSplice *s, MlirBlock call) {
   s->first_run = (MlirBlock){NULL};
   branch(e, call, s->ready, run, s->whole, s->entering.data, s->entering.size, false);
   mlirRegionInsertOwnedBlockAfter(s->chain.region, call, run);
-  jump(e, place_copies(s, run), s->whole, s->entering.data, s->entering.size);
+  branch(e, place_copies(s, run), s->again, run, s->whole, s->entering.data, s->entering.size, false);
   if (last->op.ptr) {
     smr_check_close(s);
     move_all_before(s->finishing, mlirOperationGetNextInBlock(last->op));

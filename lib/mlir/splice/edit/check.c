@@ -227,8 +227,17 @@ static bool begin(SmrSplice *s) {
   return made.ptr;
 }
 
-/// Without a chain: `if (ready) run`, at the end of body.
-static void nest_run(SmrSplice *s) {
+/// Are the calls to run (once more)?
+static MlirValue ask_ready(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  MlirValue check = handle(s);
+  MlirValue ready = call(s, smr_ref("smr_rt_check_ready"), &check, 1, true);
+  ready = smr_emit_convert(e, ready, smr_int_type(e, 64));
+  return ready.ptr ? smr_emit_compare(e, SMR_NE, ready, smr_emit_int(e, 0)) : ready;
+}
+
+/// Without a chain: `if (ready) run`, as often as calls may run, at the end of body.
+static bool nest_run(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
   SmrHostBuilder b = smr_emit_builder(e);
@@ -239,28 +248,36 @@ static void nest_run(SmrSplice *s) {
   MlirOperation branch = smr_build_if(e->s->host, &b, s->ready, s->first_run, otherwise, NULL, 0, NULL);
   s->first_run = s->run = (MlirBlock){NULL};
   mlirBlockAppendOwnedOperation(e->body, branch);
+  for (int more = 1; more < SMR_CHECK_PASSES; more++) {
+    MlirValue again = ask_ready(s);
+    if (!again.ptr)
+      return false;
+    MlirOperation copy = mlirOperationClone(branch);
+    mlirOperationSetOperand(copy, 0, again);
+    mlirBlockAppendOwnedOperation(e->body, copy);
+  }
+  return true;
 }
 
 bool smr_check_build(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   if (!begin(s) || !name_arrays(s) || !name_variables(s) || !name_results(s))
     return smr_emit_fail(e, "the call cannot be checked"), false;
-  MlirValue check = handle(s);
-  MlirValue ready = call(s, smr_ref("smr_rt_check_ready"), &check, 1, true);
-  ready = smr_emit_convert(e, ready, smr_int_type(e, 64));
-  s->ready = ready.ptr ? smr_emit_compare(e, SMR_NE, ready, smr_emit_int(e, 0)) : ready;
+  s->ready = ask_ready(s);
   if (!s->ready.ptr)
     return false;
   e->block = s->run;
-  check = handle(s);
+  MlirValue check = handle(s);
   call(s, smr_ref("smr_rt_check_exchange"), &check, 1, false);
+  if (e->chain && !(s->again = ask_ready(s)).ptr)
+    return false;
   s->finishing = mlirBlockCreate(0, NULL, NULL);
   for (uint32_t k = 0; k < s->escaping.size; k++)
     smr_check_compare(s, k, s->escaping.data[k]);
   e->block = e->body;
   if (!e->chain) {
     smr_check_close(s);
-    nest_run(s);
+    return nest_run(s);
   }
   return true;
 }

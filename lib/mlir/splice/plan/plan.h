@@ -108,6 +108,7 @@ typedef struct {
   MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
   MlirBlock finishing;           // detached, with a check: what is done behind the roots
   MlirValue ready;               // … whether the steps may run, in body
+  MlirValue again;               // … chain: whether they may once more, in run
   MlirValue check;               // … the variable that holds the check
   SMR_VEC(SmrStored) stored;     // … variables that are set behind the steps
   SMR_VEC(MlirValue) results;    // … variables for what leaves the roots: `escaping`, then `leaving`

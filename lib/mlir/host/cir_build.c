@@ -374,13 +374,14 @@ static MlirValue logic(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue y
   return op == SMR_HOST_OR ? either(b, x, y) : choose(b, x, opposite(b, y), y);
 }
 
-/// Of bits, without sign.
-static MlirValue shift_right(SmrHostBuilder *b, MlirValue x, MlirValue amount) {
+/// ClangIR shifts right by the operand's sign.
+static MlirValue shift(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue amount) {
   if (!x.ptr || !amount.ptr || is_bool(x))
     return (MlirValue){NULL};
-  MlirType type = mlirValueGetType(x), work = as_unsigned(b, type);
+  MlirType type = mlirValueGetType(x), work = op == SMR_HOST_ASHR ? type : as_unsigned(b, type);
+  MlirNamedAttribute left = smr_named(b->context, "isShiftleft", mlirUnitAttrGet(b->context));
   MlirValue operands[] = {smr_cir_convert(b, x, work), smr_cir_convert(b, amount, work)};
-  return smr_cir_convert(b, make(b, "cir.shift", operands, 2, work, NULL), type);
+  return smr_cir_convert(b, make(b, "cir.shift", operands, 2, work, op == SMR_HOST_SHL ? &left : NULL), type);
 }
 
 static MlirValue of_two(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue y, int64_t predicate) {
@@ -405,8 +406,10 @@ static MlirValue of_two(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue 
   case SMR_HOST_SMAX:
   case SMR_HOST_UMAX:
     return choose(b, compare(b, op == SMR_HOST_SMIN ? LT : GT, x, y, op == SMR_HOST_UMAX), x, y);
+  case SMR_HOST_SHL:
   case SMR_HOST_LSHR:
-    return shift_right(b, x, y);
+  case SMR_HOST_ASHR:
+    return shift(b, op, x, y);
   default:
     return (MlirValue){NULL};
   }

@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "mlir/host/cir_build.h"
 #include "mlir/host/llvm.h"
 #include "mlir/host/type.h"
@@ -118,21 +119,24 @@ static int64_t bytes_of(MlirType type) {
   return mlirTypeIsAF64(type) ? 8 : mlirTypeIsAF32(type) ? 4 : 0;
 }
 
-/// Of an array of numbers, "!llvm.array<8 x f64>", too.
+/// Also of arrays of numbers: "!llvm.array<8 x f64>", "!llvm.array<4 x array<8 x f64>>".
 static int64_t bytes_of_all(MlirType type) {
-  SmrStr text = {0};
-  mlirTypePrint(type, smr_mlir_append, &text);
-  char *end = NULL;
+  static const char array[] = "!llvm.array<";
+  enum { MOST = 1 << 24 };
   int64_t count = 1;
-  if (!strncmp(smr_str_get(&text), "!llvm.array<", 12)) {
-    count = strtoll(smr_str_get(&text) + 12, &end, 10);
-    size_t length = strcspn(end, ">");
-    type = strncmp(end, " x ", 3) || count < 1 || count > INT32_MAX
-               ? (MlirType){NULL}
-               : mlirTypeParseGet(mlirTypeGetContext(type), mlirStringRefCreate(end + 3, length - 3));
+  for (;;) {
+    SmrStr text = {0};
+    mlirTypePrint(type, smr_mlir_append, &text);
+    bool inner = !strncmp(smr_str_get(&text), array, strlen(array));
+    int64_t more = inner ? strtoll(smr_str_get(&text) + strlen(array), NULL, 10) : 1;
+    smr_str_free(&text);
+    if (!inner)
+      return count * bytes_of(type);
+    if (more < 1 || more > MOST / count)
+      return 0;
+    count *= more;
+    type = mlirLLVMArrayTypeGetElementType(type);
   }
-  smr_str_free(&text);
-  return mlirTypeIsNull(type) ? 0 : count * bytes_of(type);
 }
 
 /// An integer that is a constant.

@@ -41,20 +41,20 @@ bool smr_host_is_if(MlirOperation op) {
 
 const char *smr_host_op_name(SmrHostOp op) {
   static const char *const names[SMR_HOST_OP_COUNT] = {
-      [SMR_HOST_ADD] = "add",         [SMR_HOST_SUB] = "sub",           [SMR_HOST_MUL] = "mul",
-      [SMR_HOST_SDIV] = "sdiv",       [SMR_HOST_UDIV] = "udiv",         [SMR_HOST_SREM] = "srem",
-      [SMR_HOST_UREM] = "urem",       [SMR_HOST_AND] = "and",           [SMR_HOST_OR] = "or",
-      [SMR_HOST_XOR] = "xor",         [SMR_HOST_LSHR] = "lshr",         [SMR_HOST_SMIN] = "smin",
-      [SMR_HOST_SMAX] = "smax",       [SMR_HOST_UMAX] = "umax",         [SMR_HOST_ICMP] = "icmp",
-      [SMR_HOST_SELECT] = "select",   [SMR_HOST_FADD] = "fadd",         [SMR_HOST_FSUB] = "fsub",
-      [SMR_HOST_FMUL] = "fmul",       [SMR_HOST_FDIV] = "fdiv",         [SMR_HOST_FNEG] = "fneg",
-      [SMR_HOST_FABS] = "fabs",       [SMR_HOST_FMULADD] = "fmuladd",   [SMR_HOST_FCMP] = "fcmp",
-      [SMR_HOST_SQRT] = "sqrt",       [SMR_HOST_EXP] = "exp",           [SMR_HOST_CEIL] = "ceil",
-      [SMR_HOST_FLOOR] = "floor",     [SMR_HOST_COS] = "cos",           [SMR_HOST_SEXT] = "sext",
-      [SMR_HOST_ZEXT] = "zext",       [SMR_HOST_TRUNC] = "trunc",       [SMR_HOST_SITOFP] = "sitofp",
-      [SMR_HOST_UITOFP] = "uitofp",   [SMR_HOST_FPTOSI] = "fptosi",     [SMR_HOST_FPEXT] = "fpext",
-      [SMR_HOST_FPTRUNC] = "fptrunc", [SMR_HOST_PTRTOINT] = "ptrtoint", [SMR_HOST_INTTOPTR] = "inttoptr",
-      [SMR_HOST_FREEZE] = "freeze"};
+      [SMR_HOST_ADD] = "add",           [SMR_HOST_SUB] = "sub",           [SMR_HOST_MUL] = "mul",
+      [SMR_HOST_SDIV] = "sdiv",         [SMR_HOST_UDIV] = "udiv",         [SMR_HOST_SREM] = "srem",
+      [SMR_HOST_UREM] = "urem",         [SMR_HOST_AND] = "and",           [SMR_HOST_OR] = "or",
+      [SMR_HOST_XOR] = "xor",           [SMR_HOST_SHL] = "shl",           [SMR_HOST_LSHR] = "lshr",
+      [SMR_HOST_ASHR] = "ashr",         [SMR_HOST_SMIN] = "smin",         [SMR_HOST_SMAX] = "smax",
+      [SMR_HOST_UMAX] = "umax",         [SMR_HOST_ICMP] = "icmp",         [SMR_HOST_SELECT] = "select",
+      [SMR_HOST_FADD] = "fadd",         [SMR_HOST_FSUB] = "fsub",         [SMR_HOST_FMUL] = "fmul",
+      [SMR_HOST_FDIV] = "fdiv",         [SMR_HOST_FNEG] = "fneg",         [SMR_HOST_FABS] = "fabs",
+      [SMR_HOST_FMULADD] = "fmuladd",   [SMR_HOST_FCMP] = "fcmp",         [SMR_HOST_SQRT] = "sqrt",
+      [SMR_HOST_EXP] = "exp",           [SMR_HOST_CEIL] = "ceil",         [SMR_HOST_FLOOR] = "floor",
+      [SMR_HOST_COS] = "cos",           [SMR_HOST_SEXT] = "sext",         [SMR_HOST_ZEXT] = "zext",
+      [SMR_HOST_TRUNC] = "trunc",       [SMR_HOST_SITOFP] = "sitofp",     [SMR_HOST_UITOFP] = "uitofp",
+      [SMR_HOST_FPTOSI] = "fptosi",     [SMR_HOST_FPEXT] = "fpext",       [SMR_HOST_FPTRUNC] = "fptrunc",
+      [SMR_HOST_PTRTOINT] = "ptrtoint", [SMR_HOST_INTTOPTR] = "inttoptr", [SMR_HOST_FREEZE] = "freeze"};
   return names[op] ? names[op] : "nothing";
 }
 

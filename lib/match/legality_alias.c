@@ -739,7 +739,8 @@ void smr_keep_hulls(SmrDecision *d, SmrVerdict *out) {
   if (!d->options->hulls || !out->accepted)
     return;
   SmrHull *hulls = smr_arena_alloc(d->arena, (d->hulls.size + 1) * sizeof *hulls);
-  memcpy(hulls, d->hulls.data, d->hulls.size * sizeof *hulls);
+  if (d->hulls.size)
+    memcpy(hulls, d->hulls.data, d->hulls.size * sizeof *hulls);
   out->hulls = hulls;
   out->hull_count = d->hulls.size;
   const SmrExpr *most = smr_expr_const(d->arena, 1);

@@ -122,7 +122,6 @@ typedef struct {
   const SmrExpr *most; // … at most, where the calls' plain conditions on strides hold
   const SmrWhen *when;
   const SmrSupposed *best; // what strides `when` gains most with; NULL: any
-  double opening;          // at most so much counts towards opening a library
   uint32_t calls;          // in it
   bool late;               // … yet: something is read in the nest
   bool possible;           // one of them gains something where sizes are large

@@ -11,7 +11,6 @@
 // together, and a copy that one of them needs may be paid for by the other.
 //===----------------------------------------------------------------------===//
 #include "match/legality_internal.h"
-#include <math.h>
 
 static bool is_least(const SmrExpr *test) {
   return test->op == SMR_X_LE || test->op == SMR_X_LT;
@@ -323,8 +322,6 @@ static const char *too_small_at_best(SmrDecision *d, const SmrGain *gain) {
 bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
   bool sizes_only = d->nest && d->nest->sizes;
   d->gain = gain->calls ? gain->sum : NULL;
-  if (d->gain && gain->opening < (double)INT64_MAX)
-    d->gain = smr_expr(d->arena, SMR_X_MIN, d->gain, smr_expr_const(d->arena, (int64_t)gain->opening));
   if (!gain->calls || (sizes_only && (gain->late || !gain->sum)))
     return true;
   if (!gain->sum)
@@ -448,24 +445,6 @@ static const SmrExpr *most_gain(SmrDecision *d, const SmrWhen *when, const SmrEx
   return s.most;
 }
 
-/// The most that a call saves, in picoseconds. Loops that read each element once, at memory's speed, are as
-/// fast as the call once the arrays exceed the cache, so only arrays of some 2 MiB count.
-static double most_saved(SmrDecision *d, const SmrWhen *when) {
-  enum { PER_BYTE = 75, LARGE = 1 << 14, ROWS = 512, NUMBERS = ROWS * ROWS };
-  uint32_t bytes = 0;
-  for (uint32_t k = 0; k < d->pattern->arg_count; k++) {
-    const SmrPatternArg *arg = &d->pattern->args[k];
-    uint32_t its = arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX ? smr_type_bytes(arg->type) : 0;
-    bytes = its > bytes ? its : bytes;
-  }
-  double growth = smr_condition_gain_at(d, when, 2 * LARGE) / smr_condition_gain_at(d, when, LARGE);
-  bool reads_again = !(growth < 6); // n*n*n: 8
-  if (reads_again || d->round > PER_BYTE * bytes)
-    return INFINITY;
-  double saved = smr_condition_gain_at(d, when, growth < 3 ? NUMBERS : ROWS);
-  return saved > 0 ? saved : 0; // a copy for another call of the nest saves nothing
-}
-
 static void add_gain(SmrDecision *d, const SmrWhen *when, bool sizes_only, SmrGain *gain) {
   const SmrExpr *more = smr_condition_gain(d, when);
   bool first = !gain->calls++;
@@ -474,7 +453,6 @@ static void add_gain(SmrDecision *d, const SmrWhen *when, bool sizes_only, SmrGa
   const SmrExpr *most = most_gain(d, when, more, gain);
   gain->most = first ? most : smr_expr(d->arena, SMR_X_ADD, gain->most, most);
   gain->when = when;
-  gain->opening += most_saved(d, when);
   for (double size = 64; size < 1 << 24; size *= 64)
     gain->possible |= smr_condition_gain_at(d, when, size) > 0;
 }

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "affine/view.h"
 #include "affine/view_internal.h"
+#include "base/gcd.h"
 #include <assert.h>
 #include <string.h>
 
@@ -140,17 +141,6 @@ static void drop_sums(const SmrViewMaker *m, Strides *s) {
       ++k;
 }
 
-/// Of the numbers without their signs; a number too large to be a stride counts as 1.
-static int64_t gcd(int64_t a, int64_t b) {
-  uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a, y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
-  while (y) {
-    uint64_t rest = x % y;
-    x = y;
-    y = rest;
-  }
-  return x > INT64_MAX ? 1 : (int64_t)x;
-}
-
 /// stride = factor * other, factor > 1.
 static bool multiple(SmrPoly stride, SmrPoly other, int64_t *factor) {
   if (stride.count != other.count || other.terms[0].coef == -1 || // (as nothing is divided by then)
@@ -240,11 +230,12 @@ static bool add_rows(const SmrViewMaker *m, Strides *s) {
           return false;
       }
       first = first ? first : term;
-      unit = gcd(unit, term->coef);
+      unit = smr_gcd(unit, term->coef);
     }
   SmrPoly stride;
   uint32_t before = s->count;
-  return second && smr_poly_scale(m->arena, smr_poly_leaf(m->arena, size), gcd(unit, first->coef), &stride) &&
+  return second &&
+         smr_poly_scale(m->arena, smr_poly_leaf(m->arena, size), smr_gcd(unit, first->coef), &stride) &&
          put_stride(m, s, stride) && s->count > before;
 }
 
@@ -260,7 +251,7 @@ static bool add_fixed_rows(const SmrViewMaker *m, Strides *s) {
         continue;
       first = first ? first : term;
       other |= !same_leaves(term, first);
-      unit = gcd(unit, term->coef);
+      unit = smr_gcd(unit, term->coef);
     }
   uint32_t before = s->count;
   return other && put_stride(m, s, smr_poly_const(m->arena, unit)) && s->count > before;
@@ -300,7 +291,7 @@ static bool divide(const SmrViewMaker *m, const Strides *s, SmrPoly offset, bool
   return true;
 }
 
-/// Of the terms those that the other polynomial has as well; numbers apart from all else are left out.
+/// The terms that the other polynomial has as well, without constants.
 static SmrPoly shared_terms(const SmrViewMaker *m, SmrPoly poly, SmrPoly other) {
   SmrMonomial *terms = smr_arena_alloc(m->arena, (poly.count + 1) * sizeof *terms);
   uint32_t count = 0;
@@ -325,7 +316,7 @@ static SmrViewReason add_unit(const SmrViewMaker *m, Strides *s) {
     if (!divide(m, s, m->accesses[a].offset, false, indices, &rest))
       return SMR_VIEW_LIMIT;
     for (uint32_t t = 0; t < rest.count; t++)
-      unit = gcd(unit, rest.terms[t].coef);
+      unit = smr_gcd(unit, rest.terms[t].coef);
     shared = shared_terms(m, a ? shared : rest, rest);
   }
   if (shared.count && unit % bytes) {
@@ -337,9 +328,9 @@ static SmrViewReason add_unit(const SmrViewMaker *m, Strides *s) {
   }
   if (!unit && s->count)
     return SMR_VIEW_OK;
-  unit = gcd(unit, bytes);
+  unit = smr_gcd(unit, bytes);
   if (s->count && smr_poly_is_const(s->strides[s->count - 1], &number))
-    unit = gcd(unit, number);
+    unit = smr_gcd(unit, number);
   return put_stride(m, s, smr_poly_const(m->arena, unit)) ? SMR_VIEW_OK : SMR_VIEW_RANK;
 }
 

@@ -8,6 +8,7 @@
 // run time. The ranges are exact over the iteration box: lowest and highest offset that any iteration
 // touches, one hull for all accesses of a piece. README.md says why this suffices.
 //===----------------------------------------------------------------------===//
+#include "base/gcd.h"
 #include "graph/normalize/normalize.h"
 #include "match/legality_blocks.h"
 #include <string.h>
@@ -624,26 +625,17 @@ static bool check_objects(Alias *a) {
 
 //--- What is touched, for whoever compares it ----------------------------------------------------------
 
-static int64_t divisor_of_both(int64_t a, int64_t b) {
-  a = a < 0 ? -a : a, b = b < 0 ? -b : b;
-  while (b) {
-    int64_t rest = a % b;
-    a = b, b = rest;
-  }
-  return a;
-}
-
 /// Offsets are `start` and a multiple of `step` (0: start alone), from all that is known by now.
 static void add_places(SmrPoly offset, bool first, int64_t *start, int64_t *step) {
   int64_t constant = 0;
   for (uint32_t t = 0; t < offset.count; t++)
     if (offset.terms[t].degree)
-      *step = divisor_of_both(*step, offset.terms[t].coef);
+      *step = smr_gcd(*step, offset.terms[t].coef);
     else
       constant = offset.terms[t].coef;
   if (first)
     *start = constant;
-  *step = divisor_of_both(*step, constant - *start);
+  *step = smr_gcd(*step, constant - *start);
 }
 
 /// What the piece's elements are, and where they stand; false: they are of several kinds.

@@ -4,6 +4,7 @@
 // What is tested is a polynomial of values, often of bytes; what is told is short: the greater side first,
 // distances in elements, common factors left out. `8*ld >= 8*cols` is `ld >= cols`.
 //===----------------------------------------------------------------------===//
+#include "base/gcd.h"
 #include "match/legality_internal.h"
 
 static const char *keep(SmrDecision *d, SmrStr *text) {
@@ -22,11 +23,8 @@ const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
 
 static int64_t common_divisor(int64_t a, SmrPoly poly) {
   for (uint32_t t = 0; t < poly.count; t++)
-    for (int64_t b = poly.terms[t].coef; b;) {
-      int64_t rest = a % b;
-      a = b, b = rest;
-    }
-  return a == INT64_MIN ? 1 : a < 0 ? -a : a;
+    a = smr_gcd(a, poly.terms[t].coef);
+  return a;
 }
 
 static SmrPoly divided(SmrDecision *d, SmrPoly poly, int64_t divisor) {

@@ -10,6 +10,7 @@
 // for one nest these are added up: several that go over memory more often than one loop did may lose
 // together, and a copy that one of them needs may be paid for by the other.
 //===----------------------------------------------------------------------===//
+#include "base/gcd.h"
 #include "match/legality_internal.h"
 
 static bool is_least(const SmrExpr *test) {
@@ -262,20 +263,12 @@ static bool least_size(SmrPoly gain, uint32_t *leaf, int64_t *least) {
   return any && low < MOST;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b, b = rest;
-  }
-  return a < 0 ? -a : a;
-}
-
 /// 500*n - 500*i >= 32000 is n - i >= 64.
 static const SmrExpr *smallest(SmrDecision *d, SmrPoly gain) {
   int64_t constant = gain.terms[0].degree ? 0 : gain.terms[0].coef, divisor = 0;
   SmrPoly rest = {gain.terms + !gain.terms[0].degree, gain.count - !gain.terms[0].degree};
   for (uint32_t t = 0; t < rest.count; t++)
-    divisor = common_divisor(divisor, rest.terms[t].coef);
+    divisor = smr_gcd(divisor, rest.terms[t].coef);
   SmrMonomial *terms = smr_arena_alloc(d->arena, (rest.count + 1) * sizeof *terms);
   for (uint32_t t = 0; t < rest.count; t++) {
     terms[t] = rest.terms[t];

@@ -308,9 +308,6 @@ void smr_pass_guards(SmrGraph *g, SmrForm form) {
   smr_vec_free(&list);
   smr_uses_free(&s.uses);
   smr_map_free(&s.index);
-  smr_map_free(&s.cache.extended);
-  smr_map_free(&s.cache.shifted);
-  smr_vec_free(&s.cache.polys);
-  smr_vec_free(&s.cache.values);
+  smr_poly_cache_free(&s.cache);
   smr_arena_destroy(&s.arena);
 }

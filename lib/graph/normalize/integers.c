@@ -357,6 +357,14 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   }
 }
 
+void smr_poly_cache_free(SmrPolyCache *cache) {
+  smr_map_free(&cache->extended);
+  smr_map_free(&cache->shifted);
+  smr_vec_free(&cache->polys);
+  smr_vec_free(&cache->values);
+  smr_vec_free(&cache->assumed);
+}
+
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
   value = smr_value(g, value);
   uint32_t at;
@@ -661,9 +669,6 @@ void smr_pass_integers(SmrGraph *g, SmrForm form) {
   Integers s = {.g = g, .form = form, .cache = {.arena = &arena, .index = &index}};
   integers_region(&s, g->body);
   smr_map_free(&index);
-  smr_map_free(&s.cache.extended);
-  smr_map_free(&s.cache.shifted);
-  smr_vec_free(&s.cache.polys);
-  smr_vec_free(&s.cache.values);
+  smr_poly_cache_free(&s.cache);
   smr_arena_destroy(&arena);
 }

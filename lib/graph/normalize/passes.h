@@ -52,6 +52,8 @@ typedef struct {
   })
   assumed;
 } SmrPolyCache;
+/// Frees what the cache owns: all but its arena and index.
+void smr_poly_cache_free(SmrPolyCache *cache);
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
 /// Some polynomial that equals the integer modulo 2^width, width being that of its type.
 SmrPoly smr_modular_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);

@@ -66,7 +66,7 @@ typedef struct Check {
   Array *arrays, **last;
   pthread_t thread;
   const char *stack; // of the function that began it
-  int failed;        // there is no memory
+  int failed;        // out of memory
   int inner;         // it began among the calls of another one, which has the lock
   enum { NAMING, CALLS, LOOPS, LEFT } state;
   int pass;      // how often the calls ran
@@ -226,7 +226,7 @@ static void know_process(void) {
   __atomic_store_n(&process, now, __ATOMIC_RELAXED);
 }
 
-/// NULL: there is no memory.
+/// NULL if out of memory.
 static Site *find_site(const char *text, int64_t line) {
   lock_list();
   Site *site = sites;
@@ -283,7 +283,7 @@ void smr_rt_check_array(int64_t handle, int64_t low, int64_t high, int64_t first
   if (a) {
     int64_t bytes = kind >> SMR_RT_CHECK_BYTES;
     step = step < 1 ? bytes : step;
-    int64_t late = (low - first) % step; // `low` lies so far behind an element
+    int64_t late = (low - first) % step; // `low` lies so far after an element
     low += late > 0 ? step - late : -late;
     *a = (Array){.first = (char *)(intptr_t)low,
                  .count = high - low >= bytes ? (size_t)((high - low - bytes) / step + 1) : 0,
@@ -314,7 +314,7 @@ static int can_read(const char *page) {
 #endif
 }
 
-/// Which elements lie on pages that cannot be read; 0: there is no memory.
+/// Which elements lie on pages that cannot be read; 0 if out of memory.
 static int find_missing(Array *a) {
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t known = 0; // up to here, from the last page that was asked for

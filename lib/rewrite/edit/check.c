@@ -37,7 +37,7 @@ static bool is_written(const SmrCheckOf *of, SmrValue base) {
   return false;
 }
 
-/// The arrays, and their names behind `text`; false, with *reason: one cannot be compared.
+/// The arrays, and their names appended to `text`. False, with *reason, if one cannot be compared.
 static bool find_arrays(const SmrCheckOf *of, SmrCheckedArray *arrays, uint32_t *count, SmrStr *text,
                         const char **reason) {
   for (uint32_t k = 0; k < of->verdict->hull_count; k++) {

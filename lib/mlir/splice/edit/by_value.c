@@ -15,7 +15,7 @@
 #include "mlir/splice/edit/edit.h"
 
 /// What the address leads to; null: not one integer or floating-point number.
-static MlirType number_behind(MlirType parameter, SmrType type) {
+static MlirType number_at(MlirType parameter, SmrType type) {
   MlirContext context = mlirTypeGetContext(parameter);
   MlirType element =
       smr_mlir_is_plain_pointer(parameter) ? smr_builtin_type(context, type) : smr_mlir_pointee(parameter);
@@ -80,7 +80,7 @@ void smr_take_by_value(MlirOperation function, const SmrType *numbers, uint32_t 
     MlirValue parameter = mlirBlockGetArgument(entry, k);
     MlirType before = mlirValueGetType(parameter), number = {NULL};
     if (k < (intptr_t)count && numbers[k] && !has_to_tail && smr_host_of_pointer(before))
-      number = number_behind(before, numbers[k]);
+      number = number_at(before, numbers[k]);
     smr_vec_push(&inputs, mlirTypeIsNull(number) ? before : number);
     smr_vec_push(&changed, !mlirTypeIsNull(number));
     any |= !mlirTypeIsNull(number);

@@ -1,7 +1,7 @@
 //===- check.c - steps that are compared with the code -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Calls of libsmr_rt (lib/runtime/check.h) around the steps, and behind the roots, which stay where they are.
+// Calls of libsmr_rt (lib/runtime/check.h) around the steps, and after the roots, which stay where they are.
 // Besides arrays, the steps change variables, and make values that leave the roots: the former are compared
 // in place, the latter by way of variables of their own.
 //===----------------------------------------------------------------------===//
@@ -152,7 +152,7 @@ static bool name_arrays(SmrSplice *s) {
   return true;
 }
 
-/// Those that stores behind the steps set, and those that copies do.
+/// Variables that stores after the steps set, and those that copies set.
 static bool name_variables(SmrSplice *s) {
   SmrSplicer *splicer = s->emit.s;
   for (uint32_t k = 0; k < s->stored.size; k++)

@@ -227,7 +227,7 @@ static void move_parts(SmrSplice *s, const MovedOps *again, MlirOperation end) {
   }
 }
 
-/// `if (condition) body`, and the parts behind it.
+/// `if (condition) body`, and the parts after it.
 static void insert_check(SmrSplice *s, const MovedOps *again, MlirValue condition) {
   SmrEmit *e = &s->emit;
   MlirOperation last = smr_vec_last(&s->roots), end = mlirOperationGetNextInBlock(last);

@@ -106,11 +106,11 @@ typedef struct {
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
   uint32_t size_tests;           // the first ones: of sizes
   MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
-  MlirBlock finishing;           // detached, with a check: what is done behind the roots
+  MlirBlock finishing;           // detached, with a check: what is done after the roots
   MlirValue ready;               // … whether the steps may run, in body
   MlirValue again;               // … chain: whether they may once more, in run
   MlirValue check;               // … the variable that holds the check
-  SMR_VEC(SmrStored) stored;     // … variables that are set behind the steps
+  SMR_VEC(SmrStored) stored;     // … variables that are set after the steps
   SMR_VEC(MlirValue) results;    // … variables for what leaves the roots: `escaping`, then `leaving`
   MlirBlock whole;               // chain: where the roots begin
   SMR_VEC(MlirValue) entering;   // … and what that block is given

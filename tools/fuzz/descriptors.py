@@ -22,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 
+from toolchain import stock, write
+
 GATHERED = 3  # what indices that are read are at most
 TYPES = {"d": "real(8)", "s": "real(4)", "i": "integer"}
 
@@ -544,11 +546,6 @@ def run(command, folder):
     return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600)
 
 
-def write(folder, name, text):
-    with open(os.path.join(folder, name), "w") as file:
-        file.write(text)
-
-
 def check(build, seed, programs, folder):
     """(difference or None, how many procedures called, how many there are)"""
     random_ = Chooser(seed)
@@ -558,10 +555,10 @@ def check(build, seed, programs, folder):
         write(folder, name, text)
     smr_flang = [os.path.join(build, "bin", "smr-flang"), "-O2", "--smr-library=pairs.pfa", "--smr-report=report.json"]
     steps = [[os.path.join(build, "bin", "smr-build"), "--no-verify", "pairs.pat", "-o", "pairs.pfa"],
-             ["clang", "-c", "count.c", "-o", "count.o"], ["flang", "-c", "support.f90", "-o", "support.o"],
-             ["flang", "-O2", "-c", "unit.f90", "-o", "plain.o"], ["flang", "-c", "main.f90", "-o", "main.o"],
-             ["flang", "main.o", "plain.o", "support.o", "count.o", "-o", "plain"], smr_flang + ["-c", "unit.f90", "-o", "smr.o"],
-             ["flang", "main.o", "smr.o", "support.o", "count.o", "-o", "smr"]]
+             [stock("clang"), "-c", "count.c", "-o", "count.o"], [stock("flang"), "-c", "support.f90", "-o", "support.o"],
+             [stock("flang"), "-O2", "-c", "unit.f90", "-o", "plain.o"], [stock("flang"), "-c", "main.f90", "-o", "main.o"],
+             [stock("flang"), "main.o", "plain.o", "support.o", "count.o", "-o", "plain"], smr_flang + ["-c", "unit.f90", "-o", "smr.o"],
+             [stock("flang"), "main.o", "smr.o", "support.o", "count.o", "-o", "smr"]]
     for step in steps:
         done = run(step, folder)
         if done.returncode:

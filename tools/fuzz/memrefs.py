@@ -16,9 +16,9 @@ import sys
 import tempfile
 
 import descriptors
-from descriptors import Chooser, Pair, Program, run, write
+from descriptors import Chooser, Pair, Program, run
+from toolchain import stock, write
 
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
 KINDS = [k for k in descriptors.IDIOMS if k not in ("dot", "gather")]
 LOWER = ["--llvm-request-c-wrappers", "--expand-strided-metadata", "--lower-affine", "--convert-scf-to-cf",
          "--finalize-memref-to-llvm", "--convert-arith-to-llvm", "--convert-cf-to-llvm", "--convert-func-to-llvm",
@@ -251,9 +251,9 @@ def check(build, seed, programs, folder):
     steps = [[smr_build, "--no-verify", "pairs.pat", "-o", "pairs.pfa"],
              [smr_opt, "--smr-rewrite=library=pairs.pfa report=report.json", "unit.mlir", "-o", "rewritten.mlir"]]
     for twin, source in (("plain", "unit.mlir"), ("smr", "rewritten.mlir")):
-        steps += [[os.path.join(LLVM, "mlir-opt"), *LOWER, source, "-o", f"{twin}.low"],
-                  [os.path.join(LLVM, "mlir-translate"), "--mlir-to-llvmir", f"{twin}.low", "-o", f"{twin}.ll"],
-                  [os.path.join(LLVM, "clang"), "-O1", "-w", f"{twin}.ll", "driver.c", "-o", twin]]
+        steps += [[stock("mlir-opt"), *LOWER, source, "-o", f"{twin}.low"],
+                  [stock("mlir-translate"), "--mlir-to-llvmir", f"{twin}.low", "-o", f"{twin}.ll"],
+                  [stock("clang"), "-O1", "-w", f"{twin}.ll", "driver.c", "-o", twin]]
     for step in steps:
         done = run(step, folder)
         if done.returncode:

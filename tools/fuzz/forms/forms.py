@@ -15,17 +15,16 @@ import concurrent.futures
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-sys.path[:0] = [HERE, os.path.join(ROOT, "test", "fired")]
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
+from toolchain import ROOT, call, stock, write  # noqa: E402
+sys.path.append(os.path.join(ROOT, "test", "fired"))
 import calls  # noqa: E402
 import computations  # noqa: E402
 
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
 C_FORMS = ("array", "pointer", "vla", "struct", "bytes", "vector")
 FORTRAN_FORMS = ("explicit", "shape", "allocatable", "fpointer", "section", "component")
 LD = 29
@@ -191,19 +190,6 @@ integer, value :: n
 
 # --- Compiled and run --------------------------------------------------------------------------------------------------------
 
-def call(command, folder, variables=None):
-    done = subprocess.run(command, cwd=folder, env={**os.environ, **(variables or {})}, capture_output=True, text=True, timeout=1800,
-                          check=False)
-    if done.returncode:
-        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
-    return done.stdout
-
-
-def write(folder, name, text):
-    with open(os.path.join(folder, name), "w", encoding="utf-8") as stream:
-        stream.write(text)
-
-
 def f_start(kind):
     return (f"integer, parameter :: w = kind({'1d0' if kind.size >= 8 else '1.0'})\ntype view\n" + "".join(
         f"{kind.fortran}, allocatable :: {a}({':, :' if a in MATRICES else ':'})\n" for a in ARRAYS) + "end type\n")
@@ -213,14 +199,14 @@ def compile_twin(options, folder, parts, twin):
     """The objects of one twin. parts: those of write_sources."""
     ours = {part: os.path.join(options.build, "bin", name) for part, name in
             (("c", "smr-clang"), ("cpp", "smr-clang++"), ("f90", "smr-flang"))}
-    stock = {part: os.path.join(LLVM, name) for part, name in (("c", "clang"), ("cpp", "clang++"), ("f90", "flang"))}
+    plain = {part: stock(name) for part, name in (("c", "clang"), ("cpp", "clang++"), ("f90", "flang"))}
     for part in parts:
         source = f"{twin}.f90" if part == "f90" else f"functions.{part}"
         flags = ["-O1"] if twin == "plain" else ["-O2", *options.flags.split(), f"--smr-report={part}.json"]
         flags += [] if part == "f90" else ["-w", f"-DNAME(f)={twin}_##f", *TYPES[options.type].flags]
-        call([(stock if twin == "plain" else ours)[part], *flags, "-c", source, "-o", f"{twin}-{part}.o"], folder)
+        call([(plain if twin == "plain" else ours)[part], *flags, "-c", source, "-o", f"{twin}-{part}.o"], folder)
     if "f90" in parts:
-        call([stock["f90"], "-O1", "-c", f"{twin}-calls.f90", "-o", f"{twin}-calls.o"], folder)
+        call([plain["f90"], "-O1", "-c", f"{twin}-calls.f90", "-o", f"{twin}-calls.o"], folder)
 
 
 def write_sources(kind, folder, forms):
@@ -257,7 +243,7 @@ extern Function {names};
 const struct {{ const char *name; Function *plain, *smr; }} pairs[] = {{{rows}}};
 const int pair_count = {len(forms)};
 """)
-    call([os.path.join(LLVM, "clang"), "-O1", "-w", f"-DTYPE={kind.c}", "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
+    call([stock("clang"), "-O1", "-w", f"-DTYPE={kind.c}", "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
     objects = [f"{twin}-{part}.o" for part in parts + ["calls"] * ("f90" in parts) for twin in ("plain", "smr")]
     driver = "smr-flang" if "f90" in parts else "smr-clang"
     call([os.path.join(options.build, "bin", driver), *objects, "table.o", "driver.o", *["-lstdc++"] * ("cpp" in parts), "-lm", "-o",
@@ -278,8 +264,8 @@ def examine(options, forms):
     """[(form, size, verdict, detail)]"""
     with tempfile.TemporaryDirectory(prefix="smr-forms-") as folder:
         rewrites, misses = build(options, folder, forms)
-        out = call(["./program"], folder, {"LD_PRELOAD": os.path.join(options.build, "test", "libfired.so"), "OPENBLAS_NUM_THREADS": "1",
-                                           "SMR_RT": "now"})
+        counter = os.path.join(options.build, "test", "libfired.so")
+        out = call(["./program"], folder, variables={"LD_PRELOAD": counter, "OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"})
     result = []
     for line in out.splitlines():
         number, size, count, wrong = map(int, line.split())

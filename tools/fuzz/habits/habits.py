@@ -22,27 +22,14 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-sys.path[:0] = [HERE, os.path.join(ROOT, "test", "fired")]
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
+from toolchain import ROOT, call, stock, write  # noqa: E402
+sys.path.append(os.path.join(ROOT, "test", "fired"))
 import c  # noqa: E402
 import calls  # noqa: E402
 import fortran  # noqa: E402
 
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
 VERDICTS = ["called", "own code", "not called", "no rewrite"]
-
-
-def call(command, folder, limit=1800, variables=None):
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=limit, check=False, errors="replace",
-                          env={**os.environ, **(variables or {})})
-    if done.returncode:
-        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
-    return done.stdout
-
-
-def write(folder, name, text):
-    with open(os.path.join(folder, name), "w", encoding="utf-8") as stream:
-        stream.write(text)
 
 
 class Round:
@@ -60,19 +47,19 @@ class Round:
         plain, ours, name = ("clang", "smr-clang", f"{twin}.c") if self.is_c else ("flang", "smr-flang", f"{twin}.f90")
         files = (c if self.is_c else fortran).files(self.makers, self.texts, twin)
         own = [*self.options.flags.split(), "--smr-report=report.json"] if twin == "smr" else []
-        tool = os.path.join(self.options.build, "bin", ours) if twin == "smr" else os.path.join(LLVM, plain)
+        tool = os.path.join(self.options.build, "bin", ours) if twin == "smr" else stock(plain)
         write(self.folder, name, files[0])
         call([tool, f"-{level}", *self.both, *own, "-w", "-I", HERE, "-c", name, "-o", f"{twin}.o"], self.folder)
         if not self.is_c:
             write(self.folder, f"{twin}-calls.f90", files[1])
-            call([os.path.join(LLVM, plain), "-O1", "-w", "-c", f"{twin}-calls.f90"], self.folder)
+            call([stock(plain), "-O1", "-w", "-c", f"{twin}-calls.f90"], self.folder)
 
     def write_table(self):
         rows = [f"{{plain_f{m.number}, smr_f{m.number}, {int(m.type == 'float')}, {m.loose}, {m.size_bytes}}}" for m in self.makers]
         names = "".join(f"Function plain_f{m.number}, smr_f{m.number};\n" for m in self.makers)
         write(self.folder, "table.c", f'#include "habits.h"\n{names}const Pair pairs[] = {{{", ".join(rows)}}};\n'
               f"const int pair_count = {len(rows)};\n")
-        call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], self.folder)
+        call([stock("clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], self.folder)
 
     def run(self):
         """(lines about what differs, places among the makers of functions that called, [trials compared, not compared])"""

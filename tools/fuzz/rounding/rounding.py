@@ -8,32 +8,15 @@ folder). Exits with 1 then, and where there were fewer than CALLS calls.
 """
 import argparse
 import concurrent.futures
-import itertools
 import json
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import programs  # noqa: E402
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
-
-
-def call(command, folder, limit=900):
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=limit, check=False)
-    if done.returncode:
-        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
-    return done.stdout
-
-
-def write(folder, name, text):
-    with open(os.path.join(folder, name), "w", encoding="utf-8") as stream:
-        stream.write(text)
+from toolchain import ROOT, call, round_of, stock, write  # noqa: E402
 
 
 def table(makers):
@@ -50,13 +33,13 @@ def run_round(options, library, seed, folder):
     flags = [f"-{options.level}", f"-ffp-contract={options.contract}"] + [f"-march={options.march}"] * bool(options.march)
     ours = [os.path.join(os.path.abspath(options.build), "bin", "smr-flang" if fortran else "smr-clang"), *options.flags.split(),
             f"--smr-library={library}", "--smr-report=report.json"]
-    for twin, tool in (("plain", [os.path.join(LLVM, "flang" if fortran else "clang")]), ("smr", ours)):
+    for twin, tool in (("plain", [stock("flang" if fortran else "clang")]), ("smr", ours)):
         source = twin + (".f90" if fortran else ".c")
         make = programs.Maker.fortran if fortran else programs.Maker.c
         write(folder, source, "\n".join(make(m, f"{twin}_{k}") for k, m in enumerate(makers)))
         call([*tool, *flags, "-w", "-c", source, "-o", f"{twin}.o"], folder)
     write(folder, "table.c", table(makers))
-    call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "table.c", os.path.join(HERE, "driver.c"), "plain.o",
+    call([stock("clang"), "-O1", "-w", "-I", HERE, "table.c", os.path.join(HERE, "driver.c"), "plain.o",
           "smr.o", "-lm", "-o", "program"], folder)
     wrong = call(["./program"], folder).splitlines()
     with open(os.path.join(folder, "report.json"), encoding="utf-8") as stream:
@@ -69,21 +52,6 @@ def run_round(options, library, seed, folder):
         by = called.get(f"smr_{number}", {"no call"})
         print(f"{options.language} seed {seed}: {line} ({', '.join(sorted(by))})", flush=True)
     return len(rewrites), len(called), len(wrong)
-
-
-def one_round(job):
-    options, library, seed = job
-    folder = tempfile.mkdtemp(dir=options.keep)
-    try:
-        result = run_round(options, library, seed, folder)
-    except (RuntimeError, subprocess.TimeoutExpired) as error:
-        print(error, flush=True)
-        result = 0, 0, 1
-    if result[2]:
-        print(f"  in {folder}", flush=True)
-    else:
-        shutil.rmtree(folder)
-    return result
 
 
 def main():
@@ -104,9 +72,9 @@ def main():
     with tempfile.TemporaryDirectory() as made:
         library = os.path.join(made, "pairs.pfa")
         call([os.path.join(os.path.abspath(options.build), "bin", "smr-build"), os.path.join(HERE, "pairs.pat"), "-o", library], made)
-        jobs = zip(itertools.repeat(options), itertools.repeat(library), range(options.seed, options.seed + options.rounds))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            results = list(pool.map(one_round, jobs))
+            results = list(pool.map(lambda seed: round_of(lambda folder: run_round(options, library, seed, folder), options.keep),
+                                    range(options.seed, options.seed + options.rounds)))
     calls, served, wrong = map(sum, zip(*results))
     print(f"{options.rounds * options.count} functions, {served} rewritten with {calls} calls, {wrong} differ")
     return wrong != 0 or calls < options.least

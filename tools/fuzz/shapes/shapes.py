@@ -9,32 +9,14 @@ and where there were fewer than CALLS calls.
 """
 import argparse
 import concurrent.futures
-import itertools
 import json
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import nests  # noqa: E402
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
-
-
-def call(command, folder, limit=900):
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=limit, check=False)
-    if done.returncode:
-        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
-    return done.stdout + done.stderr
-
-
-def write(folder, name, text):
-    with open(os.path.join(folder, name), "w", encoding="utf-8") as stream:
-        stream.write(text)
+from toolchain import ROOT, call, round_of, stock, write  # noqa: E402
 
 
 def table(makers, names, apart):
@@ -55,7 +37,7 @@ def build_c(makers, folder, options, twins):
     write(folder, "table.c", table(makers, ("plain_f{}", "smr_f{}"), apart))
     for twin, tool in twins:
         call([*tool, "-w", "-I", HERE, f"-DTWIN(f)={twin}_##f", "-c", "nests.c", "-o", f"{twin}.o"], folder)
-    call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
+    call([stock("clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
     call([smr(options, "smr-clang")[0], "plain.o", "smr.o", "table.o", "driver.o", "-lm", "-o", "program"], folder)
 
 
@@ -66,20 +48,21 @@ def build_fortran(makers, folder, options, twins):
         call([*tool, "-c", f"{twin}.f90", "-o", f"{twin}.o"], folder)
     write(folder, "calls.c", calls)
     write(folder, "table.c", table(makers, ("plain_c{}", "smr_c{}"), [True] * len(makers)))
-    call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", "calls.c", os.path.join(HERE, "driver.c")], folder)
+    call([stock("clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", "calls.c", os.path.join(HERE, "driver.c")], folder)
     call([smr(options, "smr-flang")[0], "plain.o", "smr.o", "table.o", "calls.o", "driver.o", "-lm", "-o", "program"], folder)
 
 
 def wrong_ones(seed, folder, options, reference, again):
     """Builds both twins (again: the plain one), runs them: the lines of what differs."""
     build, plain, ours = (build_c, "clang", "smr-clang") if options.language == "c" else (build_fortran, "flang", "smr-flang")
-    twins = [("plain", [os.path.join(LLVM, plain), f"-{reference}"])]
+    twins = [("plain", [stock(plain), f"-{reference}"])]
     makers = [nests.Maker(seed, k, options.language, options.idioms.split()) for k in range(options.count)]
     build(makers, folder, options, twins + [("smr", smr(options, ours) + [f"-{options.level}"])] * (not again))
     return [line for line in call(["./program", "24"], folder).splitlines() if line.startswith("function")]
 
 
 def run_round(options, seed, folder):
+    """(calls, functions rewritten, differences)"""
     wrong = wrong_ones(seed, folder, options, "O0", False)
     if wrong:
         wrong = wrong_ones(seed, folder, options, options.level, True)
@@ -87,25 +70,9 @@ def run_round(options, seed, folder):
         rewrites = json.load(stream)["rewrites"]
     for line in wrong:
         print(f"{options.language} seed {seed}: {line}", flush=True)
-    return len(rewrites), len({r["function"] for r in rewrites}), len(wrong)
-
-
-def one_round(job):
-    """(calls, functions rewritten, differences)"""
-    options, seed = job
-    folder = tempfile.mkdtemp(dir=options.keep)
-    try:
-        result = run_round(options, seed, folder)
-    except (RuntimeError, subprocess.TimeoutExpired) as error:
-        print(error, flush=True)
-        result = 0, 0, 1
-    if result[2]:
-        print(f"  in {folder}", flush=True)
-    else:
-        shutil.rmtree(folder)
     if options.verbose:
-        print(f"{seed}: {result[0]} calls", flush=True)
-    return result
+        print(f"{seed}: {len(rewrites)} calls", flush=True)
+    return len(rewrites), len({r["function"] for r in rewrites}), len(wrong)
 
 
 def main():
@@ -124,7 +91,8 @@ def main():
     parser.add_argument("--least", type=int, default=0, help="calls, or it fails")
     options = parser.parse_args()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(one_round, zip(itertools.repeat(options), range(options.seed, options.seed + options.rounds))))
+        results = list(pool.map(lambda seed: round_of(lambda folder: run_round(options, seed, folder), options.keep),
+                                range(options.seed, options.seed + options.rounds)))
     calls, served, wrong = map(sum, zip(*results))
     print(f"{options.rounds * options.count} functions, {served} rewritten with {calls} calls, {wrong} differ")
     return wrong != 0 or calls < options.least

@@ -3,14 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "capi/shim/transform.h"
 #include "capi/run.h"
+#include "capi/shim/created.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "mlir/CAPI/IR.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
@@ -63,13 +58,13 @@ struct SmrTransformExtension : transform::TransformDialectExtension<SmrTransform
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SmrTransformExtension)
   using Base::Base;
   void init() {
-    declareGeneratedDialect<arith::ArithDialect>();
-    declareGeneratedDialect<cf::ControlFlowDialect>();
-    declareGeneratedDialect<func::FuncDialect>();
-    declareGeneratedDialect<LLVM::LLVMDialect>();
-    declareGeneratedDialect<memref::MemRefDialect>();
-    declareGeneratedDialect<scf::SCFDialect>();
+    declare(smr::CreatedDialects());
     registerTransformOps<smr::SmrRewriteOp>();
+  }
+
+private:
+  template <typename... Dialects> void declare(smr::DialectList<Dialects...>) {
+    (declareGeneratedDialect<Dialects>(), ...);
   }
 };
 } // namespace

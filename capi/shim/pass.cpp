@@ -6,19 +6,11 @@
 // mlir-opt.
 //===----------------------------------------------------------------------===//
 #include "mlir/Pass/Pass.h"
+#include "capi/shim/created.h"
 #include "capi/shim/dialect.h"
 #include "capi/shim/pypm_dialect.h"
 #include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,10 +19,14 @@
 
 using namespace mlir;
 
+namespace {
+template <typename... Dialects> void insert(DialectRegistry &registry, smr::DialectList<Dialects...>) {
+  registry.insert<Dialects...>();
+}
+} // namespace
+
 void smr::registerCreatedDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, LLVM::LLVMDialect,
-                  linalg::LinalgDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
-                  vector::VectorDialect>();
+  insert(registry, CreatedDialects());
   smr::registerDialect(registry);
   smr::registerPypmDialect(registry);
 }

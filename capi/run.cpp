@@ -68,6 +68,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.fp_algebra = options->algebraFloat;
   values.guards_static = options->staticGuards;
   values.at_o2 = options->atO2;
+  values.wraps = options->wraps;
   values.dry_run = options->dryRun;
   values.check = options->check;
   values.explain = options->explain;

@@ -61,6 +61,7 @@ typedef struct {
   bool algebraFloat; // also those that multiply sums out, or divide later, as real numbers allow it
   bool staticGuards; // only rewrites that need no run-time check
   bool atO2;         // the module is then compiled at -O2 or less, where loops cost more than at -O3
+  bool wraps;        // the module is Fortran's, compiled with -fwrapv: its integers wrap around
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom
   bool explain;      // … and by which laws equations of a nest became calls

@@ -28,6 +28,7 @@ enum {
   ONLY,
   DISABLE,
   DIRECTIVES,
+  WRAPS,
   CHECK
 };
 
@@ -63,6 +64,8 @@ static const SmrPassOption options[] = {
     {"disable", SMR_OPTION_LIST, NULL, NULL, "Idioms not to look for"},
     {"directives", SMR_OPTION_FLAG, NULL, NULL,
      "Read the Fortran sources that locations name: !$smr off leaves loops alone"},
+    {"wraps", SMR_OPTION_FLAG, NULL, NULL,
+     "The module was made from Fortran with -fwrapv: integers wrap around"},
     {"check", SMR_OPTION_FLAG, NULL, NULL,
      "Run the loops beside each call and compare (with libsmr_rt): the program goes on with the loops' "
      "results"},
@@ -255,6 +258,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
                          .slots = smrPassGetFlag(run, SLOTS),
                          .directives = smrPassGetFlag(run, DIRECTIVES),
+                         .wraps = smrPassGetFlag(run, WRAPS),
                          .check = smrPassGetFlag(run, CHECK),
                          .dry_run = smrPassGetFlag(run, DRY_RUN),
                          .explain = smrPassGetFlag(run, EXPLAIN),

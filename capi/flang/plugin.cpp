@@ -11,6 +11,7 @@
 #include "capi/flang/answer.h"
 #include "capi/llvm/records.h"
 #include "capi/smr.h"
+#include "flang/Frontend/CompilerInstance.h"
 #include "flang/Frontend/FrontendActions.h"
 #include "flang/Frontend/FrontendPluginRegistry.h"
 #include "flang/Support/Version.h"
@@ -416,6 +417,7 @@ private:
     options.algebraFloat = settings.algebraFloat;
     options.staticGuards = settings.staticGuards;
     options.atO2 = settings.level < '3';
+    options.wraps = getInstance().getInvocation().getLoweringOpts().getIntegerWrapAround();
     options.check = settings.check;
     options.explain = settings.explain;
     options.nearMisses = settings.facts;

@@ -258,9 +258,10 @@ typedef struct SmrGraph {
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
   SMR_VEC(SmrBoxLayout) layouts; // at most one of each descriptor; none: its type says nothing
-  bool wraps;      // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
+  bool wraps;      // signed overflow is defined where an op has no NSW; false (Fortran without -fwrapv): no
+                   // signed index arithmetic overflows
+  bool fortran;    // the source is Fortran
   bool ranged;     // the plain form has `ranges`, too: smr_normalize_equations
-                   // false (Fortran): signed index arithmetic does not overflow
   uint32_t edits;  // how often the functions below changed ops, or a pass said that it did
   bool nested;     // the regions' enter and leave are right
   uint32_t limits; // of normalising, that were hit: bits of SmrNormalLimit

@@ -775,11 +775,13 @@ static bool parse_function(Parser *p) {
     return smr_cursor_expected(&p->at, "'@' and the function's name");
   if (!symbol_text(p, smr_lex_symbol(&p->at.lexer), &p->graph->name) || !smr_cursor_advance(&p->at))
     return false;
-  if (smr_cursor_is_word(&p->at, "wraps")) {
-    p->graph->wraps = true;
-    if (!smr_cursor_advance(&p->at))
-      return false;
-  }
+  bool fortran = smr_cursor_is_word(&p->at, "fortran");
+  if (fortran && !smr_cursor_advance(&p->at))
+    return false;
+  p->graph->wraps = smr_cursor_is_word(&p->at, "wraps");
+  if (p->graph->wraps && !smr_cursor_advance(&p->at))
+    return false;
+  p->graph->fortran = fortran || !p->graph->wraps;
   // `func @f() {}` has no blocks at all; anything else has an entry block.
   SmrBlock entry = smr_block_create(p->graph, p->graph->body);
   if (!parse_args(p, entry) || !smr_cursor_expect(&p->at, '{'))

@@ -541,6 +541,7 @@ void smr_graph_print(const SmrGraph *graph, SmrStr *out) {
   }
   smr_str_puts(out, "func @");
   smr_syntax_symbol(smr_intern_text(graph->symbols, graph->name), out);
+  smr_str_puts(out, graph->wraps && graph->fortran ? " fortran" : "");
   smr_str_puts(out, graph->wraps ? " wraps" : "");
   SmrBlock entry = smr_region_block(graph, graph->body);
   if (entry)

@@ -153,7 +153,7 @@ static void name_loaded(const SmrGraph *g, SmrValue value, SmrStr *out, int dept
   const char *block = smr_value_data(g, ptr)->name && !is_global ? NULL : common_block(g, ptr);
   bool element = def && smr_op(g, def)->code == SMR_OP_ADDR && !smr_value_data(g, ptr)->name &&
                  smr_value_type(g, value) != SMR_PTR;
-  if (g->wraps) {
+  if (!g->fortran) {
     name_loaded_c(g, value, out, depth);
   } else if (block) {
     smr_str_printf(out, "a variable of /%.*s/", (int)strlen(block) - 1, block);
@@ -432,7 +432,7 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     name_part(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_puts(out, " >> ");
     name_part(g, smr_operand(g, def, 1), out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_REMS && g->wraps) {
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_REMS && !g->fortran) {
     name_part(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_puts(out, " % ");
     name_part(g, smr_operand(g, def, 1), out, depth - 1);

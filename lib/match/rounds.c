@@ -106,7 +106,7 @@ static void read_access(Reader *r, SmrOp op) {
   bool known = ok && step_of(r, offset, r->loop, &distance), fixed = known && !distance;
   bool apart = !fixed && (!known || (distance != (int64_t)bytes && distance != -(int64_t)bytes));
   bool moves = r->around && !(ok && step_of(r, offset, r->around, &outer) && !outer);
-  uint32_t subscript = !g->wraps && !store; // Fortran's, which begins with 1
+  uint32_t subscript = g->fortran && !store; // Fortran's, which begins with 1
   r->instructions += fixed ? 0 : (apart ? APART : UNIT) - store + subscript;
   r->repeated += fixed || !(moves || store) ? 0 : UNIT - store + subscript;
   r->strided_loads |= apart && !store;

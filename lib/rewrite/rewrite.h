@@ -41,6 +41,7 @@ typedef struct {
   bool fp_algebra;      // real numbers' laws: products over sums, inverses out of sums
   bool guards_static;   // refuse whatever needs a run-time check
   bool at_o2;           // the module is compiled at -O2 or less, where less is unrolled than at -O3
+  bool wraps;           // Fortran compiled with -fwrapv: its integers wrap around
   bool dry_run;         // report, change nothing
   bool directives;      // lines `!$smr off` of Fortran's sources count
   bool explain;         // report how equality came to each call

@@ -244,6 +244,7 @@ SmrGraph *smr_random_perturb(const SmrGraph *graph, uint32_t what, uint64_t seed
   Copy c = {.from = graph, .random = {seed}, .what = what};
   c.to = smr_graph_create(graph->symbols, smr_intern_text(graph->symbols, graph->name));
   c.to->wraps = graph->wraps;
+  c.to->fortran = graph->fortran;
   c.to->handle = graph->handle;
   c.values = smr_xcalloc(graph->values.size, sizeof *c.values);
   c.ops = smr_xcalloc(graph->ops.size, sizeof *c.ops);

@@ -591,6 +591,7 @@ SmrGraph *smr_random_graph(SmrIntern *symbols, const char *name, SmrRandomForm f
            .type = complex ? SMR_TYPE(SMR_T_COMPLEX, 32) : SMR_F64,
            .budget = size};
   g.graph->wraps = form == SMR_RANDOM_CFG;
+  g.graph->fortran = !g.graph->wraps;
   g.block = smr_block_create(g.graph, g.graph->body);
   static const char *const names[] = {"a", "b", "c", "d", "n", "m", "k", "x", "y"};
   for (uint32_t i = 0; i < SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS; i++) {

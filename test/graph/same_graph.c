@@ -209,7 +209,7 @@ bool same_graph(const SmrGraph *a, const SmrGraph *b, bool normal, SmrStr *why) 
   p->seen = calloc(b->values.size + 1, sizeof *p->seen);
   p->ops = calloc(a->ops.size + 1, sizeof *p->ops);
   p->blocks = calloc(a->blocks.size + 1, sizeof *p->blocks);
-  SAME(a->name == b->name && a->wraps == b->wraps, 0, "name or wraps");
+  SAME(a->name == b->name && a->wraps == b->wraps && a->fortran == b->fortran, 0, "name, wraps or fortran");
   pair_region(p, a->body, b->body, 0);
   if (p->same && smr_region_block(a, a->body))
     for (uint32_t k = 0; k < a->blocks.data[smr_region_block(a, a->body)].args.size; k++)

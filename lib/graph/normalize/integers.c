@@ -41,7 +41,7 @@ static bool numeric(SmrType type) {
 static bool is_inquiry(const SmrGraph *g, SmrValue value) {
   SmrOp def = smr_def(g, value);
   SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
-  return !g->wraps && (code == SMR_OP_DESCR_EXTENT || code == SMR_OP_DESCR_LB);
+  return g->fortran && (code == SMR_OP_DESCR_EXTENT || code == SMR_OP_DESCR_LB);
 }
 
 static uint32_t width_of(const SmrGraph *g, SmrValue value) {

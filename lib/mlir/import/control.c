@@ -12,6 +12,23 @@ static SmrOp body_end(SmrImport *imp, SmrOp op, uint32_t region) {
   return imp->graph->blocks.data[smr_body_block(imp->graph, op, region)].last;
 }
 
+/// A DO variable is a carried integer to which the step is added. Flang says that this sum does not overflow,
+/// unless it was given -fwrapv.
+static void note_wrapping(SmrImport *imp, SmrOp loop, SmrValue step) {
+  const SmrGraph *g = imp->graph;
+  SmrOp end = body_end(imp, loop, 0);
+  for (uint32_t k = 0; end && k < smr_op(g, end)->operand_count; k++) {
+    SmrOp sum = smr_def(g, smr_operand(g, end, k));
+    if (!sum || smr_op(g, sum)->code != SMR_OP_ADD)
+      continue;
+    SmrValue by = smr_operand(g, sum, 1);
+    SmrOp cast = smr_def(g, by);
+    if (cast && smr_op(g, cast)->code == SMR_OP_TRUNC)
+      by = smr_operand(g, cast, 0);
+    imp->saw_wrapping |= by == step && !(smr_op(g, sum)->flags & SMR_F_NSW);
+  }
+}
+
 bool smr_imp_for(SmrImport *imp, MlirOperation op, const SmrLoop *loop) {
   SmrGraph *g = imp->graph;
   SmrValue operands[4 + SMR_LOOP_INITS];
@@ -74,7 +91,11 @@ static bool fir_do_loop(SmrImport *imp, MlirOperation op, const SmrImportOp *inf
                   .flags = SMR_F_INCLUSIVE};
   if (smr_imp_has_attr(op, "unordered"))
     loop.flags |= SMR_F_UNORDERED;
-  return smr_imp_for(imp, op, &loop);
+  if (!smr_imp_for(imp, op, &loop))
+    return false;
+  if (!imp->unsupported)
+    note_wrapping(imp, imp->graph->blocks.data[imp->block].last, loop.step);
+  return true;
 }
 
 static bool scf_for(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {

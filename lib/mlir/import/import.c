@@ -54,7 +54,7 @@ void smr_imp_reset(SmrImport *imp) {
   imp->graph = NULL;
   imp->block = imp->entry_block = 0;
   imp->last_global = 0;
-  imp->saw_fortran = imp->saw_users = false;
+  imp->saw_fortran = imp->saw_wrapping = imp->saw_users = false;
   imp->unsupported = NULL;
   imp->depth = 0;
 }

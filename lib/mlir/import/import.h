@@ -35,6 +35,7 @@ typedef struct {
   /// The function is a PAT wrapper: the final value of each by-value parameter that the body assigns is made
   /// visible by `opaque "smr.out"` (imm: the parameter's number, operand: the value) before every return.
   bool wrapper;
+  bool wraps; // Fortran compiled with -fwrapv: integers wrap around where no op excludes it
 } SmrImportOptions;
 
 /// Both arguments are borrowed and must outlive the importer (the graphs outlive it as long as `symbols`

@@ -129,10 +129,12 @@ struct SmrImporter {
   SmrBlock entry_block;
   SmrMap values, blocks, locs, descr, globals, volatile_bases, target_bases, dummies, host_frames;
   SMR_VEC(SmrEntry) entries;
-  SmrOp last_global;           // globals stand first in the entry block
-  bool saw_fortran, saw_users; // ops of Fortran; ops that the user's files describe
-  struct {                     // ClangIR, see import/cir_control.c
-    bool scanned, dead;        // nothing reaches the code that comes next
+  SmrOp last_global;    // globals stand first in the entry block
+  bool saw_fortran;     // ops of Fortran
+  bool saw_wrapping;    // a DO variable that may wrap around
+  bool saw_users;       // ops that the user's files describe
+  struct {              // ClangIR, see import/cir_control.c
+    bool scanned, dead; // nothing reaches the code that comes next
     SmrMap irregular, reached;
     SmrBlock break_to, continue_to;
   } cir;

@@ -201,7 +201,8 @@ SmrGraph *smr_import_function(SmrImporter *imp, MlirOperation func, const SmrImp
     return NULL;
   }
   smr_imp_classify(imp);
-  g->wraps = !imp->saw_fortran;
+  g->fortran = imp->saw_fortran;
+  g->wraps = !imp->saw_fortran || imp->saw_wrapping || imp->options.wraps;
   smr_imp_reset(imp);
   return g;
 }

@@ -132,7 +132,8 @@ static SmrLanguage kind_of(SmrDescribed *described, MlirOperation function) {
 static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
   SmrPhase before = smr_phase(SMR_PHASE_IMPORT);
   SmrDiag notes = {0}; // what cannot be expressed is not matched and not told; a misfit is a user's mistake
-  f->imported = smr_import_function(run->importer, f->op, NULL, &notes);
+  f->imported =
+      smr_import_function(run->importer, f->op, &(SmrImportOptions){.wraps = run->options->wraps}, &notes);
   for (uint32_t k = 0; k < notes.messages.size; k++) {
     const char *misfit = strstr(notes.messages.data[k].text, SMR_IMPORT_MISFIT);
     if (strstr(notes.messages.data[k].text, SMR_IMPORT_TOO_DEEP))

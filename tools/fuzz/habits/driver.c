@@ -12,13 +12,14 @@
 // Sizes may be in the pool, too, where a function writes them as floating-point numbers. The integer n is the
 // number n*2^-1074 there (2^-149 in a float), so some arrays have whole multiples of that: their sums are
 // exact, and what a function writes is a size again. A trial in which anything was rounded is not compared,
-// nor is one that crashes without SMR.
+// nor one that crashes without SMR, nor one in which a NaN was a size.
 //===----------------------------------------------------------------------===//
 #include "habits.h"
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@
 enum { ARRAYS = 5 };
 static const size_t guard_zone = (size_t)1 << 40; // on both sides of each pool: loops without end stop there
 static int slot, pool_size;
+static size_t pool_bytes; // of a pool's pages: the bytes after its elements are the same for both twins, too
 static uint64_t state;
 static sigjmp_buf crashed;
 long smr_fired(void) __attribute__((weak));
@@ -126,6 +128,15 @@ static int place_sizes(char *pool, const Pair *pair, const Call *c, const int *w
   return at & ~1;
 }
 
+/// Is one of the elements that hold sizes NaN? Which bits a NaN has beyond being one depends on the order of
+/// operands.
+static bool is_size_nan(const void *pool, int is_float, int at) {
+  bool found = false;
+  for (int k = 0; k < 6; k++)
+    found |= isnan(get(pool, is_float, at + k));
+  return found;
+}
+
 /// The signal that ends it, 0: none. is_brief: it may run without end, and is not waited for.
 static int run(Function *f, const Call *c, int is_brief) {
   struct itimerval brief = {.it_value.tv_usec = is_brief ? 200000 : 0}, never = {0};
@@ -176,14 +187,15 @@ static long one(int number, int trial, int large, char **pools) {
   if (pair->size_bytes)
     sizes = place_sizes(pools[2], pair, &c, where);
   for (int twin = 0; twin < 2; twin++) {
-    memcpy(pools[twin], pools[2], (size_t)pool_size * 8);
+    memcpy(pools[twin], pools[2], pool_bytes);
     void **arrays[ARRAYS] = {&c.a, &c.b, &c.x, &c.y, &c.z};
     for (int k = 0; k < ARRAYS; k++)
       *arrays[k] = pools[twin] + (size_t)where[k] * (pair->is_float ? 4 : 8);
     c.sizes = pools[twin] + (size_t)sizes * (pair->is_float ? 4 : 8);
     feclearexcept(FE_ALL_EXCEPT);
     signals[twin] = run(twin ? pair->smr : pair->plain, &c, pair->size_bytes && !twin);
-    if (pair->size_bytes && (fetestexcept(FE_INEXACT) || (signals[0] && !twin))) {
+    if (pair->size_bytes && (fetestexcept(FE_INEXACT) || (signals[0] && !twin) ||
+                             is_size_nan(pools[twin], pair->is_float, sizes))) {
       grown++;
       return smr_fired ? smr_fired() - before : 0;
     }
@@ -202,10 +214,9 @@ static long one(int number, int trial, int large, char **pools) {
 }
 
 static char *make_pool(void) {
-  size_t size = ((size_t)pool_size * 8 + 4095) & ~(size_t)4095;
   char *zone =
-      mmap(NULL, size + 2 * guard_zone, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (zone == MAP_FAILED || mprotect(zone + guard_zone, size, PROT_READ | PROT_WRITE)) {
+      mmap(NULL, pool_bytes + 2 * guard_zone, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (zone == MAP_FAILED || mprotect(zone + guard_zone, pool_bytes, PROT_READ | PROT_WRITE)) {
     perror("a pool's memory");
     exit(2);
   }
@@ -219,6 +230,7 @@ int main(int argc, char **argv) {
   char *pools[3];
   slot = large ? 100000 : 1200;
   pool_size = (ARRAYS + 2) * slot;
+  pool_bytes = ((size_t)pool_size * 8 + 4095) & ~(size_t)4095;
   for (int k = 0; k < 3; k++)
     pools[k] = make_pool();
   for (size_t k = 0; k < sizeof caught / sizeof *caught; k++) {

@@ -23,7 +23,7 @@
 #include "cover/indices.h"
 #include "cover/same.h"
 
-enum { MOST_INDICES = 4, MOST_UNROLLED = 16, MOST_TERMS = 24, MOST_CASES = 4 };
+enum { MOST_INDICES = 4, MOST_UNROLLED = 16, MOST_TERMS = 24, MOST_CASES = 4, MOST_LOADS = 16 };
 
 typedef struct {
   SmrSums *s;
@@ -124,6 +124,25 @@ static SmrDomain reaching(SmrSums *s, const SmrDomain *first, const SmrDomain *s
 
 //--- Two terms ----------------------------------------------------------------------------------
 
+/// The loads of a term, those in functions' arguments included.
+typedef struct {
+  const SmrFactor *data[MOST_LOADS];
+  uint32_t count;
+} Loads;
+
+static bool add_load(const SmrFactor *factor, void *data) {
+  Loads *loads = data;
+  if (factor->kind == SMR_FACTOR_LOAD && loads->count < MOST_LOADS)
+    loads->data[loads->count++] = factor;
+  return true;
+}
+
+static Loads loads_of(const SmrRaisedTerm *term) {
+  Loads loads = {.count = 0};
+  smr_term_walk(term, add_load, &loads);
+  return loads;
+}
+
 /// What the second's indices are in the first's: a try.
 typedef struct {
   Join *j;
@@ -136,16 +155,15 @@ typedef struct {
 
 /// s, for which the second is the first with (its own index, or nothing) + s for the index; from the first
 /// load that has it.
-static bool find_shift(Try *t, uint32_t load, SmrPoly *shift) {
+static bool find_shift(Try *t, const SmrFactor *g, SmrPoly *shift) {
   SmrSums *s = t->j->s;
   SmrPoly coef, rest, other_coef = {NULL, 0}, other_rest;
   const SmrFactor *f = NULL;
-  for (uint32_t k = 0; k < t->first->factor_count && !f; k++)
-    if (t->first->factors[k]->kind == SMR_FACTOR_LOAD &&
-        smr_poly_contains(t->first->factors[k]->poly, t->index))
-      f = t->first->factors[k];
-  const SmrFactor *g = t->second->factors[load];
-  if (!f || g->kind != SMR_FACTOR_LOAD || g->id != f->id || g->version != f->version)
+  Loads loads = loads_of(t->first);
+  for (uint32_t k = 0; k < loads.count && !f; k++)
+    if (smr_poly_contains(loads.data[k]->poly, t->index))
+      f = loads.data[k];
+  if (!f || g->id != f->id || g->version != f->version)
     return false;
   smr_sums_split(s, f->poly, t->index, &coef, &rest);
   other_rest = g->poly;
@@ -231,8 +249,9 @@ static bool try_orders(Try *t, uint32_t done, uint64_t taken, bool before) {
     ++done;
   if (done == mine->index_count) {
     SmrPoly shift;
-    for (uint32_t k = 0; k < t->second->factor_count; k++)
-      if (find_shift(t, k, &shift) && join_at(t, shift, before))
+    Loads loads = loads_of(t->second);
+    for (uint32_t k = 0; k < loads.count; k++)
+      if (find_shift(t, loads.data[k], &shift) && join_at(t, shift, before))
         return true;
     return false;
   }
@@ -292,51 +311,69 @@ static bool join_two(Join *j, const SmrRaisedTerm *first, const SmrRaisedTerm *s
 
 //--- Unrolled loops ----------------------------------------------------------------------------
 
+typedef struct {
+  uint32_t index, v;
+  int64_t c;
+  bool failed;
+} Point;
+
+static SmrPoly put_point(SmrSums *s, SmrPoly poly, void *data) {
+  Point *p = data;
+  SmrPoly coef, rest, part;
+  if (!smr_poly_contains(poly, p->index))
+    return poly;
+  smr_sums_split(s, poly, p->index, &coef, &rest);
+  p->failed |= s->failed || !smr_poly_divide(s->arena, coef, smr_sums_const(s, p->c), &part);
+  return p->failed ? poly : smr_sums_add(s, poly, smr_sums_mul(s, part, smr_sums_leaf(s, p->v)));
+}
+
+static SmrPoly keep_row(SmrSums *s, SmrPoly row, void *data) {
+  (void)s, (void)data;
+  return row;
+}
+
+/// A function's argument that sums nothing itself.
+static bool sums_nothing(const SmrFactor *factor, void *data) {
+  (void)data;
+  for (uint32_t a = 0; a < factor->arg_count; a++)
+    for (uint32_t t = 0; t < factor->args[a].term_count; t++)
+      if (factor->args[a].terms[t].domain.row_count)
+        return false;
+  return true;
+}
+
 /// The first, with c*i + v for c*i, where v is 0; false when not all coefficients of i are multiples of c.
 static bool with_point(Join *j, const SmrRaisedTerm *first, uint32_t index, int64_t c, uint32_t v,
                        SmrRaisedTerm *out) {
   SmrSums *s = j->s;
-  const SmrFactor **factors = smr_arena_alloc(s->arena, (first->factor_count + 1) * sizeof *factors);
-  for (uint32_t k = 0; k < first->factor_count; k++) {
-    factors[k] = first->factors[k];
-    if (factors[k]->arg_count)
-      return false;
-    if (!smr_poly_contains(factors[k]->poly, index))
-      continue;
-    SmrPoly coef, rest, part;
-    smr_sums_split(s, factors[k]->poly, index, &coef, &rest);
-    if (s->failed || !smr_poly_divide(s->arena, coef, smr_sums_const(s, c), &part))
-      return false;
-    SmrFactor *f = smr_arena_alloc(s->arena, sizeof *f);
-    *f = *factors[k];
-    f->poly = smr_sums_add(s, f->poly, smr_sums_mul(s, part, smr_sums_leaf(s, v)));
-    factors[k] = f;
-  }
+  Point p = {.index = index, .v = v, .c = c};
+  if (!smr_term_walk(first, sums_nothing, NULL))
+    return false;
+  *out = smr_term_map(s, first, &(SmrSumMap){.poly = put_point, .row = keep_row, .data = &p});
   uint32_t *indices = smr_arena_alloc(s->arena, (first->domain.index_count + 1) * sizeof *indices);
   for (uint32_t k = 0; k < first->domain.index_count; k++)
     indices[k] = first->domain.indices[k];
   indices[first->domain.index_count] = v;
-  *out = *first;
-  out->factors = factors;
   out->domain = smr_domain_with(s, &first->domain, smr_sums_leaf(s, v));
   out->domain = smr_domain_with(s, &out->domain, smr_sums_sub(s, (SmrPoly){NULL, 0}, smr_sums_leaf(s, v)));
   out->domain.indices = indices, out->domain.index_count = first->domain.index_count + 1;
-  return !s->failed;
+  return !s->failed && !p.failed;
 }
 
 /// How many steps of the second from the first make a round of the index; 0: none.
 static int64_t steps_of(Join *j, const SmrRaisedTerm *first, const SmrRaisedTerm *second, uint32_t index) {
   SmrSums *s = j->s;
-  for (uint32_t k = 0; k < first->factor_count; k++) {
-    const SmrFactor *f = first->factors[k];
+  Loads mine = loads_of(first), others = loads_of(second);
+  for (uint32_t k = 0; k < mine.count; k++) {
+    const SmrFactor *f = mine.data[k];
     SmrPoly coef, rest, ratio;
     int64_t c;
-    if (f->kind != SMR_FACTOR_LOAD || !smr_poly_contains(f->poly, index))
+    if (!smr_poly_contains(f->poly, index))
       continue;
     smr_sums_split(s, f->poly, index, &coef, &rest);
-    for (uint32_t i = 0; i < second->factor_count; i++) {
-      const SmrFactor *g = second->factors[i];
-      if (g->kind != SMR_FACTOR_LOAD || g->id != f->id || g->version != f->version)
+    for (uint32_t i = 0; i < others.count; i++) {
+      const SmrFactor *g = others.data[i];
+      if (g->id != f->id || g->version != f->version)
         continue;
       SmrPoly step = smr_sums_sub(s, g->poly, f->poly);
       if (step.count == 1 && smr_poly_divide(s->arena, coef, step, &ratio) && smr_poly_is_const(ratio, &c) &&

@@ -428,7 +428,8 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     name_part(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_putc(out, '*');
     name_part(g, smr_operand(g, def, 1), out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_SHRS && !is_shifted(g, smr_operand(g, def, 0))) {
+  } else if (def && depth && (smr_op(g, def)->code == SMR_OP_SHRS || smr_op(g, def)->code == SMR_OP_SHRU) &&
+             !is_shifted(g, smr_operand(g, def, 0))) {
     name_part(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_puts(out, " >> ");
     name_part(g, smr_operand(g, def, 1), out, depth - 1);

@@ -2,11 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Guards and calls are given values of the nest before it runs: pure ops are computed there, loads are made
-// there. A load may be made there when the code makes it as well (only loops whose first iterations surely
-// run stand around it), and gives the same when no store in the nest goes to its object. That its address is
-// right, and the trip counts that say that the code makes it, must not rest on such loads in turn, unless
-// their objects are apart from what is written by proof: where only a guard says so, that guard comes too
-// late for them.
+// there. A load may be made there when the code makes it as well, or another one of the same (only loops
+// whose first iterations surely run stand around it), and gives the same when no store in the nest goes to
+// its object. That its address is right, and the trip counts that say that the code makes it, must not rest
+// on such loads in turn, unless their objects are apart from what is written by proof: where only a guard
+// says so, that guard comes too late for them.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "match/legality_internal.h"
@@ -16,6 +16,7 @@ enum { DEEPEST = 64, MOST_STEPS = 1 << 12 };
 typedef struct {
   SmrDecision *d;
   uint32_t steps;
+  bool quiet; // nothing is wanted to run
 } Question;
 
 static bool in_nest(const SmrDecision *d, SmrOp op) {
@@ -103,7 +104,7 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
     if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &at[k]))
       return false;
     if (!smr_known_nonneg(&d->known, at[k]) || !smr_known_whole(&d->known, trip)) {
-      *wanted = *wanted || want_to_run(d, at[k]);
+      *wanted = *wanted || (!q->quiet && want_to_run(d, at[k]));
       return false;
     }
     if (!last)
@@ -134,6 +135,62 @@ static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   return all_run(q, loops, count, false, depth, &wanted) || all_run(q, loops, count, true, depth, &wanted);
 }
 
+static bool is_certain_as_it_is(Question *q, SmrOp op, uint32_t depth) {
+  bool before = q->quiet;
+  q->quiet = true;
+  bool certain = is_certain(q, op, depth);
+  q->quiet = before;
+  return certain;
+}
+
+/// The largest number of times that the outermost loop around the op is expected to run.
+static int64_t most_rounds(const Question *q, SmrOp op) {
+  SmrDecision *d = q->d;
+  SmrOp outermost = 0;
+  for (SmrOp at = smr_place_in_code(d->graph, op); at && in_nest(d, at); at = smr_parent(d->graph, at))
+    outermost = at;
+  if (!outermost || smr_op(d->graph, outermost)->code != SMR_OP_LOOP)
+    return 0;
+  return smr_known_most(&d->known, smr_loop_trip(d->graph, d->arena, outermost));
+}
+
+/// Other loads of what `load` reads: one that surely is made, or the one in the loop that runs most.
+typedef struct {
+  SmrOp load, best;
+  bool certain;
+  uint32_t left; // that may still be compared
+} Twins;
+
+static void consider(Question *q, SmrOp other, uint32_t depth, Twins *twins) {
+  const SmrGraph *g = q->d->graph;
+  SmrValue mine = smr_result(g, twins->load, 0);
+  if (twins->certain || !twins->left || other == twins->load || smr_op(g, other)->code != SMR_OP_LOAD ||
+      smr_value_type(g, mine) != smr_value_type(g, smr_result(g, other, 0)))
+    return;
+  --twins->left;
+  if (!smr_nest_same(q->d, mine, smr_result(g, other, 0)))
+    return;
+  twins->certain = is_certain_as_it_is(q, other, depth);
+  if (most_rounds(q, other) > most_rounds(q, twins->best))
+    twins->best = other;
+}
+
+/// Does the code make the load, or another one of the same? Where that is not known, it is wanted of the one
+/// in the loop that runs most: a loop over what is left of n / 4 may be empty for most n.
+static bool is_made(Question *q, SmrOp load, uint32_t depth) {
+  enum { MOST_TWINS = 64 };
+  const SmrDecision *d = q->d;
+  const SmrGraph *g = d->graph;
+  SmrOp last = d->match->roots[d->match->root_count - 1];
+  Twins twins = {.load = load, .best = load, .left = MOST_TWINS};
+  twins.certain = is_certain_as_it_is(q, load, depth);
+  for (uint32_t n = 0; n < d->match->node_count && !q->quiet; n++)
+    consider(q, d->match->nodes[n], depth, &twins);
+  for (SmrOp op = d->nest->first; op && op != last && !q->quiet; op = smr_op(g, op)->next)
+    consider(q, op, depth, &twins); // what left a loop of the nest stands between its roots
+  return twins.certain || (!q->quiet && is_certain(q, twins.best, depth));
+}
+
 static bool traps(const SmrGraph *g, SmrOp op) {
   SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
   int64_t divisor;
@@ -149,7 +206,7 @@ static bool is_told_op(Question *q, SmrOp op, bool proof, uint32_t depth) {
     return false;
   if (data->code == SMR_OP_LOAD)
     return !(data->flags & SMR_F_VOLATILE) && is_told(q, smr_operand(g, op, 0), true, depth + 1) &&
-           is_certain(q, op, depth) && !is_written(q, op, proof || !in_nest(d, op));
+           is_made(q, op, depth) && !is_written(q, op, proof || !in_nest(d, op));
   if (!smr_opcode_pure((SmrOpcode)data->code) || data->code == SMR_OP_UNDEF ||
       (traps(g, op) && !is_certain(q, op, depth)))
     return false;
@@ -165,7 +222,7 @@ static bool is_told_before(Question *q, SmrOp op, bool proof, uint32_t depth) {
   const SmrGraph *g = d->graph;
   const SmrOpData *data = smr_op(g, op);
   if (data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) && data->home && in_nest(d, data->home) &&
-      !is_certain(q, op, depth))
+      !is_made(q, op, depth))
     return false;
   if (data->code != SMR_OP_LOAD && !smr_opcode_pure((SmrOpcode)data->code))
     return true;
@@ -193,7 +250,7 @@ static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth) {
 }
 
 bool smr_nest_told(SmrDecision *d, SmrValue value) {
-  Question q = {d, 0};
+  Question q = {.d = d};
   return is_told(&q, value, false, 0);
 }
 

@@ -250,6 +250,29 @@ static uint32_t scope_of(const SmrRaiser *r, SmrValue value) {
   return smr_map_get(&r->scope_of, value, &scope) ? scope : 0;
 }
 
+static bool read_exact(SmrRaiser *r, SmrValue value, uint32_t depth, bool ask, SmrPoly *out);
+
+/// The integer that is the same shift of the same number, with a sign instead of without one, or the other
+/// way round: of what is not negative, which is a need.
+static uint32_t other_shift(SmrRaiser *r, SmrValue value) {
+  const SmrGraph *g = r->graph;
+  SmrOp op = smr_def(g, value);
+  SmrOpcode code = op ? (SmrOpcode)smr_op(g, op)->code : SMR_OP_NONE;
+  if (code != SMR_OP_SHRS && code != SMR_OP_SHRU)
+    return 0;
+  for (uint32_t k = 1; k < r->out->integers.size; k++) {
+    SmrOp other = r->out->integers.data[k].index ? 0 : smr_def(g, r->out->integers.data[k].value);
+    SmrPoly a;
+    if (other && smr_op(g, other)->code == (code == SMR_OP_SHRS ? SMR_OP_SHRU : SMR_OP_SHRS) &&
+        same_operands(r, op, other))
+      return read_exact(r, smr_operand(g, op, 0), DEEPEST - 1, true, &a) &&
+                     smr_raise_at_least_0(r, 0, a, true)
+                 ? k
+                 : 0;
+  }
+  return 0;
+}
+
 /// The integer that a value is as a whole: an index, or one that does not change; 0: none.
 static uint32_t integer_of(SmrRaiser *r, SmrValue value) {
   uint32_t id;
@@ -258,10 +281,10 @@ static uint32_t integer_of(SmrRaiser *r, SmrValue value) {
   SmrValue same = smr_value_type(r->graph, value) == SMR_I1 ? 0 : smr_raise_same(r, value);
   if (!same) // (i1 is a truth value: as a number it is 1 or -1, as its reader likes)
     return 0;
-  return smr_map_get(&r->integer_of, same, &id) ? id : smr_raise_add_integer(r, same, false);
+  if (smr_map_get(&r->integer_of, same, &id) || (id = other_shift(r, same)))
+    return id;
+  return smr_raise_add_integer(r, same, false);
 }
-
-static bool read_exact(SmrRaiser *r, SmrValue value, uint32_t depth, bool ask, SmrPoly *out);
 
 typedef bool Reading(SmrRaiser *r, SmrValue value, uint32_t depth, bool ask, SmrPoly *out);
 

@@ -7,9 +7,13 @@
 //
 //     a - c*q <= c - 1;  where q >= 1, a - c*q >= 0;  where q <= -1, a - c*q <= 0.
 //
-// Of r = a % c: |r| < c, a - r is a multiple of c, and where r >= 1 or a >= 1, a - r >= 0 and r >= 0; where
-// a <= -1, both are <= 0. Where a itself is k more than a multiple of c, 0 <= k < c, and q >= 1, a - k - c*q
-// >= 0. All of that is so whatever the parameters are.
+// Rounded down instead (a shift, a number without a sign), they are so with a - c*q >= 0 always; what
+// programs mean by that is a quotient of what is not negative, and that is a need.
+//
+// Of r = a % c: |r| < c, a - r is a multiple of c, and where r >= 1 or a >= 0, a - r >= 0 and r >= 0; where
+// a <= 0, both are <= 0. Of a mask, 2^k - 1, or without a sign: r >= 0, and a >= 0 is a need. Where a itself
+// is k more than a multiple of c, 0 <= k < c, and q >= 1, a - k - c*q >= 0. All of that is so whatever the
+// parameters are.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
@@ -33,9 +37,35 @@ void smr_raise_known(SmrRaiser *r, SmrPoly graph_poly) {
     smr_vec_push(&r->rows, row);
 }
 
-/// op = a / c or a % c, c a positive constant.
-static bool is_division(const SmrGraph *g, SmrOp op, SmrOpcode code, int64_t *c) {
-  return op && smr_op(g, op)->code == code && smr_const_int(g, smr_operand(g, op, 1), c) && *c > 0;
+/// a / c or a % c, c a positive constant; `down`: of what is taken not to be negative, else towards 0.
+typedef struct {
+  SmrValue a;
+  int64_t c;
+  bool remainder, down;
+} Division;
+
+static bool as_division(const SmrGraph *g, SmrOp op, Division *out) {
+  int64_t c;
+  if (!op || smr_op(g, op)->operand_count != 2 || !smr_const_int(g, smr_operand(g, op, 1), &c))
+    return false;
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  bool shift = code == SMR_OP_SHRS || code == SMR_OP_SHRU, mask = code == SMR_OP_AND;
+  if ((!shift && !mask && code != SMR_OP_DIVS && code != SMR_OP_DIVU && code != SMR_OP_REMS &&
+       code != SMR_OP_REMU) ||
+      c <= 0 || c > INT32_MAX || (shift && c > 30) || (mask && (c & (c + 1))))
+    return false;
+  *out = (Division){.a = smr_operand(g, op, 0),
+                    .c = shift ? (int64_t)1 << c : c + mask,
+                    .remainder = mask || code == SMR_OP_REMS || code == SMR_OP_REMU,
+                    .down = code != SMR_OP_DIVS && code != SMR_OP_REMS};
+  return true;
+}
+
+/// What is divided, over the equations' integers; false where that is not known, or may not be negative but
+/// is.
+static bool divided(SmrRaiser *r, const Division *d, SmrPoly *a) {
+  return smr_raise_known_poly(r, smr_poly_of(r->graph, r->arena, d->a), a) &&
+         (!d->down || smr_raise_at_least_0(r, 0, *a, true));
 }
 
 /// a + times*b + constant.
@@ -65,19 +95,42 @@ static bool remainder_of(SmrRaiser *r, SmrPoly a, int64_t c, int64_t *k) {
   return false;
 }
 
-/// q = a / c, or max(a / c, 0).
-static void add_quotient(SmrRaiser *r, uint32_t q, SmrPoly a, int64_t c, bool at_least_0) {
+/// a = c*q + r for each r = a % c: both are rounded the same way, or a is not negative. (Of max(a / c, 0), at
+/// least 0, only then.)
+static void add_remainders_of(SmrRaiser *r, uint32_t q, SmrPoly a, const Division *d, bool at_least_0) {
+  for (uint32_t k = 1; k < r->out->integers.size; k++) {
+    Division e;
+    SmrPoly same, row;
+    if (r->out->integers.data[k].index ||
+        !as_division(r->graph, smr_def(r->graph, r->out->integers.data[k].value), &e) || !e.remainder ||
+        e.c != d->c || (at_least_0 && !d->down && !e.down) || !divided(r, &e, &same) ||
+        !smr_poly_equal(a, same) || !sum_of(r, a, -e.c, smr_poly_leaf(r->arena, q), 0, &row) ||
+        !sum_of(r, row, -1, smr_poly_leaf(r->arena, k), 0, &row))
+      continue;
+    smr_vec_push(&r->rows, row);
+    if (smr_poly_scale(r->arena, row, -1, &row))
+      smr_vec_push(&r->rows, row);
+  }
+}
+
+/// q = a / c, or max(a / c, 0), which is at least 0.
+static void add_quotient(SmrRaiser *r, uint32_t q, SmrPoly a, const Division *d, bool at_least_0) {
   SmrPoly leaf = smr_poly_leaf(r->arena, q), rest, row;
-  int64_t k = 0;
+  int64_t k = 0, c = d->c;
+  add_remainders_of(r, q, a, d, at_least_0);
   if (!sum_of(r, a, -c, leaf, 0, &rest))
     return;
   if (!remainder_of(r, a, c, &k))
     k = 0;
   if (sum_of(r, smr_poly_const(r->arena, c - 1), -1, rest, 0, &row))
     smr_vec_push(&r->rows, row);
-  if (sum_of(r, rest, 1, (SmrPoly){0}, -k, &row))
-    add_if(r, leaf, row);
-  if (at_least_0) {
+  if (sum_of(r, rest, 1, (SmrPoly){0}, -k, &row)) {
+    if (d->down)
+      smr_vec_push(&r->rows, row);
+    else
+      add_if(r, leaf, row);
+  }
+  if (at_least_0 || d->down) {
     smr_vec_push(&r->rows, leaf);
     return;
   }
@@ -87,22 +140,34 @@ static void add_quotient(SmrRaiser *r, uint32_t q, SmrPoly a, int64_t c, bool at
     add_if(r, leaf, row);
 }
 
-static void add_remainder(SmrRaiser *r, uint32_t id, SmrPoly a, int64_t c) {
+static void add_remainder(SmrRaiser *r, uint32_t id, SmrPoly a, int64_t c, bool down) {
   SmrPoly leaf = smr_poly_leaf(r->arena, id), row;
   for (int sign = 1; sign >= -1; sign -= 2)
-    if (sum_of(r, smr_poly_const(r->arena, c - 1), sign, leaf, 0, &row))
+    if (sum_of(r, smr_poly_const(r->arena, down && sign > 0 ? 0 : c - 1), sign, leaf, 0, &row))
       smr_vec_push(&r->rows, row);
   if (!smr_poly_sub(r->arena, a, leaf, &row))
     return;
   smr_vec_push(&r->out->multiples, (SmrKnownMultiple){row, c});
-  add_if(r, leaf, row);
-  add_if(r, a, row);
-  add_if(r, a, leaf);
-  if (smr_poly_scale(r->arena, a, -1, &a) && smr_poly_scale(r->arena, row, -1, &row) &&
-      smr_poly_scale(r->arena, leaf, -1, &leaf)) {
-    add_if(r, a, row);
-    add_if(r, a, leaf);
+  if (down) {
+    smr_vec_push(&r->rows, row);
+    return;
   }
+  add_if(r, leaf, row);
+  for (int sign = 1; sign >= -1; sign -= 2) { // where a is not negative, and where it is not positive
+    SmrPoly when, said;
+    if (!smr_poly_scale(r->arena, a, sign, &when) || !sum_of(r, when, 1, (SmrPoly){0}, 1, &when))
+      return;
+    if (smr_poly_scale(r->arena, row, sign, &said))
+      add_if(r, when, said);
+    if (smr_poly_scale(r->arena, leaf, sign, &said))
+      add_if(r, when, said);
+  }
+}
+
+/// The op that makes the value, which may be named by a polynomial.
+static SmrOp made_by(const SmrRaiser *r, SmrValue value) {
+  uint32_t leaf;
+  return smr_poly_is_leaf(smr_poly_of(r->graph, r->arena, value), &leaf) ? smr_def(r->graph, leaf) : 0;
 }
 
 /// Where max(…) is at least 1, it is its other operand.
@@ -110,15 +175,15 @@ static void add_largest(SmrRaiser *r, uint32_t id, SmrOp op) {
   const SmrGraph *g = r->graph;
   int64_t c;
   for (uint32_t k = 0; k < 2; k++) {
-    SmrValue other = smr_value(g, smr_operand(g, op, 1 - k));
-    SmrPoly a, row;
+    SmrValue other = smr_operand(g, op, 1 - k);
+    SmrPoly a, row, leaf = smr_poly_leaf(r->arena, id);
+    Division d;
     if (!smr_const_int(g, smr_operand(g, op, k), &c) || c)
       continue;
-    if (is_division(g, smr_def(g, other), SMR_OP_DIVS, &c)) {
-      if (smr_raise_known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, smr_def(g, other), 0)), &a))
-        add_quotient(r, id, a, c, true);
+    if (as_division(g, made_by(r, other), &d) && !d.remainder) {
+      if (divided(r, &d, &a))
+        add_quotient(r, id, a, &d, true);
     } else if (smr_raise_known_poly(r, smr_poly_of(g, r->arena, other), &a)) {
-      SmrPoly leaf = smr_poly_leaf(r->arena, id);
       smr_vec_push(&r->rows, leaf);
       if (smr_poly_sub(r->arena, leaf, a, &row))
         smr_vec_push(&r->rows, row);
@@ -139,26 +204,22 @@ static void add_smallest(SmrRaiser *r, uint32_t id, SmrOp op) {
       smr_vec_push(&r->rows, row);
 }
 
-static void add_division(SmrRaiser *r, uint32_t id, SmrPoly a, int64_t c, bool quotient) {
-  if (quotient)
-    add_quotient(r, id, a, c, false);
-  else
-    add_remainder(r, id, a, c);
-}
-
 void smr_raise_quotients(SmrRaiser *r) {
   const SmrGraph *g = r->graph;
   for (int round = 0; round < 2; round++) // remainders first: quotients ask for them
     for (uint32_t k = 1; k < r->out->integers.size; k++) {
       SmrOp op = r->out->integers.data[k].index ? 0 : smr_def(g, r->out->integers.data[k].value);
-      int64_t c;
+      Division d;
       SmrPoly a;
       if (op && round && smr_op(g, op)->code == SMR_OP_MAXS)
         add_largest(r, k, op);
       else if (op && round && smr_op(g, op)->code == SMR_OP_MINS)
         add_smallest(r, k, op);
-      else if (is_division(g, op, round ? SMR_OP_DIVS : SMR_OP_REMS, &c) &&
-               smr_raise_known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, 0)), &a))
-        add_division(r, k, a, c, round);
+      else if (as_division(g, op, &d) && d.remainder == !round && divided(r, &d, &a)) {
+        if (d.remainder)
+          add_remainder(r, k, a, d.c, d.down);
+        else
+          add_quotient(r, k, a, &d, false);
+      }
     }
 }

@@ -60,11 +60,35 @@ static bool choose_of_sizes(SmrRaiser *r, SmrOp min) {
   return ok;
 }
 
+/// a < b ? b - a : 0, without a sign, is b - a as a trip count, where neither number is negative.
+static SmrPoly distance_of(SmrRaiser *r, SmrPoly bound) {
+  const SmrGraph *g = r->graph;
+  uint32_t leaf;
+  int64_t zero;
+  SmrPoly sides[2], difference, chosen;
+  SmrOp select = leaf_made_by(r, bound, SMR_OP_SELECT, &leaf);
+  SmrOp compare = select && bound.count == 1 ? smr_def(g, smr_operand(g, select, 0)) : 0;
+  if (!compare || smr_op(g, compare)->code != SMR_OP_ICMP || smr_op(g, compare)->imm != SMR_ULT ||
+      smr_value_type(g, smr_operand(g, compare, 0)) != SMR_I64 ||
+      !smr_const_int(g, smr_operand(g, select, 2), &zero) || zero)
+    return bound;
+  chosen = smr_poly_of(g, r->arena, smr_operand(g, select, 1));
+  for (uint32_t k = 0; k < 2; k++)
+    sides[k] = smr_poly_of(g, r->arena, smr_operand(g, compare, k));
+  if (!smr_poly_sub(r->arena, sides[1], sides[0], &difference) || !smr_poly_equal(difference, chosen))
+    return bound;
+  for (uint32_t k = 0; k < 2; k++)
+    if (!smr_raise_poly(r, sides[k], &sides[k]) || !smr_raise_at_least_0(r, 0, sides[k], true))
+      return bound;
+  return chosen;
+}
+
 /// index < bound, where bound may have a minimum in it that is made in the nest (another one is a size), or
 /// be a quotient.
 static bool add_below(SmrRaiser *r, SmrPoly index, SmrPoly bound, uint32_t depth) {
   const SmrGraph *g = r->graph;
   uint32_t leaf;
+  bound = distance_of(r, bound);
   SmrOp min = leaf_made_by(r, bound, SMR_OP_MINS, &leaf);
   bool is_signed = min != 0;
   min = min ? min : leaf_made_by(r, bound, SMR_OP_MINU, &leaf);
@@ -108,11 +132,24 @@ static bool add_unsigned_not_less(SmrRaiser *r, uint32_t scope, SmrPoly a, SmrPo
          smr_raise_at_least_0(r, scope, y, true) && add_difference(r, a, b, least);
 }
 
+/// By how its leaves are made.
+static bool never_negative(const SmrRaiser *r, SmrPoly graph_poly) {
+  SmrKnown known = {.arena = r->arena, .graph = r->graph};
+  bool never = smr_known_interval(&known, graph_poly).low >= 0;
+  smr_known_free(&known);
+  return never;
+}
+
 /// a != b. Where it is known which of the two is never the smaller one, that is a row.
 static bool add_apart(SmrRaiser *r, uint32_t scope, SmrPoly a, SmrPoly b) {
   SmrPoly difference, negated;
-  if (!smr_poly_sub(r->arena, a, b, &difference) || !smr_raise_poly(r, difference, &difference) ||
-      !smr_poly_scale(r->arena, difference, -1, &negated))
+  if (!smr_poly_sub(r->arena, a, b, &difference) || !smr_poly_sub(r->arena, b, a, &negated))
+    return false;
+  if (never_negative(r, difference)) // n & 1 != 0
+    return add_difference(r, a, b, 1);
+  if (never_negative(r, negated))
+    return add_difference(r, b, a, 1);
+  if (!smr_raise_poly(r, difference, &difference) || !smr_poly_scale(r->arena, difference, -1, &negated))
     return false;
   if (smr_raise_names_index(r, difference)) {
     if (smr_raise_at_least_0(r, scope, difference, false))
@@ -464,10 +501,41 @@ static bool check_accesses(SmrRaiser *r) {
   return true;
 }
 
+/// Is the integer the value, or max(value, 0)?
+static bool is_least_0_of(const SmrRaiser *r, uint32_t id, SmrValue value) {
+  const SmrGraph *g = r->graph;
+  SmrOp op = smr_def(g, r->out->integers.data[id].value);
+  uint32_t leaf;
+  if (r->out->integers.data[id].value == value)
+    return true;
+  for (uint32_t k = 0; op && smr_op(g, op)->code == SMR_OP_MAXS && k < 2; k++)
+    if (smr_poly_is_leaf(smr_poly_of(g, r->arena, smr_operand(g, op, k)), &leaf) && leaf == value)
+      return true;
+  return false;
+}
+
+/// How often a loop runs that is unrolled by hand is a parameter: what is left of n is n - 4*(n/4). (Where
+/// max(n/4, 0) is one, that will do.)
+static void add_quotients(SmrRaiser *r) {
+  for (uint32_t s = 1; s < r->scopes.size; s++) {
+    SmrOp op = r->scopes.data[s].op;
+    uint32_t leaf, k = 1;
+    SmrPoly trip, unused;
+    if (!r->scopes.data[s].index || !smr_poly_is_leaf(trip = smr_loop_trip(r->graph, r->arena, op), &leaf) ||
+        !leaf_made_by(r, trip, SMR_OP_DIVS, &leaf))
+      continue;
+    while (k < r->out->integers.size && !is_least_0_of(r, k, leaf))
+      ++k;
+    if (k == r->out->integers.size)
+      (void)smr_raise_poly(r, trip, &unused);
+  }
+}
+
 /// What is known of parameters: rows of scope 0. The indices of the loops around the nest are some.
 static void add_around(SmrRaiser *r) {
   const SmrGraph *g = r->graph;
   r->scopes.data[0].row = r->rows.size;
+  add_quotients(r);
   smr_raise_quotients(r);
   for (SmrOp op = g->regions.data[g->blocks.data[r->range.block].region].parent; op; op = smr_parent(g, op)) {
     SmrPoly last;

@@ -42,7 +42,7 @@ static int64_t early_op(SmrBefore *b, SmrOp op) {
     if (x < b->start || x + 8 > b->start + (int64_t)b->size)
       fail_msg("a guard reads outside of memory\n%s", b->text);
     memcpy(&result, b->memory + (x - b->start), 8);
-    smr_vec_push(&b->loads, op);
+    smr_vec_push(&b->loads, x);
     return result;
   case SMR_OP_TRUNC:
   case SMR_OP_SEXT:

@@ -15,9 +15,9 @@ typedef struct {
   const unsigned char *memory; // as it is before the nest; NULL: loads give `loaded`
   int64_t start, loaded;       // start: its address
   size_t size;
-  SmrMap early;         // value → its place in now
-  SMR_VEC(int64_t) now; // of values that were computed before the nest
-  SMR_VEC(SmrOp) loads; // that were made for it
+  SmrMap early;           // value → its place in now
+  SMR_VEC(int64_t) now;   // of values that were computed before the nest
+  SMR_VEC(int64_t) loads; // addresses that were read for it
 } SmrBefore;
 
 /// Integers and addresses, modulo 2^64. A value that cannot be computed before the nest fails the test.

@@ -348,8 +348,9 @@ static void loads_with_twins(void **state) {
       "        %o = poly 8*%j\n        %px = addr %x, %o\n        %py = addr %y, %o\n"
       "        %vx = load %px : f64\n        store %vx, %py\n        yield\n      }\n      yield\n"
       "    } else {\n      yield\n    }\n    yield\n  }\n";
-  expect((Case){.graph = function("i32", "", twins), .need = {"k2", "n"}},
-         "guards: n >= 1 | k >= n; p[0..1) and y[0..k) do not overlap; x[0..k) and y[0..k) do not overlap");
+  expect(
+      (Case){.graph = function("i32", "", twins), .need = {"k2", "n"}},
+      "guards: n >= 1 | k2 >= n; p[0..1) and y[0..k2) do not overlap; x[0..k2) and y[0..k2) do not overlap");
 }
 
 static void L10_integers(void **state) {

@@ -189,7 +189,7 @@ typedef struct {
   SmrInterp in;
   const SmrGraph *g;
   SmrBefore *before;
-  bool *ran;              // per op
+  SmrMap read;            // addresses
   SMR_VEC(Touch) touches; // if `compare`
   bool compare;           // what was computed before with what is computed now
 } Run;
@@ -214,7 +214,8 @@ static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
   uint32_t at;
   if (o->code == SMR_OP_LOAD || o->code == SMR_OP_STORE) {
     int64_t address = in->values[smr_access_ptr(g, op)].i;
-    run->ran[op] = true;
+    if (o->code == SMR_OP_LOAD)
+      smr_map_set(&run->read, (uint64_t)address, 1);
     if (run->compare && !after)
       smr_vec_push(&run->touches, ((Touch){address, object(g, op), o->code == SMR_OP_STORE}));
   }
@@ -356,11 +357,10 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
   b->start = start;
   bool hold = smr_before_holds(b, verdict);
   SmrCell args[ARGS] = {{0}}, results[8];
-  uint32_t count;
+  uint32_t count, known;
   for (uint32_t k = 0; k < ARGS; k++)
     args[k].i = b->args[k];
   run.compare = hold;
-  run.ran = smr_xcalloc(b->g->ops.size, sizeof *run.ran);
   run.in.values = smr_xcalloc(b->g->values.size, sizeof *run.in.values);
   run.in.step = step;
   run.in.step_data = &run;
@@ -370,7 +370,7 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
   failed += !hold;
   reads += ok && b->loads.size;
   for (uint32_t k = 0; k < b->loads.size && ok; k++)
-    if (!run.ran[b->loads.data[k]])
+    if (!smr_map_get(&run.read, (uint64_t)b->loads.data[k], &known))
       fail_msg("a guard reads what the code does not\n%s", b->text);
   if (hold && ok) {
     check_apart(&run);
@@ -383,7 +383,7 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
     some = smr_before_poly(b, plan->eithers[0].cases[c].polys[0]) >= 0;
   if (hold && !some)
     fail_msg("no case of a need holds\n%s", b->text);
-  free(run.ran);
+  smr_map_free(&run.read);
   smr_vec_free(&run.touches);
   free(run.in.values);
   smr_interp_free(&run.in);

@@ -267,6 +267,25 @@ static bool without_signs(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, uint32
   return true;
 }
 
+/// x & -2^k is 2^k times what a shift by k makes of x: with x's sign, or without it where the result is read
+/// so. Other masks: false.
+static bool multiple_below(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrOpcode shift, SmrPoly *out) {
+  int64_t mask;
+  uint32_t constant = smr_const_int(g, smr_operand(g, def, 0), &mask) ? 0 : 1;
+  if (!smr_const_int(g, smr_operand(g, def, constant), &mask))
+    return false;
+  SmrType type = smr_value_type(g, smr_result(g, def, 0));
+  mask = smr_int_signed(type, mask);
+  if (mask >= -1 || mask < INT32_MIN || (-mask & (-mask - 1)) || -mask > smr_int_most(SMR_TYPE_PAYLOAD(type)))
+    return false;
+  SmrBlock block = smr_op(g, def)->block;
+  SmrValue pair[2] = {smr_operand(g, def, 1 - constant),
+                      smr_build_const(g, block, def, type, __builtin_ctzll((uint64_t)-mask))};
+  return smr_poly_scale(cache->arena,
+                        smr_poly_leaf(cache->arena, smr_build(g, block, def, shift, type, pair, 2, 0)), -mask,
+                        out);
+}
+
 static bool is_zext_leaf(const SmrGraph *g, SmrPoly poly, SmrValue of) {
   uint32_t leaf;
   SmrOp def = smr_poly_is_leaf(poly, &leaf) ? smr_def(g, leaf) : 0;
@@ -278,6 +297,7 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   SmrValue value = smr_result(g, def, 0);
   uint32_t width = width_of(g, value), from;
   int64_t constant;
+  SmrOp inner;
   switch ((SmrOpcode)data.code) {
   case SMR_OP_CONST:
     *out = smr_poly_const(cache->arena, smr_int_signed(smr_value_type(g, value), data.imm));
@@ -320,15 +340,18 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
     constant = (int64_t)smr_int_mask(from);
     if (smr_poly_within(g, cache, *out, def, 0, constant))
       return true;
+    inner = smr_def(g, smr_operand(g, def, 0));
+    if (inner && smr_op(g, inner)->code == SMR_OP_AND && multiple_below(g, cache, inner, SMR_OP_SHRU, out))
+      return true;
     if (!without_signs(g, cache, *out, from, out))
       return false;
     if (is_zext_leaf(g, *out, smr_operand(g, def, 0)))
       return true;
     return in_range(g, cache, *out, def, 0, constant);
-  case SMR_OP_AND: // how unsigned char and short are extended
+  case SMR_OP_AND: // how unsigned char and short are extended; what is rounded down to a multiple
     from = smr_const_int(g, smr_operand(g, def, 0), &constant);
     if (!smr_const_int(g, smr_operand(g, def, !from), &constant) || (constant != 0xff && constant != 0xffff))
-      return false;
+      return multiple_below(g, cache, def, SMR_OP_SHRS, out);
     *out = smr_modular_poly(g, cache, smr_operand(g, def, from));
     return in_range(g, cache, *out, def, 0, constant);
   case SMR_OP_TRUNC: // NSW: known not to change the value

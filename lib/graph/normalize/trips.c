@@ -5,7 +5,8 @@
 // integer or pointer, plus a constant, perhaps extended; it is read with or without a sign, as the comparison
 // or the extension says. The count is right when what moves cannot wrap around on its way to the bound:
 //  - `<` by steps of 1 stops in time by itself; so does `!=`, in any case;
-//  - other steps need the program's word that they do not overflow (NSW, NUW);
+//  - other steps need the program's word that they do not overflow (NSW, NUW), or a distance that is a number
+//    of whole steps (`i < (n & ~3u); i += 4`), so that what moves meets the bound;
 //  - of 64 bits nobody lives to see the end: a loop that would run 2^60 times or more, or for ever, is taken
 //    not to happen. (So is one that never ends because a narrower bound is the largest number of its type; it
 //    has 2^32 iterations or more here, so that no guard lets it through to a library's int.) One that does
@@ -96,8 +97,8 @@ static SmrPoly unsigned_poly(SmrLoops *s, SmrOp where, SmrValue value) {
   SmrPoly exact = smr_exact_poly(g, &s->cache, value);
   if (smr_poly_never_negative(g, exact))
     return exact;
-  return smr_poly_leaf(&s->arena,
-                       smr_build(g, smr_op(g, where)->block, where, SMR_OP_ZEXT, SMR_I64, &value, 1, 0));
+  return smr_exact_poly(g, &s->cache,
+                        smr_build(g, smr_op(g, where)->block, where, SMR_OP_ZEXT, SMR_I64, &value, 1, 0));
 }
 
 /// Initial value plus constant, as a value of its type.
@@ -121,12 +122,11 @@ typedef struct {
   SmrIcmp predicate;
   SmrPoly first, bound; // of what moves; of what stays
   int64_t step;
-  uint32_t width;      // of what moves
-  bool is_signed;      // how it is read
-  bool nsw, nuw;       // no step overflows
-  bool extended;       // compared in more bits than it has
-  bool from_zero;      // `first` is no negative number
-  SmrValue start, end; // 64 bits: the values themselves
+  uint32_t width; // of what moves
+  bool is_signed; // how it is read
+  bool nsw, nuw;  // no step overflows
+  bool extended;  // compared in more bits than it has
+  bool from_zero; // `first` is no negative number
 } Count;
 
 static bool divided(SmrLoops *s, SmrOp where, SmrPoly distance, int64_t step, SmrPoly *trip) {
@@ -148,7 +148,11 @@ static bool in_range(SmrLoops *s, const Count *c) {
   int64_t least = c->is_signed ? smr_int_least(c->width) : 0;
   int64_t most = c->is_signed ? smr_int_most(c->width) : (int64_t)smr_int_mask(c->width), last;
   bool is_strict = strict[c->predicate];
-  if ((c->step == 1 || c->step == -1) && is_strict && !c->extended)
+  SmrPoly distance, steps; // a number of whole steps: what moves meets the bound itself
+  bool meets = c->step == 1 || c->step == -1 ||
+               (smr_poly_sub(&s->arena, c->bound, c->first, &distance) &&
+                smr_poly_divide(&s->arena, distance, smr_poly_const(&s->arena, c->step), &steps));
+  if (meets && is_strict && !c->extended)
     return true;
   if (__builtin_add_overflow(c->step > 0 ? c->step - is_strict : c->step + is_strict, -most, &last))
     return false;
@@ -183,13 +187,16 @@ static bool ordered(SmrLoops *s, SmrOp where, const Count *c, SmrPoly *trip) {
   if (c->is_signed || c->width < 64 || c->from_zero || step < 0)
     return span(s, where, c, slack, trip);
   // 64 bits, from a start that may be 2^63 or more: such a start is past every bound that happens.
-  if (!one || !strict[c->predicate] || !c->start)
+  SmrPoly distance;
+  if (!one || !strict[c->predicate] || !smr_poly_sub(&s->arena, c->bound, c->first, &distance))
     return false;
   SmrGraph *g = s->g;
   SmrBlock block = smr_op(g, where)->block;
-  SmrValue both[2] = {c->start, c->end}, back[2] = {c->end, c->start}, three[3];
+  SmrValue both[2], three[3];
+  both[0] = smr_loops_typed(g, block, where, c->first, SMR_I64, true);
+  both[1] = smr_loops_typed(g, block, where, c->bound, SMR_I64, true);
   three[0] = smr_build(g, block, where, SMR_OP_ICMP, SMR_I1, both, 2, SMR_ULT);
-  three[1] = smr_build(g, block, where, SMR_OP_SUB, SMR_I64, back, 2, 0);
+  three[1] = smr_loops_typed(g, block, where, distance, SMR_I64, true);
   three[2] = smr_build_const(g, block, where, SMR_I64, 0);
   *trip = smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_SELECT, SMR_I64, three, 3, 0));
   return true;
@@ -291,10 +298,6 @@ static bool count(SmrLoops *s, const Shape *w, SmrValue mover, SmrValue other, S
   c.bound =
       signed_bound || compared == 64 ? smr_exact_poly(g, &s->cache, other) : unsigned_poly(s, where, other);
   c.from_zero = smr_poly_never_negative(g, c.first);
-  if (c.width == 64) {
-    c.start = start;
-    c.end = other;
-  }
   bool unsigned_compare = predicate >= SMR_ULT;
   if (c.extended && c.is_signed && unsigned_compare) {
     if (!c.from_zero || c.step < 0)

@@ -40,6 +40,35 @@ __attribute__((noinline)) static double halves(int n, const double *x, const dou
   return s;
 }
 
+__attribute__((noinline)) static double masked(size_t n, const double *x, const double *y) {
+  double s = 0;
+  size_t m = n & ~(size_t)3;
+  for (size_t i = 0; i < m; i += 4)
+    s += T(0) + T(1) + T(2) + T(3);
+  for (size_t i = m; i < n; i++)
+    s += T(0);
+  return s;
+}
+
+__attribute__((noinline)) static double unsigned_mask(unsigned n, const double *x, const double *y) {
+  double s = 0;
+  unsigned i, m = n - n % 4;
+  for (i = 0; i < m; i += 4)
+    s += T(0) + T(1) + T(2) + T(3);
+  for (; i < n; i++)
+    s += T(0);
+  return s;
+}
+
+__attribute__((noinline)) static double shifted(long n, const double *x, const double *y) {
+  double s = 0;
+  for (long k = 0; k < n >> 1; k++)
+    s += x[2 * k] * y[2 * k] + x[2 * k + 1] * y[2 * k + 1];
+  for (long i = n >> 1 << 1; i < n; i++)
+    s += T(0);
+  return s;
+}
+
 typedef struct {
   int n;
   double *x, *y;
@@ -194,6 +223,9 @@ int main(int argc, char **argv) {
     result = name(__VA_ARGS__);
   ADD(dot, n * n, m.a, m.b)
   ADD(rest_first, n * n, m.a, m.b)
+  ADD(masked, n * n, m.a, m.b)
+  ADD(unsigned_mask, n * n + 3, m.a, m.b)
+  ADD(shifted, n * n, m.a, m.b)
   ADD(halves, n * n, m.a, m.b)
   ADD(members, &pair)
   ADD(remainders, n * n, m.a, m.b)

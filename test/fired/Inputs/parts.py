@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 plain, rewritten, fired = sys.argv[1:]
-FUNCTIONS = "dot rest_first halves members product blocks_of_k rows_of_8 blocks_of_rows \
+FUNCTIONS = "dot rest_first masked unsigned_mask shifted halves members product blocks_of_k rows_of_8 blocks_of_rows \
 remainders quarters columns_by_two outer_by_four rows_by_two".split()
 bad = 0
 for function in FUNCTIONS:

@@ -6,6 +6,7 @@
 // loop around the place, what splice/induction.c finds.
 //===----------------------------------------------------------------------===//
 #include "mlir/splice/value/value.h"
+#include "graph/number.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -20,7 +21,7 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
       {SMR_OP_ADD, SMR_HOST_ADD},    {SMR_OP_SUB, SMR_HOST_SUB},   {SMR_OP_MUL, SMR_HOST_MUL},
       {SMR_OP_DIVS, SMR_HOST_SDIV},  {SMR_OP_REMS, SMR_HOST_SREM}, {SMR_OP_MINS, SMR_HOST_SMIN},
       {SMR_OP_MAXS, SMR_HOST_SMAX},  {SMR_OP_MAXU, SMR_HOST_UMAX}, {SMR_OP_FSUM, SMR_HOST_FADD},
-      {SMR_OP_FPROD, SMR_HOST_FMUL},
+      {SMR_OP_FPROD, SMR_HOST_FMUL}, {SMR_OP_SHRS, SMR_HOST_ASHR}, {SMR_OP_SHRU, SMR_HOST_LSHR},
   };
   MlirType result = smr_emit_type(e, type);
   if (mlirTypeIsNull(result))
@@ -28,11 +29,13 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
   MlirValue operands[16];
   if (data.operand_count > 16)
     return smr_emit_fail(e, "a value inside the code is too large to be rebuilt");
-  if (data.code == SMR_OP_DIVS || data.code == SMR_OP_REMS) {
-    int64_t divisor;
-    if (!smr_const_int(g, smr_operand(g, op, 1), &divisor) || divisor == 0 || divisor == -1)
-      return smr_emit_fail(e, "a division inside the code cannot be done before it");
-  }
+  int64_t by;
+  bool shift = data.code == SMR_OP_SHRS || data.code == SMR_OP_SHRU;
+  if ((data.code == SMR_OP_DIVS || data.code == SMR_OP_REMS) &&
+      (!smr_const_int(g, smr_operand(g, op, 1), &by) || by == 0 || by == -1))
+    return smr_emit_fail(e, "a division inside the code cannot be done before it");
+  if (shift && (!smr_const_int(g, smr_operand(g, op, 1), &by) || by < 0 || by >= smr_int_width(type)))
+    return smr_emit_fail(e, "a shift inside the code cannot be done before it");
   for (uint32_t k = 0; k < data.operand_count; k++) {
     operands[k] = smr_emit_value(e, smr_operand(g, op, k));
     if (!operands[k].ptr)

@@ -8,7 +8,8 @@
 // A system of affine constraints has what the guards say, how the integers in them are made (quotients,
 // remainders, minima), the loops and conditions around the code, and what its accesses say of sizes. If it is
 // empty, nothing meets the guards. Integers count as exact numbers here, as in known_most.c: only refusals
-// rest on this.
+// rest on this. A product is an unknown of its own in such a system. What binds it to its factors is that two
+// numbers that are not negative have a product that is not: n <= 12 and t >= 3 give (12 - n)*(t - 3) >= 0.
 //
 // Guards that only a matrix of one row or one column meets are a miss, too: rows are apart from one another
 // where there is one, so a[i + j*ld] is the transpose of a matrix whose rows are ld == 1 apart, if n <= 1.
@@ -18,7 +19,7 @@
 #include "match/legality_internal.h"
 #include <string.h>
 
-enum { DEEPEST = 16, LARGE = 1 << 24 };
+enum { DEEPEST = 16, LARGE = 1 << 24, MOST_FACTORS = 24 };
 
 typedef struct {
   SmrPoly divided, rest;
@@ -31,14 +32,25 @@ typedef struct {
   SmrMap described; // leaves
   uint32_t next;    // a number that no value has
   SMR_VEC(const SmrExpr *) either;
-  SMR_VEC(SmrValue) chosen; // results of IF and SELECT
-  SMR_VEC(Division) signs;  // divisions of numbers of either sign
+  SMR_VEC(SmrValue) chosen;     // results of IF and SELECT
+  SMR_VEC(Division) signs;      // divisions of numbers of either sign
+  SMR_VEC(SmrPoly) factors;     // sums of leaves that are not negative
+  SMR_VEC(SmrMonomial) squares; // products of two leaves that guards speak of
 } Guards;
 
 static void describe(Guards *s, SmrPoly poly, uint32_t depth);
 
+static uint32_t degree_of(SmrPoly poly) {
+  uint32_t degree = 0;
+  for (uint32_t t = 0; t < poly.count; t++)
+    degree = poly.terms[t].degree > degree ? poly.terms[t].degree : degree;
+  return degree;
+}
+
 static void add_row(Guards *s, SmrRelation relation, SmrPoly poly) {
   (void)smr_system_add(&s->system, relation, poly, 0); // leaving one out is sound
+  if (relation == SMR_AFFINE_GE && degree_of(poly) == 1 && s->factors.size < MOST_FACTORS)
+    smr_vec_push(&s->factors, poly);
 }
 
 /// a + times*b + constant >= 0.
@@ -287,6 +299,12 @@ static SmrPoly number(Guards *s, const SmrExpr *e) {
   }
 }
 
+static void note_squares(Guards *s, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    if (poly.terms[t].degree == 2)
+      smr_vec_push(&s->squares, poly.terms[t]);
+}
+
 static void add_test(Guards *s, const SmrExpr *test) {
   SmrPoly difference;
   if (test->depth > DEEPEST)
@@ -308,6 +326,10 @@ static void add_test(Guards *s, const SmrExpr *test) {
   case SMR_X_LE:
   case SMR_X_LT:
     add_at_least(s, number(s, test->b), -1, number(s, test->a), -(test->op == SMR_X_LT));
+    if (test->a->op == SMR_X_POLY)
+      note_squares(s, test->a->poly);
+    if (test->b->op == SMR_X_POLY)
+      note_squares(s, test->b->poly);
     return;
   default:
     return;
@@ -322,6 +344,28 @@ static void add_side(Guards *s, const SmrExpr *test, bool second) {
     add_at_least(s, number(s, test->b), -1, number(s, test->a), -1);
   else
     add_at_least(s, number(s, test->a), -1, number(s, test->b), -1);
+}
+
+static bool guards_name(const Guards *s, const SmrMonomial *square) {
+  for (uint32_t k = 0; k < s->squares.size; k++)
+    if (s->squares.data[k].leaves[0] == square->leaves[0] &&
+        s->squares.data[k].leaves[1] == square->leaves[1])
+      return true;
+  return false;
+}
+
+/// Products of two numbers that are not negative are not, either; those that guards have something to do
+/// with.
+static void add_products(Guards *s) {
+  for (uint32_t a = 0; s->squares.size && a < s->factors.size; a++)
+    for (uint32_t b = a; b < s->factors.size; b++) {
+      SmrPoly product;
+      bool named = smr_poly_mul(s->d->arena, s->factors.data[a], s->factors.data[b], &product);
+      for (uint32_t t = 0; named && t < product.count; t++)
+        named = product.terms[t].degree < 2 || guards_name(s, &product.terms[t]);
+      if (named)
+        (void)smr_system_add(&s->system, SMR_AFFINE_GE, product, 0);
+    }
 }
 
 //--- What stands around the code -----------------------------------------------------------------
@@ -424,7 +468,7 @@ static bool is_unmet(Guards *s, const bool *set, bool larger) {
   SmrDecision *d = s->d;
   smr_system_reset(&s->system);
   smr_map_clear(&s->described);
-  s->either.size = s->chosen.size = s->signs.size = 0;
+  s->either.size = s->chosen.size = s->signs.size = s->factors.size = s->squares.size = 0;
   s->next = d->graph->values.size;
   for (uint32_t k = 0; k < d->guards.size; k++)
     if (set[k] && !names_addresses(d->guards.data[k].test)) {
@@ -434,6 +478,7 @@ static bool is_unmet(Guards *s, const bool *set, bool larger) {
   add_surroundings(s);
   if (larger)
     add_larger_sizes(s);
+  add_products(s);
   add_signs(s);
   if (smr_system_empty(&s->system))
     return true;
@@ -500,6 +545,8 @@ static bool check_guards(SmrDecision *d, uint32_t size_count, bool larger) {
   smr_vec_free(&s.either);
   smr_vec_free(&s.chosen);
   smr_vec_free(&s.signs);
+  smr_vec_free(&s.factors);
+  smr_vec_free(&s.squares);
   return met;
 }
 

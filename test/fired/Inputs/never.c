@@ -60,3 +60,21 @@ double few(int n, const double *x, const double *y) {
       s += x[i] * y[i];
   return s;
 }
+
+// In rows of 12 elements there are at most 36 to multiply, and each size alone is met.
+void upper(int n, double u[12][12]) {
+  for (int i = 1; i < n; i++)
+    for (int j = i + 1; j < n; j++) {
+      double sum = 0;
+      for (int k = 0; k < i; k++)
+        sum += u[i][k] * u[k][j];
+      u[i][j] -= sum;
+    }
+}
+
+// Rows of 12 elements may be many.
+void tall(int m, int n, double y[restrict], double a[restrict][12], double x[restrict]) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += a[i][j] * x[j];
+}

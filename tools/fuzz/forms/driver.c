@@ -29,8 +29,9 @@ int main(void) {
       for (int i = 0; i < ALL; i++) {
         state = state * 1664525u + 1013904223u;
         int number = (int)(state >> 16) % 5 - 2;
-        data[2][i] =
-            sizeof(Number) > sizeof(float) ? number : number / 2; // solves give larger ones than float has
+        if (sizeof(Number) == sizeof(float)) // solves give larger ones than float has
+          number /= 2;
+        data[2][i] = number;
         if (i >= 3 * MATRIX && !number)
           data[2][i] = 1; // what leaves out zeros is called where there are none
       }

@@ -618,7 +618,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
     smr_learn_facts(&d);
   ok = ok && check_facts(&d) && smr_check_bindings(&d) && check_equations(&d) && smr_check_conditions(&d) &&
        smr_check_assumptions(&d) && smr_check_ranges(&d) && smr_check_alias(&d) &&
-       smr_check_met(&d, out->size_count);
+       smr_check_met(&d, out->size_count) && smr_check_rows(&d);
   if (ok)
     smr_drop_implied(&d, &out->size_count);
   out->accepted = ok;

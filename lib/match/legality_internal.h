@@ -162,6 +162,8 @@ void smr_drop_implied(SmrDecision *d, uint32_t *size_count);
 bool smr_check_met(SmrDecision *d, uint32_t size_count);
 /// Refuses guards that hold only where a size of the call at hand is 1. unmet.c
 bool smr_check_larger_met(SmrDecision *d, uint32_t size_count);
+/// Refuses guards that hold only where rows of a matrix overlap. unmet.c
+bool smr_check_rows(SmrDecision *d);
 /// Does the test read memory that the code reads in a loop only?
 bool smr_reads_late(SmrDecision *d, const SmrExpr *test);
 

@@ -321,6 +321,8 @@ static bool decide(Plan *p, SmrVerdict *out) {
     if (!smr_check_larger_met(d, out->size_count))
       return false;
   }
+  if (!smr_check_rows(d))
+    return false;
   smr_drop_implied(d, &out->size_count);
   return true;
 }

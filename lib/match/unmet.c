@@ -13,8 +13,11 @@
 //
 // Guards that only a matrix of one row or one column meets are a miss, too: rows are apart from one another
 // where there is one, so a[i + j*ld] is the transpose of a matrix whose rows are ld == 1 apart, if n <= 1.
+// So is a vector that has to be contiguous (ld == 1) and is a row of the array a[i + j*ld], of which a loop
+// around reads the columns: then the rows would overlap.
 //===----------------------------------------------------------------------===//
 #include "affine/system.h"
+#include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "match/legality_internal.h"
 #include <string.h>
@@ -463,8 +466,8 @@ static void add_larger_sizes(Guards *s) {
   }
 }
 
-/// Do no values meet the guards of `set`? With `larger`: none for which the call has sizes of more than 1.
-static bool is_unmet(Guards *s, const bool *set, bool larger) {
+/// The system of the guards of `set`.
+static void assume(Guards *s, const bool *set) {
   SmrDecision *d = s->d;
   smr_system_reset(&s->system);
   smr_map_clear(&s->described);
@@ -476,6 +479,11 @@ static bool is_unmet(Guards *s, const bool *set, bool larger) {
       smr_expr_leaves(d->guards.data[k].test, describe_value, s);
     }
   add_surroundings(s);
+}
+
+/// Do no values meet the guards of `set`? With `larger`: none for which the call has sizes of more than 1.
+static bool is_unmet(Guards *s, const bool *set, bool larger) {
+  assume(s, set);
   if (larger)
     add_larger_sizes(s);
   add_products(s);
@@ -498,6 +506,101 @@ static bool is_unmet(Guards *s, const bool *set, bool larger) {
   }
   return false;
 }
+
+//--- Rows that overlap ---------------------------------------------------------------------------
+
+static bool is_equation(const SmrExpr *test) {
+  int64_t number;
+  return test->op == SMR_X_AND ? is_equation(test->a) || is_equation(test->b)
+                               : test->op == SMR_X_EQ && smr_expr_is_const(test->b, &number);
+}
+
+/// The dimension of a descriptor whose stride the step is, up or down; 0: it is not a stride.
+static uint32_t dimension_of(const SmrGraph *g, SmrPoly step, SmrValue *box) {
+  bool single =
+      step.count == 1 && step.terms[0].degree == 1 && (step.terms[0].coef == 1 || step.terms[0].coef == -1);
+  SmrOp def = single ? smr_def(g, step.terms[0].leaves[0]) : 0;
+  if (!def || smr_op(g, def)->code != SMR_OP_DESCR_STRIDE)
+    return 0;
+  *box = smr_value(g, smr_operand(g, def, 0));
+  return (uint32_t)smr_op(g, def)->imm + 1;
+}
+
+/// Are the two equal where the guards hold, though they are not in general?
+static bool become_equal(Guards *s, SmrPoly a, SmrPoly b) {
+  if (smr_poly_equal(a, b))
+    return false;
+  bool equal = true;
+  for (uint32_t second = 0; second < 2 && equal; second++) {
+    SmrSystemMark mark = smr_system_mark(&s->system);
+    add_at_least(s, second ? b : a, -1, second ? a : b, -1);
+    equal = smr_system_empty(&s->system);
+    smr_system_rewind(&s->system, mark);
+  }
+  return equal;
+}
+
+/// … or one of them the other's negative, as in loops that run down?
+static bool become_alike(Guards *s, SmrPoly a, SmrPoly b) {
+  SmrPoly down;
+  describe(s, a, DEEPEST), describe(s, b, DEEPEST);
+  return become_equal(s, a, b) || (smr_poly_scale(s->d->arena, a, -1, &down) && become_equal(s, down, b));
+}
+
+/// Do two loops go through an array with steps that the guards make one? (In Fortran a row of a descriptor's
+/// array is contiguous only where it is the whole array.)
+static bool do_steps_meet(Guards *s, SmrPoly one, SmrPoly other, uint32_t bytes) {
+  const SmrGraph *g = s->d->graph;
+  SmrValue boxes[2] = {0};
+  uint32_t first = dimension_of(g, one, &boxes[0]), second = dimension_of(g, other, &boxes[1]);
+  if (g->fortran && first && second && first != second && boxes[0] == boxes[1])
+    return become_alike(s, first < second ? other : one, smr_poly_const(s->d->arena, bytes));
+  return become_alike(s, one, other);
+}
+
+/// Two loops around an access do so, or would if the inner one began at the same number in each iteration of
+/// the outer one, as the loops of a triangle do not.
+static bool do_rows_meet(Guards *s, SmrOp access) {
+  enum { MOST_LOOPS = 8 };
+  const SmrGraph *g = s->d->graph;
+  SmrArena *arena = s->d->arena;
+  SmrPoly steps[MOST_LOOPS], unused;
+  uint32_t count = 0;
+  bool ok = true, store = smr_op(g, access)->code == SMR_OP_STORE;
+  SmrPoly offset = smr_access_offset(g, arena, smr_access_ptr(g, access), &ok);
+  uint32_t bytes =
+      smr_type_bytes(smr_value_type(g, store ? smr_operand(g, access, 0) : smr_result(g, access, 0)));
+  for (SmrOp at = access; ok && count < MOST_LOOPS && (at = smr_parent(g, at)) != 0;)
+    if (smr_op(g, at)->code == SMR_OP_LOOP && smr_poly_contains(offset, smr_loop_iv(g, at)) &&
+        smr_poly_split(arena, offset, smr_loop_iv(g, at), &steps[count], &unused))
+      count++;
+  for (uint32_t outer = 1; outer < count; outer++)
+    for (uint32_t inner = 0; inner < outer; inner++)
+      if (do_steps_meet(s, steps[inner], steps[outer], bytes) ||
+          (smr_poly_sub(arena, steps[outer], steps[inner], &unused) &&
+           do_steps_meet(s, steps[inner], unused, bytes)) ||
+          (smr_poly_add(arena, steps[outer], steps[inner], &unused) &&
+           do_steps_meet(s, steps[inner], unused, bytes)))
+        return true;
+  return false;
+}
+
+/// Do rows of an array overlap where the guards of `set` hold?
+static bool do_any_rows_meet(Guards *s, const bool *set) {
+  const SmrDecision *d = s->d;
+  const SmrGraph *g = d->graph;
+  assume(s, set);
+  add_signs(s);
+  for (SmrOp op = 1; op < g->ops.size; op++)
+    for (uint32_t r = 0; r < d->match->root_count; r++)
+      if (smr_op(g, op)->block &&
+          (smr_op(g, op)->code == SMR_OP_LOAD || smr_op(g, op)->code == SMR_OP_STORE) &&
+          smr_inside(g, op, d->match->roots[r]) && do_rows_meet(s, op))
+        return true;
+  return false;
+}
+
+//--- What is refused -----------------------------------------------------------------------------
 
 /// Leaves guards out of the set while the others are not met either.
 static void keep_core(Guards *s, bool *set, bool larger) {
@@ -528,6 +631,17 @@ static void refuse_core(SmrDecision *d, const bool *set, uint32_t size_count, bo
   smr_str_free(&all);
 }
 
+static void free_guards(Guards *s) {
+  smr_system_free(&s->system);
+  smr_known_free(&s->made);
+  smr_map_free(&s->described);
+  smr_vec_free(&s->either);
+  smr_vec_free(&s->chosen);
+  smr_vec_free(&s->signs);
+  smr_vec_free(&s->factors);
+  smr_vec_free(&s->squares);
+}
+
 static bool check_guards(SmrDecision *d, uint32_t size_count, bool larger) {
   Guards s = {.d = d, .made = {.arena = d->arena, .graph = d->graph}};
   bool *set = smr_arena_alloc(d->arena, (d->guards.size + 1) * sizeof *set);
@@ -539,14 +653,7 @@ static bool check_guards(SmrDecision *d, uint32_t size_count, bool larger) {
     keep_core(&s, set, larger);
     refuse_core(d, set, size_count, larger);
   }
-  smr_system_free(&s.system);
-  smr_known_free(&s.made);
-  smr_map_free(&s.described);
-  smr_vec_free(&s.either);
-  smr_vec_free(&s.chosen);
-  smr_vec_free(&s.signs);
-  smr_vec_free(&s.factors);
-  smr_vec_free(&s.squares);
+  free_guards(&s);
   return met;
 }
 
@@ -556,4 +663,25 @@ bool smr_check_met(SmrDecision *d, uint32_t size_count) {
 
 bool smr_check_larger_met(SmrDecision *d, uint32_t size_count) {
   return check_guards(d, size_count, true);
+}
+
+bool smr_check_rows(SmrDecision *d) {
+  Guards s = {.d = d, .made = {.arena = d->arena, .graph = d->graph}};
+  bool *set = smr_arena_alloc(d->arena, (d->guards.size + 1) * sizeof *set), any = false;
+  for (uint32_t k = 0; k < d->guards.size; k++)
+    any |= set[k] = is_equation(d->guards.data[k].test);
+  bool meet = any && do_any_rows_meet(&s, set);
+  SmrStr all = {0};
+  for (uint32_t k = 0; meet && k < d->guards.size; k++)
+    if (set[k]) {
+      set[k] = false;
+      set[k] = !do_any_rows_meet(&s, set);
+      if (set[k])
+        smr_str_printf(&all, "%s\"%s\"", all.size ? "; " : "", d->guards.data[k].text);
+    }
+  free_guards(&s);
+  if (meet)
+    smr_refuse(d, "a call needs %s, but then rows of a matrix overlap", smr_str_get(&all));
+  smr_str_free(&all);
+  return !meet;
 }

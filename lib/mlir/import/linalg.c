@@ -8,7 +8,8 @@
 // On tensors an op stays an op. A named one and the linalg.generic that says the same are one: its name is
 // smr.structured, its attributes are its maps, in which loops are numbered in the order in which the results'
 // maps, and then those of the inputs, name them; its body is what it is. A loop that no result's map names is
-// a reduction. Several reductions keep their order, as sums are made in it.
+// a reduction. Several reductions keep their order, as sums are made in it. Inputs, and the body's arguments
+// for them, are in the order of their maps' texts: that of the op is of no meaning.
 //===----------------------------------------------------------------------===//
 #include "capi/shim/shim.h"
 #include "mlir-c/AffineExpr.h"
@@ -258,9 +259,47 @@ static bool is_said(MlirStringRef name) {
   return false;
 }
 
+/// The op's operands, inputs in the order of their maps.
+typedef struct {
+  SmrStr maps[MAX_OPERANDS];
+  uint32_t from[MAX_OPERANDS], count; // from[k]: the number that operand k has in the op
+} Operands;
+
+static void insert_operand(Operands *all, bool is_input, SmrStr map) {
+  uint32_t at = all->count++;
+  for (; is_input && at && strcmp(smr_str_get(&map), smr_str_get(&all->maps[at - 1])) < 0; at--) {
+    all->maps[at] = all->maps[at - 1];
+    all->from[at] = all->from[at - 1];
+  }
+  all->maps[at] = map;
+  all->from[at] = all->count - 1;
+}
+
+static void reorder(const Operands *all, SmrValue *values) {
+  SmrValue old[MAX_OPERANDS];
+  memcpy(old, values, all->count * sizeof *old);
+  for (uint32_t k = 0; k < all->count; k++)
+    values[k] = old[all->from[k]];
+}
+
+/// The op's operands and its body's arguments in that order.
+static void order_operands(SmrGraph *g, SmrOp op, const Operands *all) {
+  SmrValue operands[MAX_OPERANDS];
+  SmrBlockData *body = &g->blocks.data[smr_body_block(g, op, 0)];
+  if (body->args.size != all->count)
+    return;
+  for (uint32_t k = 0; k < all->count; k++)
+    operands[k] = smr_operand(g, op, k);
+  reorder(all, operands);
+  smr_op_set_operands(g, op, operands, all->count);
+  reorder(all, body->args.data);
+  for (uint32_t k = 0; k < all->count; k++)
+    g->values.data[body->args.data[k]].index = k;
+}
+
 /// The maps as text, with loops by their numbers; false: the op is none that has them, or something else is
 /// in its attributes.
-static bool put_maps(SmrImport *imp, MlirOperation op, SmrStr *out) {
+static bool put_maps(SmrImport *imp, MlirOperation op, Operands *all, SmrStr *out) {
   MlirAttribute maps = smr_import_linalg_maps(op);
   LoopOrder order;
   MlirAffineExpr dims[MAX_LOOPS];
@@ -268,7 +307,8 @@ static bool put_maps(SmrImport *imp, MlirOperation op, SmrStr *out) {
     if (!is_said(mlirIdentifierStr(mlirOperationGetAttribute(op, k).name)))
       return false;
   if (mlirAttributeIsNull(maps) || !mlirAttributeIsNull(smrOperationGetHiddenProperties(op)) ||
-      mlirOperationGetNumRegions(op) != 1 || asks_for_loops(imp, op) || !number_loops(op, maps, &order))
+      mlirOperationGetNumRegions(op) != 1 || asks_for_loops(imp, op) || !number_loops(op, maps, &order) ||
+      mlirOperationGetNumOperands(op) > MAX_OPERANDS)
     return false;
   MlirContext context = mlirOperationGetContext(op);
   for (intptr_t l = 0; l < order.loops; l++)
@@ -276,12 +316,17 @@ static bool put_maps(SmrImport *imp, MlirOperation op, SmrStr *out) {
   MlirAffineMap renamed = mlirAffineMapGet(context, order.loops, 0, order.loops, dims);
   for (intptr_t k = 0; k < mlirArrayAttrGetNumElements(maps); k++) {
     MlirAffineMap map = mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, k));
-    smr_str_puts(out, k ? "; " : "maps ");
+    SmrStr text = {0};
     for (intptr_t d = 0; d < mlirAffineMapGetNumResults(map); d++) {
-      smr_str_puts(out, d ? ", " : "");
+      smr_str_puts(&text, d ? ", " : "");
       mlirAffineExprPrint(mlirAffineExprCompose(mlirAffineMapGetResult(map, d), renamed), smr_imp_append,
-                          out);
+                          &text);
     }
+    insert_operand(all, k + mlirOperationGetNumResults(op) < mlirOperationGetNumOperands(op), text);
+  }
+  for (uint32_t k = 0; k < all->count; k++) {
+    smr_str_printf(out, "%s%s", k ? "; " : "maps ", smr_str_get(&all->maps[k]));
+    smr_str_free(&all->maps[k]);
   }
   for (intptr_t l = 0; order.loops - order.parallel > 1 && l < order.loops; l++)
     if (order.number[l] >= order.parallel)
@@ -298,7 +343,9 @@ static bool on_tensors(SmrImport *imp, MlirOperation op, const SmrImportOp *info
     return false;
   SmrOp made = imp->graph->blocks.data[imp->block].last;
   SmrStr maps = {0};
-  if (put_maps(imp, op, &maps)) {
+  Operands all = {0};
+  if (put_maps(imp, op, &all, &maps)) {
+    order_operands(imp->graph, made, &all);
     smr_imp_put_sizes(op, &maps);
     smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "smr.structured");
     smr_op(imp->graph, made)->attrs = smr_intern_n(imp->symbols, maps.data, maps.size);

@@ -346,19 +346,35 @@ static int names_blas(const char *libraries) {
   return blas;
 }
 
+/// Is the object's name that of one of the libraries, or, if a BLAS is among these, that of any BLAS?
+static int has_name_of(const SmrRtObject *o, const char *libraries) {
+  int fits = names_blas(libraries) && smr_is_blas_file(smr_rt_base_name(o->path));
+  for (const char *at = libraries; *at && !fits; at += strcspn(at, ","), at += *at == ',')
+    fits = is_file_of(o->path, at, strcspn(at, ","));
+  return fits;
+}
+
+int smr_rt_may_be_present(const char *libraries) {
+  const char *chosen = secure_getenv("SMR_RT_LIBRARY");
+  int may = chosen && *chosen;
+  if (!can_look())
+    return 0;
+  smr_rt_list_objects();
+  for (int k = 0; k < smr_rt_object_count() && !may; k++) {
+    SmrRtStanding standing = smr_rt_object(k)->standing;
+    may = standing == SMR_RT_PRELOADED ||
+          (standing == SMR_RT_MAYBE && has_name_of(smr_rt_object(k), libraries));
+  }
+  return may;
+}
+
 void *smr_rt_find_present(const char *libraries, const char *symbol, const char **path) {
   if (!can_look())
     return NULL;
   void *address = smr_rt_find_chosen(symbol, path);
-  int blas = names_blas(libraries);
-  for (int k = 0; k < smr_rt_object_count() && !address; k++) {
-    const SmrRtObject *o = smr_rt_object(k);
-    int fits = blas && smr_is_blas_file(smr_rt_base_name(o->path));
-    for (const char *at = libraries; *at && !fits; at += strcspn(at, ","), at += *at == ',')
-      fits = is_file_of(o->path, at, strcspn(at, ","));
-    if (fits && o->standing == SMR_RT_MAYBE)
-      address = ask_object(o, symbol, path);
-  }
+  for (int k = 0; k < smr_rt_object_count() && !address; k++)
+    if (smr_rt_object(k)->standing == SMR_RT_MAYBE && has_name_of(smr_rt_object(k), libraries))
+      address = ask_object(smr_rt_object(k), symbol, path);
   return address;
 }
 

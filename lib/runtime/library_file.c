@@ -30,6 +30,9 @@ enum { MOST_PATH = 1024, MOST_NAME = 128, MOST_SEEN = 64, MOST_DEPTH = 8 };
 typedef struct {
   char *reason;
   size_t size;
+  const char *cache; // /etc/ld.so.cache, or NULL
+  size_t cache_size;
+  int knows_cache;
   int count; // of the libraries that were looked at
   char seen[MOST_SEEN][MOST_NAME];
 } Look;
@@ -43,17 +46,38 @@ typedef struct {
 //--- A file ---------------------------------------------------------------------------------
 
 typedef struct {
+  uint64_t at, size; // which bytes of the file
+  char bytes[1024];  // (calls of look_at are nested, perhaps on a small stack)
+} Block;
+
+typedef struct {
   int fd;
   int waits; // a pipe or a device: to read it is to wait for who writes it, which the loader does
   uint64_t size;
   ElfW(Ehdr) head;
+  Block first, last; // what was read at first: the headers; and last
 } File;
 
 /// Of this program; not there where a linker knows no such symbol.
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 
-static int reads(const File *f, void *to, size_t bytes, uint64_t at) {
-  return at <= f->size && bytes <= f->size - at && pread(f->fd, to, bytes, (off_t)at) == (ssize_t)bytes;
+static int copy_from(const Block *b, void *to, size_t bytes, uint64_t at) {
+  if (at < b->at || at - b->at > b->size || bytes > b->size - (at - b->at))
+    return 0;
+  memcpy(to, b->bytes + (at - b->at), bytes);
+  return 1;
+}
+
+/// At most as many bytes as a block has. (What is read is small, and mostly next to what was read before.)
+static int reads(File *f, void *to, size_t bytes, uint64_t at) {
+  if (at > f->size || bytes > f->size - at)
+    return 0;
+  if (copy_from(&f->first, to, bytes, at) || copy_from(&f->last, to, bytes, at))
+    return 1;
+  Block *b = f->first.size ? &f->last : &f->first;
+  ssize_t size = pread(f->fd, b->bytes, sizeof b->bytes, (off_t)at);
+  b->at = at, b->size = size > 0 ? (uint64_t)size : 0;
+  return copy_from(b, to, bytes, at);
 }
 
 /// Another machine's are passed over, as the loader does.
@@ -84,12 +108,12 @@ static int open_library(const char *path, File *f) {
   return 0;
 }
 
-static int read_header(const File *f, int k, ElfW(Phdr) * header) {
+static int read_header(File *f, int k, ElfW(Phdr) * header) {
   return reads(f, header, sizeof *header, f->head.e_phoff + (uint64_t)k * sizeof *header);
 }
 
 /// Does the file end before what it says that it has?
-static int is_cut(const File *f) {
+static int is_cut(File *f) {
   ElfW(Phdr) header;
   for (int k = 0; k < f->head.e_phnum; k++) {
     if (!read_header(f, k, &header))
@@ -102,7 +126,7 @@ static int is_cut(const File *f) {
 }
 
 /// The file's byte that an address of it is; beyond its end: none.
-static uint64_t place_of(const File *f, uint64_t address) {
+static uint64_t place_of(File *f, uint64_t address) {
   ElfW(Phdr) header;
   for (int k = 0; k < f->head.e_phnum && read_header(f, k, &header); k++)
     if (header.p_type == PT_LOAD && address - header.p_vaddr < header.p_filesz)
@@ -110,7 +134,7 @@ static uint64_t place_of(const File *f, uint64_t address) {
   return UINT64_MAX;
 }
 
-static void read_text(const File *f, uint64_t at, char *text, size_t size) {
+static void read_text(File *f, uint64_t at, char *text, size_t size) {
   size_t length = at < f->size && f->size - at < size - 1 ? (size_t)(f->size - at) : size - 1;
   text[reads(f, text, length, at) ? length : 0] = '\0';
 }
@@ -121,12 +145,12 @@ typedef struct {
   int has_texts, has_symbols;
 } Dynamic;
 
-static int read_entry(const File *f, const Dynamic *d, uint64_t k, ElfW(Dyn) * entry) {
+static int read_entry(File *f, const Dynamic *d, uint64_t k, ElfW(Dyn) * entry) {
   return k < d->most && reads(f, entry, sizeof *entry, d->at + k * sizeof *entry) && entry->d_tag != DT_NULL;
 }
 
 /// False: it has none.
-static int read_dynamic(const File *f, Dynamic *d) {
+static int read_dynamic(File *f, Dynamic *d) {
   ElfW(Phdr) header;
   ElfW(Dyn) entry;
   int found = 0;
@@ -146,7 +170,7 @@ static int read_dynamic(const File *f, Dynamic *d) {
 
 /// What the loader would wait at or die of, or NULL. It takes names and symbols as given where there is a
 /// dynamic section; where a file's room was reserved before it was copied, what did not arrive is zeros.
-static const char *fault_of(const File *f) {
+static const char *fault_of(File *f) {
   Dynamic d;
   if (f->waits)
     return "no regular file";
@@ -235,20 +259,23 @@ static int open_in_cache(const char *cache, size_t size, const char *name, char 
   return 0;
 }
 
-static int open_cached(const char *name, char *path, File *f) {
-  int fd = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC), found = 0;
+static void map_cache(Look *l) {
+  int fd = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC);
   struct stat status;
+  l->knows_cache = 1;
   if (fd >= 0 && fstat(fd, &status) == 0 && status.st_size > 0) {
-    size_t size = (size_t)status.st_size;
-    const char *cache = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (cache != MAP_FAILED) {
-      found = open_in_cache(cache, size, name, path, f);
-      munmap((void *)(uintptr_t)cache, size);
-    }
+    const char *cache = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (cache != MAP_FAILED)
+      l->cache = cache, l->cache_size = (size_t)status.st_size;
   }
   if (fd >= 0)
     close(fd);
-  return found;
+}
+
+static int open_cached(Look *l, const char *name, char *path, File *f) {
+  if (!l->knows_cache)
+    map_cache(l);
+  return l->cache && open_in_cache(l->cache, l->cache_size, name, path, f);
 }
 
 /// What $ORIGIN is to us: where the program lies, or the library that we are in. (RTLD_DI_ORIGIN crashes in a
@@ -269,13 +296,13 @@ static int open_path(const char *name, const Asker *asker, char *path, File *f) 
   return open_in(name, (size_t)(base - name), origin, base + 1, path, f);
 }
 
-static int open_found(const char *name, const Asker *asker, char *path, File *f) {
+static int open_found(Look *l, const char *name, const Asker *asker, char *path, File *f) {
   if (strchr(name, '/'))
     return open_path(name, asker, path, f);
   if (asker->is_us)
-    return open_for_us(name, path, f) || open_cached(name, path, f);
+    return open_for_us(name, path, f) || open_cached(l, name, path, f);
   return open_listed(secure_getenv("LD_LIBRARY_PATH"), NULL, name, path, f) ||
-         open_listed(asker->run_path, asker->folder, name, path, f) || open_cached(name, path, f) ||
+         open_listed(asker->run_path, asker->folder, name, path, f) || open_cached(l, name, path, f) ||
          open_for_us(name, path, f);
 }
 
@@ -300,7 +327,7 @@ static int is_new(Look *l, const char *name) {
 
 static int look_at(Look *l, const char *name, const Asker *asker, int depth);
 
-static int look_at_needed(Look *l, const File *f, const char *path, int depth) {
+static int look_at_needed(Look *l, File *f, const char *path, int depth) {
   Asker asker = {.folder = "."};
   Dynamic d;
   ElfW(Dyn) entry;
@@ -320,17 +347,18 @@ static int look_at_needed(Look *l, const File *f, const char *path, int depth) {
   return whole;
 }
 
-/// (Only what the loader does not wait at is it asked for.)
+/// Only what has a fault and what the loader does not wait at is it asked for: to look at one more file takes
+/// less.
 static int look_at(Look *l, const char *name, const Asker *asker, int depth) {
   char path[MOST_PATH];
   File f;
-  if (!is_new(l, name) || !open_found(name, asker, path, &f))
+  if (!is_new(l, name) || !open_found(l, name, asker, path, &f))
     return 1;
-  int is_there = !f.waits && is_loaded(name);
-  const char *fault = is_there ? NULL : fault_of(&f);
-  if (fault)
+  const char *fault = fault_of(&f);
+  int is_there = fault && !f.waits && is_loaded(name);
+  if (fault && !is_there)
     snprintf(l->reason, l->size, "%s: %s", path, fault);
-  int whole = !fault && (is_there || look_at_needed(l, &f, path, depth));
+  int whole = fault ? is_there : look_at_needed(l, &f, path, depth);
   if (!f.waits)
     close(f.fd);
   return whole;
@@ -341,6 +369,9 @@ int smr_rt_is_whole(const char *name, char *reason, size_t size) {
   Look look = {.reason = reason, .size = size};
   if (!dlopen || !dlclose)
     return 1;
-  return look_at(&look, name, &us, 0);
+  int whole = look_at(&look, name, &us, 0);
+  if (look.cache)
+    munmap((void *)(uintptr_t)look.cache, look.cache_size);
+  return whole;
 }
 #endif

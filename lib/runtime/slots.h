@@ -59,6 +59,9 @@ void *smr_rt_find_chosen(const char *symbol, const char **path);
 /// The same as smr_rt_find, but opens nothing except what SMR_RT_LIBRARY names.
 __attribute__((visibility("hidden"))) void *smr_rt_find_present(const char *libraries, const char *symbol,
                                                                 const char **path);
+/// Could smr_rt_find_present find something now? False: the process has no object of such a name, nothing is
+/// preloaded, and SMR_RT_LIBRARY is not set.
+__attribute__((visibility("hidden"))) int smr_rt_may_be_present(const char *libraries);
 /// Whether this thread may look for libraries now: false while another one does, or this one further up its
 /// stack. If true, smr_rt_find_end must follow.
 __attribute__((visibility("hidden"))) int smr_rt_find_begin(void);

@@ -593,6 +593,7 @@ const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena) {
 typedef struct {
   Check *c;
   SmrTouches *out;
+  uint32_t call;
 } Touching;
 
 static void add_touched(Touching *t, uint32_t array, SmrPoly offset, const SmrDomain *domain, SmrType type,
@@ -605,6 +606,7 @@ static void add_touched(Touching *t, uint32_t array, SmrPoly offset, const SmrDo
   if (c->ok)
     smr_vec_push(t->out, ((SmrTouched){.array = c->call->args[arg].array,
                                        .bytes = smr_type_bytes(type),
+                                       .call = t->call,
                                        .written = written,
                                        .elements = elements}));
 }
@@ -617,7 +619,7 @@ static bool touch_load(const SmrFactor *load, const SmrDomain *domain, void *dat
 
 static bool touch_step(Touching *t, const SmrCoverStep *step) {
   Check *c = t->c;
-  for (uint32_t k = 0; k < step->call_count && c->ok; k++) {
+  for (uint32_t k = 0; k < step->call_count && c->ok; k++, t->call++) {
     turn_to(c, &step->calls[k]);
     const SmrEquations *idiom = c->rule->equations;
     for (uint32_t q = 0; q < idiom->equations.size && c->ok; q++) {
@@ -631,10 +633,12 @@ static bool touch_step(Touching *t, const SmrCoverStep *step) {
 
 bool smr_plan_touches(const SmrCoverPlan *plan, SmrArena *arena, SmrTouches *out) {
   bool ok = true;
+  Touching t = {.out = out};
   for (uint32_t k = 0; k < plan->step_count && ok; k++) {
     Check c = {.plan = plan, .s = {.arena = arena, .known = plan->canonical->equations}, .ok = true};
+    t.c = &c;
     begin_said(&c);
-    ok = touch_step(&(Touching){&c, out}, &plan->steps[k]);
+    ok = touch_step(&t, &plan->steps[k]);
     smr_equations_destroy(c.q);
     smr_system_free(&c.s.system);
   }

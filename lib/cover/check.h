@@ -21,6 +21,7 @@ const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena);
 typedef struct {
   uint32_t array; // of the canonical form
   uint32_t bytes; // of one element
+  uint32_t call;  // its number in the plan
   bool written;
   SmrElements elements;
 } SmrTouched;

@@ -196,6 +196,10 @@ bool smr_check_exact(SmrDecision *d); // of all integers in the nest
 bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *touched, bool maximum, bool last,
                          SmrCorners *out);
 
+/// What the plan's calls gain where arrays are larger than the cache: less than `gain`, if several calls read
+/// an array that the loops read once. plan_touched.c
+const SmrExpr *smr_gain_from_memory(SmrDecision *d, const SmrExpr *gain);
+
 /// The LOOPs from `inner` up to the root around it, outer first; their number is at most `most`, further ones
 /// are left out. legality_alias.c
 uint32_t smr_loops_around(const SmrDecision *d, SmrOp inner, SmrOp *loops, uint32_t most);

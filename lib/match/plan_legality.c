@@ -327,11 +327,11 @@ static bool decide(Plan *p, SmrVerdict *out) {
   return true;
 }
 
-static void keep_guards(const Plan *p, SmrVerdict *out) {
-  const SmrDecision *d = &p->d;
+static void keep_guards(Plan *p, SmrVerdict *out) {
+  SmrDecision *d = &p->d;
   out->reason = d->reason;
   out->apart = d->apart;
-  out->gain = d->gain;
+  out->gain = out->accepted ? smr_gain_from_memory(d, d->gain) : d->gain;
   if (!out->accepted || !d->guards.size)
     return;
   out->guards = smr_arena_alloc(d->arena, d->guards.size * sizeof *out->guards);

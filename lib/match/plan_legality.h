@@ -52,6 +52,7 @@ typedef struct {
 typedef struct {
   SmrValue base;
   uint32_t bytes;
+  uint32_t call; // its number
   bool written;
   SmrPoly offset;
   const SmrPoly *rows;

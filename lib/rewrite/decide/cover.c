@@ -441,6 +441,7 @@ static bool collect_touched(Cover *c, const SmrCoverPlan *plan, SmrPlanInput *in
       indices[i] = c->out->plain->values.size + domain->indices[i];
     out[input->touched_count++] = (SmrPlanTouched){.base = e->arrays.data[from->array].base,
                                                    .bytes = from->bytes,
+                                                   .call = from->call,
                                                    .written = from->written,
                                                    .offset = graph_poly(&t, from->elements.offset),
                                                    .rows = rows,

@@ -72,11 +72,15 @@ typedef struct {
   bool fuses;
   SmrArena arena;
   uint32_t bytes, additions;
+  bool joined;           // a product is rounded with its sum
   uint32_t instructions; // of one iteration, once addresses that do not change are hoisted
   uint32_t repeated;     // … of what is not the same in each iteration of `around`
-  bool strided_loads, strided_stores, stores_in_place;
-  bool moving_loads; // strided ones, which step with `around`, too
-  bool reads_back;   // loads elements of an array that other iterations store
+  uint32_t strided_loads;
+  int32_t moving_loads; // … which step with `around`, too; not of what is stored
+  bool strided_stores, stores_in_place;
+  bool moving_stores; // stores that do, strided or not
+  bool updates;       // loads what it stores
+  bool reads_back;    // loads elements of an array that other iterations store
   struct {
     SmrValue base;
     SmrPoly offset;
@@ -107,16 +111,21 @@ static void read_access(Reader *r, SmrOp op) {
   bool apart = !fixed && (!known || (distance != (int64_t)bytes && distance != -(int64_t)bytes));
   bool moves = r->around && !(ok && step_of(r, offset, r->around, &outer) && !outer);
   uint32_t subscript = g->fortran && !store; // Fortran's, which begins with 1
-  r->instructions += fixed ? 0 : (apart ? APART : UNIT) - store + subscript;
+  r->instructions += fixed ? 0 : (apart && !store ? APART : UNIT) + subscript;
   r->repeated += fixed || !(moves || store) ? 0 : UNIT - store + subscript;
-  r->strided_loads |= apart && !store;
+  r->strided_loads += apart && !store;
   r->strided_stores |= apart && store;
   r->stores_in_place |= fixed && store;
-  r->moving_loads |= apart && !store && moves;
+  r->moving_loads += apart && !store && moves;
+  r->moving_stores |= store && moves;
   enum { LOADS = sizeof r->loads / sizeof *r->loads };
   SmrValue base = smr_base_of(g, smr_access_ptr(g, op));
-  for (uint32_t k = 0; store && k < LOADS && k < r->load_count; k++)
-    r->reads_back |= r->loads[k].base == base && !smr_poly_equal(r->loads[k].offset, offset);
+  for (uint32_t k = 0; store && k < LOADS && k < r->load_count; k++) {
+    bool same = smr_poly_equal(r->loads[k].offset, offset);
+    r->reads_back |= r->loads[k].base == base && !same;
+    r->updates |= r->loads[k].base == base && same;
+    r->moving_loads -= r->loads[k].base == base && same && apart && moves;
+  }
   if (!store && !fixed) {
     r->loads[r->load_count % LOADS].base = base;
     r->loads[r->load_count++ % LOADS].offset = offset;
@@ -143,8 +152,11 @@ static void read_block(Reader *r, SmrBlock block) {
     if (data->code == SMR_OP_LOAD || data->code == SMR_OP_STORE)
       read_access(r, op);
     r->additions += additions(data);
-    if (data->code == SMR_OP_FMUL && (data->fast & SMR_FAST_JOINED) && r->fuses)
-      --r->instructions;
+    if (data->code == SMR_OP_FMUL && (data->fast & SMR_FAST_JOINED)) {
+      r->joined = r->fuses;
+      r->instructions -= r->fuses;
+      r->repeated += !r->fuses;
+    }
     for (uint32_t k = 0; k < data->region_count; k++)
       read_block(r, smr_body_block(g, op, k));
   }
@@ -174,6 +186,8 @@ static Reader read_loop(const SmrGraph *g, SmrOp loop, SmrOp around, bool fuses)
   Reader r = {.g = g, .loop = loop, .around = around, .fuses = fuses, .bytes = 4};
   read_block(&r, smr_body_block(g, loop, 0));
   r.instructions += r.additions;
+  if (g->fortran && r.strided_loads) // Fortran's subscripts: equal strides are multiplied once
+    r.instructions -= r.strided_loads - 1;
   r.repeated += r.additions;
   smr_arena_destroy(&r.arena);
   return r;
@@ -219,82 +233,216 @@ static SmrOp remaining_loop(const SmrGraph *g, SmrOp loop, int64_t room) {
   return around;
 }
 
+//--- What is vectorised --------------------------------------------------------------------------
+
+enum {
+  SHORTEST = 16, // clang vectorises shorter loops as whole vectors, the last of which has a mask
+  GROUP = 8,     // so many elements that lie apart alike are loaded together and transposed
+  BRANCH = 2     // instructions of a loop beside its body
+};
+
+/// A body as LLVM weighs it: a gather or scatter of n lanes costs n + 2, any other operation 1.
+typedef struct {
+  int64_t apart;  // accesses to elements that lie apart
+  int64_t others; // operations
+  int64_t scalar; // … that only single iterations have
+} Body;
+
+static int64_t vector_count(int64_t trip, int64_t lanes) {
+  return trip < SHORTEST ? (trip + lanes - 1) / lanes : trip / lanes;
+}
+
+/// The lanes that cost least; 1: single iterations do. Trip 0: it is not known.
+static int64_t lanes_of(Body body, int64_t trip, uint32_t bytes) {
+  enum { WIDEST = 64, LEAST = 4, MANY = 1024 };
+  trip = trip && trip < MANY ? trip : MANY;
+  int64_t single = body.apart + body.others, best = trip * (single + body.scalar), chosen = 1;
+  for (int64_t lanes = LEAST; lanes * bytes <= WIDEST; lanes *= 2) {
+    int64_t vectors = vector_count(trip, lanes), rest = trip < SHORTEST ? 0 : trip % lanes;
+    int64_t cost = vectors * (body.apart * (2 + lanes) + body.others) + rest * single;
+    if (cost < best)
+      best = cost, chosen = lanes;
+  }
+  return chosen;
+}
+
+/// A sum's body in a loop that gathers: `steps` products are unrolled.
+static Body gathers(int64_t steps, const Reader *inner) {
+  enum { STORE = 3 }; // … and loads the loop's own
+  return (Body){.apart = steps, .others = inner->joined ? steps : 2 * steps, .scalar = STORE};
+}
+
+/// Does the loop around rows, which are unrolled, store to them by vectors across?
+static bool is_spread(const SmrGraph *g, const Reader *inner, const Reader *around, int64_t rows,
+                      int64_t trip, const SmrCompiled *compiled) {
+  bool apart = around->strided_loads > 1; // what a row is multiplied by
+  Body body = {.apart = 2 * rows + apart,
+               .others = (inner->joined ? rows : 2 * rows) + !apart,
+               .scalar = g->fortran ? 2 : 1};
+  if (!compiled->scatters)
+    return rows == GROUP;
+  int64_t lanes = lanes_of(body, trip, inner->bytes); // fewer rows are transposed, unless with masks
+  return lanes > 1 && (rows >= GROUP || (trip && trip < SHORTEST && trip % lanes != 0));
+}
+
 /// A loop over vectors that gather what the loop around it does not change: vanishes if it is that short.
-static bool vanishes(const SmrGraph *g, SmrOp loop, bool at_o2) {
-  enum { MOST_TRIP = 32, AT_O2 = 20 };
-  SmrOp around = loop_around(g, loop);
+static bool vanishes(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t steps, int64_t most,
+                     SmrRound *round) {
+  enum { PER_VECTOR = 10, PER_STEP = 2, WHOLE = 8 };
   int64_t trip = constant_trip(g, loop);
-  return around && trip && trip <= (at_o2 ? AT_O2 : MOST_TRIP) &&
-         !read_loop(g, loop, around, false).moving_loads;
+  if (!loop_around(g, loop) || !trip || read_loop(g, loop, loop_around(g, loop), false).moving_loads > 0)
+    return false;
+  int64_t lanes = lanes_of(gathers(steps, inner), trip, inner->bytes), vectors = vector_count(trip, lanes);
+  int64_t halves = lanes > WHOLE; // two gathers instead of one
+  if (trip > most || vectors * (steps * (PER_STEP + !inner->joined + halves) + PER_VECTOR) + BRANCH >= most)
+    return false;
+  if (trip < SHORTEST)
+    round->lanes = (uint32_t)(vectors * lanes * SMR_ROUND_LANES / trip);
+  return true;
+}
+
+/// Gathers of a triangle's rows, which are that short: whole vectors with masks. Up to 8 iterations are
+/// unrolled.
+static void mask_gathers(const SmrGraph *g, SmrOp rows, const Reader *inner, int64_t steps, int64_t most,
+                         SmrRound *round) {
+  enum { MOST_UNROLLED = 8, PER_ITERATION = 4 };
+  int64_t trip = most_trip(g, rows);
+  if (!trip || trip >= SHORTEST ||
+      (trip <= MOST_UNROLLED && trip * (steps * (inner->repeated + 1) + PER_ITERATION) < most))
+    return;
+  int64_t lanes = lanes_of(gathers(steps, inner), trip, inner->bytes);
+  if (lanes > 1) // half of a triangle's elements in the mean
+    round->lanes = (uint32_t)(vector_count(trip, lanes) * lanes * SMR_ROUND_LANES * 2 / (trip + 1));
+}
+
+/// Short rows that are no whole vectors: some lanes do nothing, and what is stored with a mask is loaded
+/// again only once it has reached the cache.
+static void mask_rows(const SmrGraph *g, SmrOp rows, const Reader *r, int64_t steps, int64_t stores,
+                      int64_t most, const SmrCompiled *compiled, SmrRound *round) {
+  enum { NARROW = 32, WIDE = 64, STEP = 4, STORE = 9, WAIT = 7000, WAIT_NARROW = 3000 };
+  int64_t trip = constant_trip(g, rows), lanes = (compiled->scatters ? WIDE : NARROW) / r->bytes;
+  if (!compiled->wide || !trip || trip >= SHORTEST)
+    return;
+  while (lanes / 2 >= trip)
+    lanes /= 2;
+  if (trip % lanes == 0)
+    return;
+  int64_t vectors = vector_count(trip, lanes), waits = vectors;
+  round->lanes = (uint32_t)(vectors * lanes * SMR_ROUND_LANES / trip);
+  if (compiled->scatters) // halves of such vectors are stored as they are
+    waits = vectors == 1 && trip * r->bytes % NARROW != 0;
+  else if (vectors * (steps * STEP + stores * STORE) <= most)
+    waits = trip % lanes != 1;
+  if (r->updates)
+    round->wait = (compiled->scatters ? WAIT : WAIT_NARROW) * waits * stores / (trip * steps);
 }
 
 /// What the compiler makes of a loop that it unrolls depends on the loop that remains.
-static SmrRoundClass unrolled_class(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t most,
-                                    const SmrCompiled *compiled) {
-  enum { LEAST_SPREAD = 16, VECTOR = 8, PART = 4, LEAST_PARTS = 12 };
+static void unroll(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t most,
+                   const SmrCompiled *compiled, SmrRound *round) {
+  enum { PART = 4, LATE = 5, LATE_GATHERED = 3, HALF = 2 };
   SmrRoundClass kind = class_of(inner);
   int64_t trip = constant_trip(g, loop);
   SmrOp next = loop_around(g, loop);
-  SmrOp around = remaining_loop(g, loop, most / (trip * (inner->repeated ? inner->repeated : 1)));
-  if (!next)
-    return kind == SMR_ROUND_PUT || kind == SMR_ROUND_STRIDED ? SMR_ROUND_SCATTERED
-           : kind == SMR_ROUND_SUM                            ? kind
-                                                              : SMR_ROUND_UNROLLED;
+  int64_t twice = 2 * inner->repeated + (kind == SMR_ROUND_SUM && inner->moving_loads > 0);
+  SmrOp around = remaining_loop(g, loop, 2 * most / (trip * (twice ? twice : 2)));
+  if (!next) {
+    round->unrolled = kind == SMR_ROUND_PUT || kind == SMR_ROUND_STRIDED ? SMR_ROUND_SCATTERED
+                      : kind == SMR_ROUND_SUM                            ? SMR_ROUND_SINGLE
+                                                                         : SMR_ROUND_UNROLLED;
+    return;
+  }
   bool none = !around;
+  int64_t steps = trip; // of the innermost loop in an iteration of the one that remains
   if (none)
     for (SmrOp outer = next; outer; outer = loop_around(g, outer))
       around = outer;
+  int64_t stores = kind == SMR_ROUND_SUM ? 1 : trip; // … that are left once it is unrolled
+  for (SmrOp outer = next; outer != around; outer = loop_around(g, outer)) {
+    steps *= constant_trip(g, outer);
+    stores *= outer != next || inner->moving_stores ? constant_trip(g, outer) : 1;
+  }
   Reader r = read_loop(g, around, 0, false);
   bool sum = class_of(&r) == SMR_ROUND_SUM, rows = class_of(&r) == SMR_ROUND_ROWS;
-  if (around != next || (none && kind != SMR_ROUND_ROWS && !rows))
-    return trip % PART != 0 ? SMR_ROUND_RAGGED : rows ? SMR_ROUND_UNROLLED : SMR_ROUND_STRAIGHT;
-  if (kind == SMR_ROUND_ROWS) {
-    bool many = compiled->scatters && trip % PART == 0 && trip >= LEAST_SPREAD;
-    return !none && !sum && r.strided_stores && (trip == VECTOR || many) ? SMR_ROUND_SPREAD
-                                                                         : SMR_ROUND_UNROLLED;
+  int64_t left = constant_trip(g, around); // iterations of the loop that remains; 0: nobody knows
+  bool parts = trip % PART == 0, whole = left % PART == 0 || left >= SHORTEST;
+  if (none && sum) {
+    round->unrolled = SMR_ROUND_SCALAR;
+  } else if (around != next || (none && kind != SMR_ROUND_ROWS && !rows)) {
+    bool masked = compiled->wide && !none;
+    round->unrolled = rows && (whole || masked) ? SMR_ROUND_UNROLLED
+                      : parts                   ? SMR_ROUND_STRAIGHT
+                                                : SMR_ROUND_RAGGED;
+    if (rows && masked)
+      mask_rows(g, around, &r, steps, stores, most, compiled, round);
+  } else if (kind == SMR_ROUND_ROWS) {
+    round->unrolled = !none && !sum && r.strided_stores && is_spread(g, inner, &r, trip, left, compiled)
+                          ? SMR_ROUND_SPREAD
+                          : SMR_ROUND_UNROLLED;
+  } else if (sum) { // of nine taps a channel each waits for the one before, as in a single loop
+    int64_t late = compiled->scatters ? LATE_GATHERED : LATE;
+    bool gone = kind == SMR_ROUND_STRIDED && compiled->wide && loop_around(g, around) && left &&
+                left <= HALF * most / (trip * late);
+    round->unrolled = kind == SMR_ROUND_SUM ? SMR_ROUND_SUM : gone ? SMR_ROUND_STRAIGHT : SMR_ROUND_SCALAR;
+  } else if (rows) {
+    // (Without masks short ones are not vectorised.)
+    round->unrolled = whole || compiled->wide ? SMR_ROUND_UNROLLED : SMR_ROUND_RAGGED;
+    if (!none)
+      mask_rows(g, around, &r, steps, stores, most, compiled, round);
+  } else {
+    // Fortran's types say that what is stored is not what is gathered.
+    bool vanish = (!r.strided_stores || g->fortran) && vanishes(g, around, inner, steps, most, round);
+    round->unrolled = vanish                                        ? SMR_ROUND_HOISTED
+                      : r.strided_stores                            ? SMR_ROUND_SCATTERED
+                      : compiled->scatters && trip <= GROUP && left ? SMR_ROUND_STRAIGHT
+                                                                    : SMR_ROUND_GATHERED;
+    if (compiled->scatters && round->unrolled == SMR_ROUND_GATHERED && !left)
+      mask_gathers(g, around, inner, steps, most, round);
   }
-  if (sum) // of nine taps a channel each waits for the one before, as in a single loop
-    return kind == SMR_ROUND_SUM ? SMR_ROUND_SUM : SMR_ROUND_SCALAR;
-  if (rows)
-    return !compiled->scatters && trip % PART != 0 && trip < LEAST_PARTS ? SMR_ROUND_RAGGED
-                                                                         : SMR_ROUND_UNROLLED;
-  return r.strided_stores                       ? SMR_ROUND_SCATTERED
-         : vanishes(g, around, compiled->at_o2) ? SMR_ROUND_HOISTED
-                                                : SMR_ROUND_GATHERED;
 }
 
 /// A triangle's rows: all is unrolled, or the loop is known to be short.
 static void change_short(const SmrGraph *g, SmrOp loop, const Reader *r, int64_t most, SmrRound *round) {
-  enum { SHORTEST_VECTORS = 16 }; // clang's: below it wants one vector with a mask
   int64_t trip = most_trip(g, loop);
   if (!trip || !loop_around(g, loop))
     return;
-  if (!remaining_loop(g, loop, most / (trip * (r->repeated ? r->repeated : 1)))) {
-    round->steps = 0;
-    round->unrolled = SMR_ROUND_STRAIGHT;
-  } else if (round->kind == SMR_ROUND_STRIDED && trip < SHORTEST_VECTORS) {
+  // (A triangle's rows have half as many elements in the mean.)
+  if (!remaining_loop(g, loop, (2 * most - 1) / ((trip + 1) * (r->repeated ? r->repeated : 1)))) {
+    round->unrolls = true;
+    round->unrolled = SMR_ROUND_RAGGED;
+  } else if (round->kind == SMR_ROUND_STRIDED && trip < SHORTEST) {
     round->kind = SMR_ROUND_MASKED;
   }
 }
 
+/// Rows that other iterations load again. Short ones that are no whole vectors wait where they are loaded in
+/// other pieces than they were stored. Of Fortran's rows LLVM knows only that they are a multiple of a power
+/// of two apart: vectors that are longer may overlap.
+static int64_t stall(const SmrGraph *g, int64_t trip, uint32_t bytes, const SmrCompiled *compiled) {
+  enum { WAIT = 3000, LEAST = 3, MOST = 6, MOST_AT_O2 = 4, PART = 4, NARROW = 16, WIDE = 32, SINGLE = 240 };
+  bool pieces = trip * bytes % (compiled->wide ? WIDE : NARROW) != 0 && trip % PART != 0;
+  bool stalls = pieces && trip >= LEAST && trip <= (compiled->at_o2 ? MOST_AT_O2 : MOST);
+  int64_t power = trip * bytes & -(trip * bytes);
+  bool single = g->fortran && power < (compiled->wide ? WIDE : NARROW);
+  return (stalls ? WAIT / trip : 0) + (single ? SINGLE * bytes / power : 0);
+}
+
 SmrRound smr_round_of(const SmrGraph *g, SmrOp loop, const SmrCompiled *compiled) {
-  // clang 22 unrolls a loop if that makes no more instructions than this.
-  enum { MOST = 300, MOST_AT_O2 = 150, PASSES = 16 };
+  // clang 22 unrolls a loop if that makes fewer instructions than this, the last branch included.
+  enum { MOST = 300, MOST_AT_O2 = 150 };
   Reader r = read_loop(g, loop, loop_around(g, loop), compiled->fuses);
-  SmrRound round = {.kind = class_of(&r),
-                    .bytes = r.bytes,
-                    .additions = r.additions,
-                    .steps = SMR_ROUND_STEPS,
-                    .reads_back = r.reads_back && class_of(&r) == SMR_ROUND_ROWS};
+  SmrRound round = {
+      .kind = class_of(&r), .bytes = r.bytes, .additions = r.additions, .lanes = SMR_ROUND_LANES};
   int64_t trip = constant_trip(g, loop), most = compiled->at_o2 ? MOST_AT_O2 : MOST;
   if (!trip) {
     change_short(g, loop, &r, most, &round);
     return round;
   }
-  round.unrolled = unrolled_class(g, loop, &r, most, compiled);
-  // Instructions are not counted to the last one: what is unrolled passes into what is not over some more.
-  int64_t excess = PASSES * SMR_ROUND_STEPS * (trip * r.instructions - most) / most;
-  round.steps = excess < 0 ? 0 : excess > SMR_ROUND_STEPS ? SMR_ROUND_STEPS : (uint32_t)excess;
+  round.unrolls = trip < most && trip * r.instructions + BRANCH < most;
+  if (round.unrolls)
+    unroll(g, loop, &r, most, compiled, &round);
+  if (round.unrolls && r.reads_back && round.kind == SMR_ROUND_ROWS)
+    round.wait += stall(g, trip, r.bytes, compiled);
   return round;
 }
 
@@ -302,42 +450,32 @@ SmrRound smr_round_of(const SmrGraph *g, SmrOp loop, const SmrCompiled *compiled
 /// for vectors of 128, 256 and 512 bits. Vectors of narrower numbers have as many more of them.
 static int64_t class_time(SmrRoundClass kind, uint32_t bytes, const SmrCompiled *compiled) {
   static const int64_t times[][3] = {
-      [SMR_ROUND_UNROLLED] = {150, 70, 70},    [SMR_ROUND_STRAIGHT] = {140, 88, 150},
+      [SMR_ROUND_UNROLLED] = {150, 70, 70},    [SMR_ROUND_STRAIGHT] = {140, 88, 90},
       [SMR_ROUND_RAGGED] = {140, 110, 150},    [SMR_ROUND_ROWS] = {150, 90, 90},
       [SMR_ROUND_GATHERED] = {190, 160, 320},  [SMR_ROUND_HOISTED] = {190, 160, 110},
-      [SMR_ROUND_SCATTERED] = {200, 165, 200}, [SMR_ROUND_SCALAR] = {180, 160, 150},
+      [SMR_ROUND_SCATTERED] = {200, 165, 200}, [SMR_ROUND_SCALAR] = {180, 160, 160},
       [SMR_ROUND_SPREAD] = {220, 230, 500},    [SMR_ROUND_STRIDED] = {240, 220, 330},
       [SMR_ROUND_MASKED] = {240, 220, 1600},   [SMR_ROUND_PUT] = {350, 320, 900},
-      [SMR_ROUND_SUM] = {520, 520, 520}};
+      [SMR_ROUND_SINGLE] = {420, 420, 420},    [SMR_ROUND_SUM] = {520, 520, 520}};
   enum { DOUBLE = 8 };
   int64_t time = times[kind][compiled->scatters ? 2 : compiled->wide];
   bool vectors = kind == SMR_ROUND_UNROLLED || kind == SMR_ROUND_ROWS ||
-                 (compiled->scatters && (kind == SMR_ROUND_HOISTED || kind == SMR_ROUND_STRAIGHT));
+                 (compiled->scatters && kind == SMR_ROUND_HOISTED) ||
+                 (compiled->wide && kind == SMR_ROUND_STRAIGHT);
   return vectors && bytes < DOUBLE ? time * bytes / DOUBLE : time;
-}
-
-/// Short rows that are no whole vectors wait where they are loaded again in other pieces than they were
-/// stored.
-static int64_t stall(const SmrRound *round, int64_t trip, const SmrCompiled *compiled) {
-  enum { WAIT = 3000, LEAST = 3, MOST = 7, MOST_AT_O2 = 4, PART = 4, NARROW = 16, WIDE = 32 };
-  bool pieces = trip * round->bytes % (compiled->wide ? WIDE : NARROW) != 0 && trip % PART != 0;
-  return round->reads_back && pieces && trip >= LEAST && trip <= (compiled->at_o2 ? MOST_AT_O2 : MOST)
-             ? WAIT / trip
-             : 0;
 }
 
 int64_t smr_round_time(const SmrGraph *g, SmrOp loop, uint32_t calls, const SmrCompiled *compiled) {
   if (!loop)
     return 0;
   SmrRound round = smr_round_of(g, loop, compiled);
-  int64_t rolled = class_time(round.kind, round.bytes, compiled);
-  int64_t unrolled = class_time(round.unrolled, round.bytes, compiled);
-  int64_t time = (unrolled * (SMR_ROUND_STEPS - round.steps) + rolled * round.steps) / SMR_ROUND_STEPS;
+  SmrRoundClass kind = round.unrolls ? round.unrolled : round.kind;
+  int64_t time = class_time(kind, round.bytes, compiled);
+  if (round.unrolls)
+    time = time * round.lanes / SMR_ROUND_LANES + round.wait;
   uint32_t additions = round.additions ? round.additions : 1;
   calls = calls ? calls : 1;
-  bool waits = (round.steps < SMR_ROUND_STEPS ? round.unrolled : round.kind) == SMR_ROUND_SUM;
-  time += stall(&round, constant_trip(g, loop), compiled);
-  if (!waits) // each brings loads of its own, which make a round longer by half
+  if (kind < SMR_ROUND_SINGLE) // each brings loads of its own, which make a round longer by half
     time = time * (additions + 1) / 2;
   return time / (additions > calls ? additions : calls);
 }

@@ -24,6 +24,7 @@ typedef enum {
   SMR_ROUND_STRIDED,   // loads of elements that lie apart
   SMR_ROUND_MASKED,    // … in so few iterations that one vector with a mask makes them
   SMR_ROUND_PUT,       // stores to such
+  SMR_ROUND_SINGLE,    // one sum, unrolled: it waits, but what is around it does not
   SMR_ROUND_SUM        // a sum in the order of the code: an iteration waits for the one before
 } SmrRoundClass;
 
@@ -31,12 +32,13 @@ typedef struct {
   SmrRoundClass kind; // of the innermost loop
   SmrRoundClass
       unrolled;       // … where the compiler unrolls it, since its number of iterations is a small constant
-  uint32_t steps;     // from 0, where it surely does, to SMR_ROUND_STEPS, where it surely does not
+  bool unrolls;       // it does
   uint32_t bytes;     // of the largest element
   uint32_t additions; // of floating-point numbers
-  bool reads_back;    // rows of which other iterations load what these store
+  uint32_t lanes;     // of SMR_ROUND_LANES: the lanes of the vectors that are unrolled, used or not
+  int64_t wait;       // picoseconds that each iteration waits for what others store
 } SmrRound;
-enum { SMR_ROUND_STEPS = 256 };
+enum { SMR_ROUND_LANES = 256 };
 /// Picoseconds that loops take once: they begin, and wait for their last results.
 enum { SMR_ROUND_START = 2000 };
 

@@ -20,6 +20,27 @@ SIZES(ijk, i, j, k, a[i][k], b[k][j])
 SIZES(jki, j, k, i, a[i][k], b[k][j])
 SIZES(rows, i, j, k, a[i][k], b[j][k])
 
+// Rows that vectors across them store to where they are unrolled: fewer than 14 are not, nor are 50.
+NEST(kij, 13, k, i, j, a[i][k], b[k][j])
+NEST(kij, 14, k, i, j, a[i][k], b[k][j])
+#define OUTER(N)                                                                                             \
+  void outer_##N(const double *restrict x, const double *restrict y, double (*restrict c)[N]) {              \
+    for (int i = 0; i < N; i++)                                                                              \
+      for (int j = 0; j < N; j++)                                                                            \
+        c[i][j] += x[i] * y[j];                                                                              \
+  }
+OUTER(48)
+OUTER(50)
+OUTER(60)
+
+// Rows of 13 floats are one vector with a mask, which each k waits for.
+void masked_13(const float (*restrict a)[13], const float (*restrict b)[13], float (*restrict c)[13]) {
+  for (int k = 0; k < 13; k++)
+    for (int j = 0; j < 13; j++)
+      for (int i = 0; i < 13; i++)
+        c[i][j] += a[i][k] * b[k][j];
+}
+
 #define SOLVE(N)                                                                                             \
   void solve_##N(const double (*restrict a)[N], double (*restrict x)[N]) {                                   \
     for (int i = 0; i < N; i++)                                                                              \

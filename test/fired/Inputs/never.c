@@ -15,7 +15,7 @@ double rest(int n, const double *x, const double *y) {
 
 double some(int n, const double *x, const double *y) {
   double s = 0;
-  if (n > 8) // (so 48 are possible)
+  if (n > 8) // (so enough are possible)
     for (int i = 0; i < n; i++)
       s += x[i] * y[i];
   return s;
@@ -55,7 +55,7 @@ void triangle(int n, const double *restrict a, const double *restrict x, double 
 // Under a condition that leaves few of them.
 double few(int n, const double *x, const double *y) {
   double s = 0;
-  if (n <= 40)
+  if (n <= 24)
     for (int i = 0; i < n; i++)
       s += x[i] * y[i];
   return s;

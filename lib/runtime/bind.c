@@ -207,14 +207,13 @@ static void check_as_wished(const char *wish) {
   size_t length = strlen(word);
   if (is_off && smr_rt_check_off)
     smr_rt_check_off();
-  const int has_calls = __start_smr_rt_slots != __stop_smr_rt_slots; // (libsmr_rt_tensor.so has none)
-  for (; has_calls && wish && *wish; wish += strcspn(wish, ","), wish += *wish == ',') {
+  for (; wish && *wish; wish += strcspn(wish, ","), wish += *wish == ',') {
     if (strncmp(wish, word, length) || !strchr(",=", wish[length]))
       continue;
     Dl_info object;
     if (smr_rt_check_settings)
       smr_rt_check_settings(wish[length] == '=' ? strtod(wish + length + 1, NULL) : 0);
-    else
+    else if (__start_smr_rt_slots != __stop_smr_rt_slots) // (libsmr_rt_tensor.so has none)
       fprintf(stderr, "smr_rt: check: no call in %s is checked; compile it with --smr-check\n",
               dladdr(&note, &object) && object.dli_fname ? object.dli_fname : "this program");
   }

@@ -312,7 +312,33 @@ static const char *too_small_at_best(SmrDecision *d, const SmrGain *gain) {
   return text;
 }
 
+/// Of a surrounding loop that runs a constant number of times, in how many iterations the test holds, if it
+/// names that loop's variable only.
+static bool iterations_that_hold(const SmrDecision *d, const SmrExpr *test, int64_t *holds, int64_t *trip) {
+  int64_t least, constant, value;
+  if (!test || test->op != SMR_X_LE || !smr_expr_is_const(test->a, &least) || test->b->op != SMR_X_POLY)
+    return false;
+  SmrPoly size = test->b->poly;
+  constant = size.count == 2 && !size.terms[0].degree ? size.terms[0].coef : 0;
+  const SmrMonomial *term = size.count ? &size.terms[size.count - 1] : NULL;
+  if (!term || term->degree != 1 || size.count != 1 + (constant != 0) || smr_def(d->graph, term->leaves[0]))
+    return false;
+  const SmrValueData *variable = smr_value_data(d->graph, term->leaves[0]);
+  SmrOp loop =
+      variable->block ? d->graph->regions.data[d->graph->blocks.data[variable->block].region].parent : 0;
+  if (!loop || smr_op(d->graph, loop)->code != SMR_OP_LOOP || variable->index != 0 ||
+      !smr_const_int(d->graph, smr_operand(d->graph, loop, 0), trip) || *trip > INT16_MAX)
+    return false;
+  *holds = 0;
+  for (int64_t i = 0; i < *trip; i++)
+    *holds += !__builtin_mul_overflow(term->coef, i, &value) &&
+              !__builtin_add_overflow(value, constant, &value) && value >= least;
+  return true;
+}
+
 bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
+  enum { RARELY = 8 }; // once in so many iterations: then the guard costs as much as the calls gain
+  int64_t holds, trip;
   bool sizes_only = d->nest && d->nest->sizes;
   d->gain = gain->calls ? gain->sum : NULL;
   if (!gain->calls || (sizes_only && (gain->late || !gain->sum)))
@@ -324,7 +350,11 @@ bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
     return smr_refuse(d, "%s", too_small_at_best(d, gain));
   if (never)
     return smr_refuse(d, "%u calls take longer than these loops", gain->calls);
-  if (!require(d, gain_test(d, gain->sum)))
+  const SmrExpr *test = gain_test(d, gain->sum);
+  if (iterations_that_hold(d, test, &holds, &trip) && holds < trip / RARELY)
+    return smr_refuse(d, "a call pays in only %lld of the %lld iterations of the surrounding loop",
+                      (long long)holds, (long long)trip);
+  if (!require(d, test))
     return false;
   if (!d->nest || d->nest->sizes)
     cheap_first(d);

@@ -22,7 +22,7 @@
 #include "match/legality_internal.h"
 #include <string.h>
 
-enum { DEEPEST = 16, LARGE = 1 << 24, MOST_FACTORS = 24 };
+enum { DEEPEST = 16, LARGE = 1 << 24, MOST_FACTORS = 24, MOST_CASES = 32 };
 
 typedef struct {
   SmrPoly divided, rest;
@@ -40,6 +40,21 @@ typedef struct {
   SMR_VEC(SmrPoly) factors;     // sums of leaves that are not negative
   SMR_VEC(SmrMonomial) squares; // products of two leaves that guards speak of
 } Guards;
+
+/// What a case adds is taken back at its end.
+typedef struct {
+  SmrSystemMark system;
+  uint32_t either, factors, squares;
+} Case;
+
+static Case begin_case(Guards *s) {
+  return (Case){smr_system_mark(&s->system), s->either.size, s->factors.size, s->squares.size};
+}
+
+static void end_case(Guards *s, Case c) {
+  smr_system_rewind(&s->system, c.system);
+  s->either.size = c.either, s->factors.size = c.factors, s->squares.size = c.squares;
+}
 
 static void describe(Guards *s, SmrPoly poly, uint32_t depth);
 
@@ -90,10 +105,10 @@ static void add_division(Guards *s, SmrPoly a, int64_t c, SmrPoly q, SmrPoly r, 
 /// Rests are not negative where the numbers divided cannot be.
 static void add_signs(Guards *s) {
   for (uint32_t k = 0; k < s->signs.size; k++) {
-    SmrSystemMark mark = smr_system_mark(&s->system);
+    Case here = begin_case(s);
     add_at_least(s, smr_poly_const(s->d->arena, -1), -1, s->signs.data[k].divided, 0);
     bool never = smr_system_empty(&s->system);
-    smr_system_rewind(&s->system, mark);
+    end_case(s, here);
     if (never)
       add_row(s, SMR_AFFINE_GE, s->signs.data[k].rest);
   }
@@ -481,6 +496,23 @@ static void assume(Guards *s, const bool *set) {
   add_surroundings(s);
 }
 
+/// Is the system empty whichever of its two sides each alternative from `k` on is true by? false once `left`
+/// questions have been asked.
+static bool is_empty_in_all_cases(Guards *s, uint32_t k, uint32_t *left) {
+  bool empty = k < s->either.size;
+  for (uint32_t second = 0; second < 2 && empty; second++) {
+    if (!*left)
+      return false;
+    --*left;
+    Case here = begin_case(s);
+    add_side(s, s->either.data[k], second);
+    add_products(s);
+    empty = smr_system_empty(&s->system) || is_empty_in_all_cases(s, k + 1, left);
+    end_case(s, here);
+  }
+  return empty;
+}
+
 /// Do no values meet the guards of `set`? With `larger`: none for which the call has sizes of more than 1.
 static bool is_unmet(Guards *s, const bool *set, bool larger) {
   assume(s, set);
@@ -493,18 +525,19 @@ static bool is_unmet(Guards *s, const bool *set, bool larger) {
   for (uint32_t k = 0, count = s->either.size, all = count + s->chosen.size; k < all; k++) {
     bool empty = true;
     for (uint32_t second = 0; second < 2 && empty; second++) {
-      SmrSystemMark mark = smr_system_mark(&s->system);
+      Case here = begin_case(s);
       if (k < count)
         add_side(s, s->either.data[k], second);
       else
         choose(s, s->chosen.data[k - count], !second);
       empty = smr_system_empty(&s->system);
-      smr_system_rewind(&s->system, mark);
+      end_case(s, here);
     }
     if (empty)
       return true;
   }
-  return false;
+  uint32_t left = MOST_CASES;
+  return s->either.size > 1 && is_empty_in_all_cases(s, 0, &left);
 }
 
 //--- Rows that overlap ---------------------------------------------------------------------------
@@ -532,10 +565,10 @@ static bool become_equal(Guards *s, SmrPoly a, SmrPoly b) {
     return false;
   bool equal = true;
   for (uint32_t second = 0; second < 2 && equal; second++) {
-    SmrSystemMark mark = smr_system_mark(&s->system);
+    Case here = begin_case(s);
     add_at_least(s, second ? b : a, -1, second ? a : b, -1);
     equal = smr_system_empty(&s->system);
-    smr_system_rewind(&s->system, mark);
+    end_case(s, here);
   }
   return equal;
 }

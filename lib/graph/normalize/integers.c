@@ -4,11 +4,11 @@
 // Every trip count, byte offset, fact and integer comparison becomes a POLY op, a constant or a leaf.
 // Exactness: polynomials are numbers modulo 2^64, as addresses are, so 64-bit sums and products are opened as
 // they stand; narrower ones only where they cannot overflow: with NSW, where the language forbids overflow
-// (graph->wraps is false), or where the result provably is in range. An unsigned extension is opened when
-// what it extends provably is no negative number. max(x,0) is x only where a smaller x cannot matter: as a
-// trip count, since a loop runs max(trip,0) times anyway, where x provably is not smaller, and in an address
-// one of whose extents it is, since every extent is at least 1 when the address is used. As an index it stays
-// max(i,0).
+// (graph->wraps is false; it may move bits out), or where the result provably is in range. An unsigned
+// extension is opened when what it extends provably is no negative number. max(x,0) is x only where a smaller
+// x cannot matter: as a trip count, since a loop runs max(trip,0) times anyway, where x provably is not
+// smaller, and in an address one of whose extents it is, since every extent is at least 1 when the address is
+// used. As an index it stays max(i,0).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -137,24 +137,24 @@ SmrPoly smr_modular_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
 /// those of the numbers.
 static bool computed_exactly(const SmrGraph *g, SmrValue value, uint32_t depth) {
   SmrOp def = smr_def(g, value);
-  if (!def || !g->wraps)
+  if (!def)
     return true;
   if (depth > DEEPEST_EXACT)
     return false;
   const SmrOpData *data = smr_op(g, def);
+  bool told = (data->flags & SMR_F_NSW) != 0;
   switch ((SmrOpcode)data->code) {
   case SMR_OP_ADD:
   case SMR_OP_SUB:
   case SMR_OP_MUL:
-    return (data->flags & SMR_F_NSW) && computed_exactly(g, smr_operand(g, def, 0), depth + 1) &&
+    return (told || !g->wraps) && computed_exactly(g, smr_operand(g, def, 0), depth + 1) &&
            computed_exactly(g, smr_operand(g, def, 1), depth + 1);
   case SMR_OP_SHL:
   case SMR_OP_SEXT:
   case SMR_OP_TRUNC:
-    return (data->code != SMR_OP_SHL || (data->flags & SMR_F_NSW)) &&
-           computed_exactly(g, smr_operand(g, def, 0), depth + 1);
+    return (told || data->code != SMR_OP_SHL) && computed_exactly(g, smr_operand(g, def, 0), depth + 1);
   case SMR_OP_POLY:
-    return false;
+    return !g->wraps;
   default:
     return true;
   }
@@ -267,8 +267,18 @@ static bool without_signs(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, uint32
   return true;
 }
 
-/// x & -2^k is 2^k times what a shift by k makes of x: with x's sign, or without it where the result is read
-/// so. Other masks: false.
+/// 2^k times what a shift by k makes of x, computed before the op: with x's sign, or without it.
+static bool rounded_down(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrValue x, int64_t k, SmrOpcode shift,
+                         SmrPoly *out) {
+  SmrBlock block = smr_op(g, def)->block;
+  SmrType type = smr_value_type(g, x);
+  SmrValue pair[2] = {x, smr_build_const(g, block, def, type, k)};
+  return smr_poly_scale(cache->arena,
+                        smr_poly_leaf(cache->arena, smr_build(g, block, def, shift, type, pair, 2, 0)),
+                        (int64_t)1 << k, out);
+}
+
+/// x & -2^k, read with its sign or without one, as the shift says. Other masks: false.
 static bool multiple_below(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrOpcode shift, SmrPoly *out) {
   int64_t mask;
   uint32_t constant = smr_const_int(g, smr_operand(g, def, 0), &mask) ? 0 : 1;
@@ -278,12 +288,19 @@ static bool multiple_below(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrOpcod
   mask = smr_int_signed(type, mask);
   if (mask >= -1 || mask < INT32_MIN || (-mask & (-mask - 1)) || -mask > smr_int_most(SMR_TYPE_PAYLOAD(type)))
     return false;
-  SmrBlock block = smr_op(g, def)->block;
-  SmrValue pair[2] = {smr_operand(g, def, 1 - constant),
-                      smr_build_const(g, block, def, type, __builtin_ctzll((uint64_t)-mask))};
-  return smr_poly_scale(cache->arena,
-                        smr_poly_leaf(cache->arena, smr_build(g, block, def, shift, type, pair, 2, 0)), -mask,
-                        out);
+  return rounded_down(g, cache, def, smr_operand(g, def, 1 - constant), __builtin_ctzll((uint64_t)-mask),
+                      shift, out);
+}
+
+/// x >> k << k is x & -2^k, also where the first shift has no sign and the second one moves bits out.
+static bool shifted_back(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
+  SmrOp first = smr_def(g, smr_operand(g, def, 0));
+  int64_t right, left;
+  return first && smr_op(g, first)->code == SMR_OP_SHRU &&
+         smr_const_int(g, smr_operand(g, first, 1), &right) &&
+         smr_const_int(g, smr_operand(g, def, 1), &left) && left == right && left > 0 && left <= 31 &&
+         left < (int64_t)width_of(g, smr_result(g, def, 0)) - 1 &&
+         rounded_down(g, cache, def, smr_operand(g, first, 0), left, SMR_OP_SHRS, out);
 }
 
 static bool is_zext_leaf(const SmrGraph *g, SmrPoly poly, SmrValue of) {
@@ -323,7 +340,10 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   case SMR_OP_MUL:
   case SMR_OP_SHL:
   case SMR_OP_XOR:
-    if (!g->wraps || (data.flags & SMR_F_NSW) || width == 64 || data.code == SMR_OP_XOR)
+    if (data.code == SMR_OP_SHL && shifted_back(g, cache, def, out))
+      return true;
+    if ((!g->wraps && data.code != SMR_OP_SHL) || (data.flags & SMR_F_NSW) || width == 64 ||
+        data.code == SMR_OP_XOR)
       return arithmetic(g, cache, def, false, out);
     return arithmetic(g, cache, def, true, out) &&
            in_range(g, cache, *out, def, smr_int_least(width), smr_int_most(width));

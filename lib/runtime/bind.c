@@ -27,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <ucontext.h>
 
 #ifdef __ELF__
@@ -372,14 +373,36 @@ static void resolve(SmrRtSlot *asked, int64_t gain) {
   settle(asked, address);
 }
 
+static pthread_t finder; // the thread that looks for libraries; 0: none
+
+/// Others run their loops while one thread looks. Not so if calls are checked: what unchecked loops store
+/// would count as a difference of a call that is checked beside them.
+static int begin_finding(void) {
+  enum { MOST_WAITS = 50000 };
+  const struct timespec brief = {.tv_nsec = 100000};
+  const pthread_t self = pthread_self();
+  for (int waits = 0; !smr_rt_find_begin(); waits++) {
+    if (!smr_rt_check_settings || waits == MOST_WAITS || __atomic_load_n(&finder, __ATOMIC_RELAXED) == self)
+      return 0;
+    nanosleep(&brief, NULL);
+  }
+  __atomic_store_n(&finder, self, __ATOMIC_RELAXED);
+  return 1;
+}
+
+static void end_finding(void) {
+  __atomic_store_n(&finder, 0, __ATOMIC_RELAXED);
+  smr_rt_find_end();
+}
+
 int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain) {
   if (gain > 0 && is_open(slot) && !smr_rt_is_inside(__builtin_dwarf_cfa())) {
     const int before = errno;
     __atomic_fetch_or(&slot->kind, COUNTED, __ATOMIC_RELAXED);
-    if (smr_rt_find_begin()) {
+    if (begin_finding()) {
       if (is_open(slot))
         resolve(slot, gain);
-      smr_rt_find_end();
+      end_finding();
     }
     errno = before;
   }

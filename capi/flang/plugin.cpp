@@ -11,7 +11,6 @@
 #include "capi/flang/answer.h"
 #include "capi/llvm/records.h"
 #include "capi/smr.h"
-#include "flang/Frontend/CompilerInstance.h"
 #include "flang/Frontend/FrontendActions.h"
 #include "flang/Frontend/FrontendPluginRegistry.h"
 #include "flang/Support/Version.h"
@@ -52,7 +51,7 @@ struct Settings {
   std::vector<std::string> libraries, pats, only, disabled;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
-       check = false, explain = false, facts = false, records = false, times = false;
+       check = false, explain = false, facts = false, records = false, times = false, wraps = false;
   char level = '0'; // of -O
   fir::EnableOpenMP openMP = fir::EnableOpenMP::None;
   unsigned cpuSeconds = 600;
@@ -115,6 +114,8 @@ static Settings readSettings() {
       settings.openMP = value == "simd" ? fir::EnableOpenMP::Simd : fir::EnableOpenMP::Full;
     else if (key == "facts")
       settings.facts = true;
+    else if (key == "wraps")
+      settings.wraps = true;
     else if (key == "records")
       settings.records = true;
     else if (key == "share")
@@ -417,7 +418,7 @@ private:
     options.algebraFloat = settings.algebraFloat;
     options.staticGuards = settings.staticGuards;
     options.atO2 = settings.level < '3';
-    options.wraps = getInstance().getInvocation().getLoweringOpts().getIntegerWrapAround();
+    options.wraps = settings.wraps;
     options.check = settings.check;
     options.explain = settings.explain;
     options.nearMisses = settings.facts;

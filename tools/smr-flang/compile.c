@@ -166,8 +166,7 @@ static void failure(const SmrProcessStatus *status, const SmrStr *errors, char *
     snprintf(line, size, "exit code %d", status->exit_code);
 }
 
-/// Is the source compiled with -fwrapv? (Flang's driver resolves -fno-wrapv.)
-static bool wraps(const Job *job) {
+bool compile_wraps(const Job *job) {
   bool found = false;
   for (uint32_t i = 0; i < job->argv.size; i++)
     found |= smr_equal(job->argv.data[i], "-fwrapv");
@@ -191,7 +190,7 @@ static void put_pass(const Compilation *c, const char *json, const char *progres
   add_option(out, "explain", options->explain ? "true" : NULL);
   add_option(out, "slots", "true");
   add_option(out, "directives", "true");
-  add_option(out, "wraps", wraps(c->job) ? "true" : NULL);
+  add_option(out, "wraps", compile_wraps(c->job) ? "true" : NULL);
   add_option(out, "progress", progress);
   add_option(out, "skip", skip);
 }

@@ -9,6 +9,9 @@
 /// Makes a -fc1 command that compiles Fortran source a COMPILE job.
 void compile_classify(Job *job);
 
+/// Is the source compiled with -fwrapv? (Flang's driver resolves -fno-wrapv.)
+bool compile_wraps(const Job *job);
+
 /// In flang's one process, or source → FIR → smr-opt → object. True: the job's output was written. False: it
 /// was not, because nothing was rewritten or something failed (then a warning was printed); the job must run
 /// as flang planned it. In both cases the entries of the file's report were added.

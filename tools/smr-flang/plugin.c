@@ -81,6 +81,8 @@ static void set_environment(const Run *run, unsigned seconds) {
     smr_str_printf(&text, "openmp=%s\n", openmp(run->job));
   if (facts_wanted(run->session, run->job))
     smr_str_puts(&text, "facts=1\n");
+  if (compile_wraps(run->job))
+    smr_str_puts(&text, "wraps=1\n");
   smr_str_puts(&text, smr_str_get(&run->skips));
   setenv("SMR_FLANG_OPTIONS", smr_str_get(&text), 1);
   smr_str_free(&text);

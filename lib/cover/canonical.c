@@ -37,11 +37,6 @@ typedef struct {
   uint32_t *last; // by version
 } Versions;
 
-static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
-  (void)s, (void)data;
-  return poly;
-}
-
 static void renumber(SmrFactor *load, void *data) {
   const Versions *versions = data;
   load->version = versions[load->id].last[load->version];
@@ -231,9 +226,10 @@ static void add_equation(SmrCanonical *c, SmrSums *s, uint32_t place, const Vers
   uint32_t *from = smr_arena_alloc(s->arena, sizeof *from), laws = 0;
   *from = place;
   e.version = ++made[e.array];
-  e.sum = smr_sum_map(s, &e.sum, &(SmrSumMap){.poly = as_it_is, .load = renumber, .data = (void *)versions});
+  e.sum =
+      smr_sum_map(s, &e.sum, &(SmrSumMap){.poly = smr_sums_keep, .load = renumber, .data = (void *)versions});
   Own own = {c->source, source};
-  e.sum = smr_sum_map(s, &e.sum, &(SmrSumMap){.poly = as_it_is, .load = name_own, .data = &own});
+  e.sum = smr_sum_map(s, &e.sum, &(SmrSumMap){.poly = smr_sums_keep, .load = name_own, .data = &own});
   smr_indices_of_equation(s, &e, &laws);
   while (e.adds && !say_added(s, c->equations, &e, &laws) && smr_indices_join(s, &e, &laws))
     ;

@@ -64,11 +64,6 @@ static void load_alone(SmrFactor *load, void *data) {
   load->version = 0;
 }
 
-static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
-  (void)s, (void)data;
-  return poly;
-}
-
 //--- A call's idiom, with what its parameters stand for ----------------------------------------
 
 /// Times *divisor.
@@ -199,7 +194,7 @@ static SmrRaisedTerm term_in(Check *c, const SmrRaisedTerm *term) {
     out.coefficient *= number->coefficient;
     SmrRaisedTerm alone = {
         .coefficient = 1, .factors = number->factors, .factor_count = number->factor_count};
-    alone = smr_term_map(&c->s, &alone, &(SmrSumMap){.poly = as_it_is, .load = load_alone, .data = c});
+    alone = smr_term_map(&c->s, &alone, &(SmrSumMap){.poly = smr_sums_keep, .load = load_alone, .data = c});
     for (uint32_t i = 0; i < alone.factor_count; i++)
       factors[count++] = alone.factors[i];
   }
@@ -416,7 +411,7 @@ static void load_first(SmrFactor *load, void *data) {
 /// What the calls say has the program's equations, one for one.
 static const char *compare(Check *c, const SmrCoverStep *step, const SmrPoly *needs, uint32_t need_count) {
   const SmrEquations *p = c->plan->canonical->equations;
-  const SmrSumMap first = {.poly = as_it_is, .load = load_first, .data = c};
+  const SmrSumMap first = {.poly = smr_sums_keep, .load = load_first, .data = c};
   SmrCanonical *said = smr_canonical(c->q);
   if (!said)
     return "the calls' numbers are too large";
@@ -426,7 +421,8 @@ static const char *compare(Check *c, const SmrCoverStep *step, const SmrPoly *ne
   for (uint32_t k = 0; k < step->equation_count && !wrong; k++) {
     SmrRaisedEquation alone = p->equations.data[step->equations[k]];
     const Made *made = made_of(c, alone.array);
-    alone.sum = smr_sum_map(&c->s, &alone.sum, &(SmrSumMap){.poly = as_it_is, .load = load_alone, .data = c});
+    alone.sum =
+        smr_sum_map(&c->s, &alone.sum, &(SmrSumMap){.poly = smr_sums_keep, .load = load_alone, .data = c});
     alone.sum = smr_sum_map(&c->s, &alone.sum, &first);
     bool found = false;
     for (uint32_t i = 0; i < step->equation_count && !found; i++) {

@@ -311,27 +311,6 @@ static bool join_two(Join *j, const SmrRaisedTerm *first, const SmrRaisedTerm *s
 
 //--- Unrolled loops ----------------------------------------------------------------------------
 
-typedef struct {
-  uint32_t index, v;
-  int64_t c;
-  bool failed;
-} Point;
-
-static SmrPoly put_point(SmrSums *s, SmrPoly poly, void *data) {
-  Point *p = data;
-  SmrPoly coef, rest, part;
-  if (!smr_poly_contains(poly, p->index))
-    return poly;
-  smr_sums_split(s, poly, p->index, &coef, &rest);
-  p->failed |= s->failed || !smr_poly_divide(s->arena, coef, smr_sums_const(s, p->c), &part);
-  return p->failed ? poly : smr_sums_add(s, poly, smr_sums_mul(s, part, smr_sums_leaf(s, p->v)));
-}
-
-static SmrPoly keep_row(SmrSums *s, SmrPoly row, void *data) {
-  (void)s, (void)data;
-  return row;
-}
-
 /// A function's argument that sums nothing itself.
 static bool sums_nothing(const SmrFactor *factor, void *data) {
   (void)data;
@@ -346,10 +325,10 @@ static bool sums_nothing(const SmrFactor *factor, void *data) {
 static bool with_point(Join *j, const SmrRaisedTerm *first, uint32_t index, int64_t c, uint32_t v,
                        SmrRaisedTerm *out) {
   SmrSums *s = j->s;
-  Point p = {.index = index, .v = v, .c = c};
+  SmrAdvance to = {index, c, smr_sums_leaf(s, v), false};
   if (!smr_term_walk(first, sums_nothing, NULL))
     return false;
-  *out = smr_term_map(s, first, &(SmrSumMap){.poly = put_point, .row = keep_row, .data = &p});
+  *out = smr_term_map(s, first, &(SmrSumMap){.poly = smr_sums_advance, .row = smr_sums_keep, .data = &to});
   uint32_t *indices = smr_arena_alloc(s->arena, (first->domain.index_count + 1) * sizeof *indices);
   for (uint32_t k = 0; k < first->domain.index_count; k++)
     indices[k] = first->domain.indices[k];
@@ -357,7 +336,7 @@ static bool with_point(Join *j, const SmrRaisedTerm *first, uint32_t index, int6
   out->domain = smr_domain_with(s, &first->domain, smr_sums_leaf(s, v));
   out->domain = smr_domain_with(s, &out->domain, smr_sums_sub(s, (SmrPoly){NULL, 0}, smr_sums_leaf(s, v)));
   out->domain.indices = indices, out->domain.index_count = first->domain.index_count + 1;
-  return !s->failed && !p.failed;
+  return !s->failed && !to.failed;
 }
 
 /// How many steps of the second from the first make a round of the index; 0: none.

@@ -383,11 +383,6 @@ static SmrSum inlined(Merge *m, const SmrSum *sum) {
 
 //--- Versions go ------------------------------------------------------------------------------------
 
-static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
-  (void)s, (void)data;
-  return poly;
-}
-
 static void lower_version(SmrFactor *load, void *data) {
   const Merge *m = data;
   if (load->id == m->array && load->version > m->version)
@@ -399,7 +394,8 @@ static void renumber(Merge *m) {
   SmrEquations *e = m->c->equations;
   for (uint32_t k = 0; k < e->equations.size; k++) {
     SmrRaisedEquation *one = &e->equations.data[k];
-    one->sum = smr_sum_map(m->s, &one->sum, &(SmrSumMap){.poly = as_it_is, .load = lower_version, .data = m});
+    one->sum =
+        smr_sum_map(m->s, &one->sum, &(SmrSumMap){.poly = smr_sums_keep, .load = lower_version, .data = m});
     if (one->array == m->array && one->version > m->version)
       --one->version;
   }

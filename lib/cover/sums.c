@@ -113,6 +113,24 @@ static SmrPoly put(SmrSums *s, SmrPoly poly, void *data) {
   return smr_sums_put(s, poly, p->leaf, p->by);
 }
 
+SmrPoly smr_sums_keep(SmrSums *s, SmrPoly poly, void *data) {
+  (void)s, (void)data;
+  return poly;
+}
+
+SmrPoly smr_sums_advance(SmrSums *s, SmrPoly poly, void *data) {
+  SmrAdvance *advance = data;
+  SmrPoly coef, rest, part;
+  if (!smr_poly_contains(poly, advance->index))
+    return poly;
+  smr_sums_split(s, poly, advance->index, &coef, &rest);
+  if (s->failed || !smr_poly_divide(s->arena, coef, smr_sums_const(s, advance->times), &part)) {
+    advance->failed = true;
+    return poly;
+  }
+  return smr_sums_add(s, poly, smr_sums_mul(s, part, advance->ahead));
+}
+
 SmrRaisedTerm smr_term_put(SmrSums *s, const SmrRaisedTerm *term, uint32_t leaf, SmrPoly by) {
   Put p = {leaf, by};
   return smr_term_map(s, term, &(SmrSumMap){.poly = put, .data = &p});

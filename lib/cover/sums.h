@@ -38,6 +38,16 @@ typedef struct {
 SmrRaisedTerm smr_term_map(SmrSums *s, const SmrRaisedTerm *term, const SmrSumMap *map);
 SmrSum smr_sum_map(SmrSums *s, const SmrSum *sum, const SmrSumMap *map);
 SmrDomain smr_domain_map(SmrSums *s, const SmrDomain *domain, const SmrSumMap *map);
+/// For maps: the polynomial as it is.
+SmrPoly smr_sums_keep(SmrSums *s, SmrPoly poly, void *data);
+/// For maps: i + ahead/times for the index i. `failed`: a coefficient of i is not a multiple of `times`.
+typedef struct {
+  uint32_t index;
+  int64_t times;
+  SmrPoly ahead;
+  bool failed;
+} SmrAdvance;
+SmrPoly smr_sums_advance(SmrSums *s, SmrPoly poly, void *advance);
 /// Everywhere in the term (its own indices' rows too), or equation: `by` instead of the leaf.
 SmrRaisedTerm smr_term_put(SmrSums *s, const SmrRaisedTerm *term, uint32_t leaf, SmrPoly by);
 SmrRaisedEquation smr_equation_put(SmrSums *s, const SmrRaisedEquation *e, uint32_t leaf, SmrPoly by);

@@ -79,11 +79,6 @@ static bool may_be_one(const Unroll *u, uint32_t a, uint32_t b) {
          all->arrays.data[e->array].memory == all->arrays.data[other->array].memory;
 }
 
-static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
-  (void)s, (void)data;
-  return poly;
-}
-
 typedef struct {
   const SmrEquations *all;
   uint32_t array;
@@ -98,38 +93,18 @@ static void load_of_memory(SmrFactor *load, void *data) {
 /// Its sum, with loads of the memory as loads of that array.
 static SmrSum sum_by(Unroll *u, const SmrRaisedEquation *e, uint32_t array) {
   Memory memory = {all_of(u), array};
-  return smr_sum_map(u->s, &e->sum, &(SmrSumMap){.poly = as_it_is, .load = load_of_memory, .data = &memory});
+  return smr_sum_map(u->s, &e->sum,
+                     &(SmrSumMap){.poly = smr_sums_keep, .load = load_of_memory, .data = &memory});
 }
 
 //--- c*i + v ---------------------------------------------------------------------------------------
 
-typedef struct {
-  uint32_t index;
-  int64_t times;
-  SmrPoly ahead; // v, or a number
-  bool failed;
-} Spread;
-
-/// (i + ahead/c) for i.
-static SmrPoly spread(SmrSums *s, SmrPoly poly, void *data) {
-  Spread *to = data;
-  SmrPoly coef, rest, part;
-  if (!smr_poly_contains(poly, to->index))
-    return poly;
-  smr_sums_split(s, poly, to->index, &coef, &rest);
-  if (s->failed || !smr_poly_divide(s->arena, coef, smr_sums_const(s, to->times), &part)) {
-    to->failed = true;
-    return poly;
-  }
-  return smr_sums_add(s, poly, smr_sums_mul(s, part, to->ahead));
-}
-
 static bool with_ahead(Unroll *u, const SmrRaisedEquation *e, uint32_t index, int64_t times, SmrPoly ahead,
                        SmrRaisedEquation *out) {
-  Spread to = {index, times, ahead, false};
+  SmrAdvance to = {index, times, ahead, false};
   *out = *e;
-  out->offset = spread(u->s, e->offset, &to);
-  out->sum = smr_sum_map(u->s, &e->sum, &(SmrSumMap){.poly = spread, .data = &to});
+  out->offset = smr_sums_advance(u->s, e->offset, &to);
+  out->sum = smr_sum_map(u->s, &e->sum, &(SmrSumMap){.poly = smr_sums_advance, .data = &to});
   return !to.failed && !u->s->failed;
 }
 

@@ -89,6 +89,8 @@ int64_t smr_known_most(SmrKnown *known, SmrPoly poly);
 
 /// The iv of a LOOP, and its trip count.
 SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop);
+/// The LOOP whose iv the value is; 0: none.
+SmrOp smr_loop_of_iv(const SmrGraph *graph, SmrValue value);
 SmrPoly smr_loop_trip(const SmrGraph *graph, SmrArena *arena, SmrOp loop);
 
 /// Polynomials without the loops' ivs among which the extreme value of `poly` over the iteration box is

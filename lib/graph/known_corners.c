@@ -8,6 +8,13 @@
 //===----------------------------------------------------------------------===//
 #include "graph/known.h"
 
+SmrOp smr_loop_of_iv(const SmrGraph *graph, SmrValue value) {
+  const SmrValueData *data = smr_value_data(graph, value);
+  bool argument = !data->def && data->block && data->index == 0;
+  SmrOp parent = argument ? graph->regions.data[graph->blocks.data[data->block].region].parent : 0;
+  return parent && smr_op(graph, parent)->code == SMR_OP_LOOP ? parent : 0;
+}
+
 SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop) {
   return smr_value(graph, graph->blocks.data[smr_body_block(graph, loop, 0)].args.data[0]);
 }

@@ -42,9 +42,8 @@ static int64_t most_leaf(Search *s, SmrValue leaf, int depth) {
   if (!depth)
     return bound;
   if (!def) { // the variable of a loop stays below its trip count
-    const SmrValueData *data = smr_value_data(g, leaf);
-    SmrOp loop = data->block ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
-    if (loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0) {
+    SmrOp loop = smr_loop_of_iv(g, leaf);
+    if (loop) {
       int64_t trip = most_value(s, smr_operand(g, loop, 0), depth - 1);
       bound = trip < INT64_MAX ? less(bound, trip - 1) : bound;
     }

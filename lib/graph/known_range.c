@@ -77,9 +77,9 @@ static SmrInterval of_poly(const SmrGraph *g, SmrValue value, uint32_t depth) {
   return all;
 }
 
-static SmrInterval of_argument(const SmrGraph *g, const SmrValueData *data, SmrInterval all, uint32_t depth) {
-  SmrOp loop = data->block ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
-  if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP || data->index != 0)
+static SmrInterval of_argument(const SmrGraph *g, SmrValue value, SmrInterval all, uint32_t depth) {
+  SmrOp loop = smr_loop_of_iv(g, value);
+  if (!loop)
     return all;
   SmrInterval trip = made(g, smr_operand(g, loop, 0), depth);
   return (SmrInterval){0, trip.high > 0 ? trip.high - 1 : 0};
@@ -173,8 +173,8 @@ static SmrInterval made(const SmrGraph *g, SmrValue value, uint32_t depth) {
     return (SmrInterval){constant, constant};
   if (depth > DEEPEST)
     return all;
-  const SmrValueData *data = &g->values.data[value];
-  return data->def ? of_op(g, data->def, all, depth + 1) : of_argument(g, data, all, depth + 1);
+  SmrOp def = g->values.data[value].def;
+  return def ? of_op(g, def, all, depth + 1) : of_argument(g, value, all, depth + 1);
 }
 
 static SmrInterval known_value(SmrKnown *known, SmrValue value, uint32_t depth);

@@ -321,13 +321,10 @@ static bool iterations_that_hold(const SmrDecision *d, const SmrExpr *test, int6
   SmrPoly size = test->b->poly;
   constant = size.count == 2 && !size.terms[0].degree ? size.terms[0].coef : 0;
   const SmrMonomial *term = size.count ? &size.terms[size.count - 1] : NULL;
-  if (!term || term->degree != 1 || size.count != 1 + (constant != 0) || smr_def(d->graph, term->leaves[0]))
+  if (!term || term->degree != 1 || size.count != 1 + (constant != 0))
     return false;
-  const SmrValueData *variable = smr_value_data(d->graph, term->leaves[0]);
-  SmrOp loop =
-      variable->block ? d->graph->regions.data[d->graph->blocks.data[variable->block].region].parent : 0;
-  if (!loop || smr_op(d->graph, loop)->code != SMR_OP_LOOP || variable->index != 0 ||
-      !smr_const_int(d->graph, smr_operand(d->graph, loop, 0), trip) || *trip > INT16_MAX)
+  SmrOp loop = smr_loop_of_iv(d->graph, term->leaves[0]);
+  if (!loop || !smr_const_int(d->graph, smr_operand(d->graph, loop, 0), trip) || *trip > INT16_MAX)
     return false;
   *holds = 0;
   for (int64_t i = 0; i < *trip; i++)

@@ -265,9 +265,8 @@ static void describe_leaf(Guards *s, SmrValue leaf, uint32_t depth) {
     describe_op(s, leaf, def, depth - 1);
     return;
   }
-  const SmrValueData *data = smr_value_data(g, leaf);
-  SmrOp loop = data->block ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
-  if (loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0)
+  SmrOp loop = smr_loop_of_iv(g, leaf);
+  if (loop)
     describe_loop(s, loop, depth - 1);
 }
 

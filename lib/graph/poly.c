@@ -329,6 +329,13 @@ bool smr_poly_contains(SmrPoly a, uint32_t leaf) {
   return false;
 }
 
+uint32_t smr_poly_degree(SmrPoly a) {
+  uint32_t most = 0;
+  for (uint32_t t = 0; t < a.count; t++)
+    most = a.terms[t].degree > most ? a.terms[t].degree : most;
+  return most;
+}
+
 //--- Graph values ------------------------------------------------------------
 
 /// A POLY op whose operands are leaves, each polynomial in `leaves` a lone one: the commonest by far.

@@ -56,6 +56,7 @@ int smr_poly_compare(SmrPoly a, SmrPoly b); // a total order
 bool smr_poly_is_const(SmrPoly a, int64_t *value);
 bool smr_poly_is_leaf(SmrPoly a, uint32_t *leaf); // exactly 1 * leaf
 bool smr_poly_contains(SmrPoly a, uint32_t leaf);
+uint32_t smr_poly_degree(SmrPoly a); // of its terms, the largest
 bool smr_either_equal(SmrEither a, SmrEither b);
 bool smr_either_contains(SmrEither either, uint32_t leaf);
 /// With `map`ped polynomials; false as soon as `map` is.

@@ -130,18 +130,11 @@ static bool through_own(const SmrDecision *d, uint32_t arg, const Dim *dims, uin
   return true;
 }
 
-static uint32_t degree_of(SmrPoly p) {
-  uint32_t most = 0;
-  for (uint32_t t = 0; t < p.count; t++)
-    most = p.terms[t].degree > most ? p.terms[t].degree : most;
-  return most;
-}
-
 static bool is_shorter(SmrDecision *d, SmrPoly a, SmrPoly b) {
   SmrPoly difference;
   int64_t less;
-  if (degree_of(a) != degree_of(b))
-    return degree_of(a) < degree_of(b);
+  if (smr_poly_degree(a) != smr_poly_degree(b))
+    return smr_poly_degree(a) < smr_poly_degree(b);
   return smr_poly_sub(d->arena, a, b, &difference) &&
          (smr_poly_is_const(difference, &less) ? less < 0 : smr_known_most(&d->known, difference) < 0);
 }

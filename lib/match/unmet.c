@@ -58,16 +58,9 @@ static void end_case(Guards *s, Case c) {
 
 static void describe(Guards *s, SmrPoly poly, uint32_t depth);
 
-static uint32_t degree_of(SmrPoly poly) {
-  uint32_t degree = 0;
-  for (uint32_t t = 0; t < poly.count; t++)
-    degree = poly.terms[t].degree > degree ? poly.terms[t].degree : degree;
-  return degree;
-}
-
 static void add_row(Guards *s, SmrRelation relation, SmrPoly poly) {
   (void)smr_system_add(&s->system, relation, poly, 0); // leaving one out is sound
-  if (relation == SMR_AFFINE_GE && degree_of(poly) == 1 && s->factors.size < MOST_FACTORS)
+  if (relation == SMR_AFFINE_GE && smr_poly_degree(poly) == 1 && s->factors.size < MOST_FACTORS)
     smr_vec_push(&s->factors, poly);
 }
 

@@ -14,7 +14,7 @@
 
 const char *smr_cover_law_name(SmrCoverLaw law) {
   static const char *const names[] = {
-#define X(name, text) "L-" #name,
+#define X(name, text) "LAW-" #name,
       SMR_COVER_LAWS(X)
 #undef X
   };
@@ -30,7 +30,7 @@ const char *smr_cover_law_text(SmrCoverLaw law) {
   return texts[law];
 }
 
-//--- C1: a version of its own -----------------------------------------------------------
+//--- CF1: a version of its own -----------------------------------------------------------
 
 /// Where the versions of one array went: the last one that each of the source's became.
 typedef struct {
@@ -70,7 +70,7 @@ static Versions *number_versions(SmrSums *s, const SmrEquations *source) {
   return versions;
 }
 
-//--- C1: what is added is a term --------------------------------------------------------
+//--- CF1: what is added is a term --------------------------------------------------------
 
 /// What is the same at all points moves all elements by as much: without it.
 static SmrPoly chosen_by_indices(SmrSums *s, SmrPoly offset, const SmrDomain *domain) {
@@ -163,7 +163,7 @@ static bool say_added(SmrSums *s, SmrEquations *out, SmrRaisedEquation *e, uint3
   return true;
 }
 
-//--- C1: where nothing is added -------------------------------------------------------------
+//--- CF1: where nothing is added -------------------------------------------------------------
 
 /// The one term that is not what was there before; NULL: there are several, or what was there is changed.
 static const SmrRaisedTerm *only_added(const SmrRaisedEquation *e) {

@@ -6,17 +6,17 @@
 // of equations is equations again (everything that equations.h says holds), in which
 //
 // clang-format off: a list
-//  C1 every equation makes a version of its own, has `=`, and its domain has just the indices that its offset
-//     has: what was added to the version before is a term, what other indices ran over is summed (L-ADD);
-//  C2 a version that only the next one reads, element by element, is part of it; one that nobody reads and
-//     that is overwritten is gone (L-INLINE, L-OVERWRITE);
-//  C3 two indices that only occur as c*u + v, 0 <= v < c, are one (L-TILE); indices are counted so that
-//     offsets have few products (L-SHIFT) and grow with them (L-REFLECT), the first value of each is 0;
-//     an index that is always 0, and that no element depends on, is dropped (L-SHIFT);
-//  C5 two terms that are one product over neighbouring ranges of an index are one term over both, and so are a range and
+//  CF1 every equation makes a version of its own, has `=`, and its domain has just the indices that its offset
+//     has: what was added to the version before is a term, what other indices ran over is summed (LAW-ADD);
+//  CF2 a version that only the next one reads, element by element, is part of it; one that nobody reads and
+//     that is overwritten is gone (LAW-INLINE, LAW-OVERWRITE);
+//  CF3 two indices that only occur as c*u + v, 0 <= v < c, are one (LAW-TILE); indices are counted so that
+//     offsets have few products (LAW-SHIFT) and grow with them (LAW-REFLECT), the first value of each is 0;
+//     an index that is always 0, and that no element depends on, is dropped (LAW-SHIFT);
+//  CF5 two terms that are one product over neighbouring ranges of an index are one term over both, and so are a range and
 //     the point next to it, and equations of one memory that make neighbouring elements alike; terms that are one
-//     product at c*i, c*i + 1, … c*i + c - 1 are one over all of these (L-JOIN);
-//  C4 no product has a factor that is a product, no term is a sum of terms (raising sees to that).
+//     product at c*i, c*i + 1, … c*i + c - 1 are one over all of these (LAW-JOIN);
+//  CF4 no product has a factor that is a product, no term is a sum of terms (raising sees to that).
 // clang-format on
 //
 // Invariant (test/cover, by the evaluator of test/raise): wherever the needs of the canonical form hold, its
@@ -59,7 +59,7 @@ typedef enum {
 #undef X
       SMR_COVER_LAW_COUNT
 } SmrCoverLaw;
-const char *smr_cover_law_name(SmrCoverLaw law); // "L-TILE"
+const char *smr_cover_law_name(SmrCoverLaw law); // "LAW-TILE"
 const char *smr_cover_law_text(SmrCoverLaw law);
 
 /// What one canonical equation comes from.
@@ -79,12 +79,12 @@ typedef struct {
 
 /// The canonical form; NULL where arithmetic left 64 bits. `source` must live as long.
 SmrCanonical *smr_canonical(const SmrEquations *source);
-/// The same, but C2 only as far as that takes none of the laws SMR_LAW_DISTR and SMR_LAW_INVERSE, and puts no
-/// sum into a function's argument: `y = A*x; y = y / s; z = sqrt(z)` stay versions of their own.
+/// The same, but CF2 only as far as that takes none of the laws SMR_LAW_DISTR and SMR_LAW_INVERSE, and puts
+/// no sum into a function's argument: `y = A*x; y = y / s; z = sqrt(z)` stay versions of their own.
 SmrCanonical *smr_canonical_careful(const SmrEquations *source);
 /// The laws that the equation is what the program computes by, those of functions' arguments among them.
 uint32_t smr_equations_laws(const SmrEquations *equations, uint32_t equation);
-/// The same, those of raising and of C1 to C5, as SmrCoverLaw's bits.
+/// The same, those of raising and of CF1 to CF5, as SmrCoverLaw's bits.
 uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation);
 void smr_canonical_destroy(SmrCanonical *canonical);
 /// The equation with all those indices counted from their other ends that a triangle ties together; false

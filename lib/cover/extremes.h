@@ -7,7 +7,7 @@
 #include "cover/sums.h"
 
 /// `greatest(x.0[0], sum(0 <= i < n) at(x.0[8*i + 8]))` begins with what would be its point -1: that is
-/// counted as one, too, as a maximum may have a point twice (L-JOIN). What is one of the points is no NaN, or
-/// one of them is: so it is `greatest_number`, by the law `nan`.
+/// counted as one, too, as a maximum may have a point twice (LAW-JOIN). What is one of the points is no NaN,
+/// or one of them is: so it is `greatest_number`, by the law `nan`.
 void smr_extremes_from_first(SmrCanonical *canonical, SmrSums *s);
 #endif

@@ -90,7 +90,7 @@ static uint32_t measure(const Polys *offsets) {
   return sum;
 }
 
-//--- L-TILE ------------------------------------------------------------------------------
+//--- LAW-TILE ------------------------------------------------------------------------------
 
 /// coefficient of u = c * coefficient of v in every offset: the one c, or false.
 static bool find_ratio(Body *b, const Polys *offsets, uint32_t u, uint32_t v, SmrPoly *ratio) {
@@ -289,7 +289,7 @@ static bool sort_indices(SmrSums *s, SmrDomain *domain) {
   return true;
 }
 
-//--- L-SHIFT -----------------------------------------------------------------------------
+//--- LAW-SHIFT -----------------------------------------------------------------------------
 
 /// y' = y + sign*x instead of y: what is put for y.
 static SmrPoly shifted(Body *b, uint32_t y, uint32_t x, int sign) {
@@ -413,7 +413,7 @@ static bool shift_any(Body *b) {
   return best > 0 && shift(b, best_y, best_x, best_sign);
 }
 
-//--- L-REFLECT, and the first value ---------------------------------------------------------
+//--- LAW-REFLECT, and the first value ---------------------------------------------------------
 
 /// What the first row that bounds the index from above says of its last value; false: none has it alone.
 static bool last_value(SmrSums *s, const SmrDomain *domain, uint32_t index, SmrPoly *last) {

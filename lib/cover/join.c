@@ -14,7 +14,7 @@
 //
 // Unrolled loops: terms that are p at c*i + r, for r = 0 … c - 1, each for all i of D. The one at r = 0 is
 // the sum of one point over a new index v, 0 <= v < 1, with c*i + v for c*i; each next one is the point
-// behind, as above. Then i and v are two loops that are one (L-TILE).
+// behind, as above. Then i and v are two loops that are one (LAW-TILE).
 //
 // Points are joined to the end of a range before they are to its beginning, so that the same terms end as the
 // same sum.

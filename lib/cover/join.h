@@ -6,7 +6,7 @@
 #include "cover/canonical.h"
 #include "cover/sums.h"
 
-/// C5 for all sums.
+/// CF5 for all sums.
 void smr_join(SmrCanonical *canonical, SmrSums *s);
 /// The first equation over the points of both, neither of which adds, each once; the second may have one
 /// index less: a point beside the first's. False: they are not one equation.

@@ -3,7 +3,7 @@
 //
 // A loop that is refused as a whole, as it writes an array anew in each round (`sum[p] = …; a[r][p] =
 // sum[p]`), has rounds that are equations. Where no round reads what another one wrote, the loop is the
-// equations of one round, with the round's number as an index more (L-EXPAND):
+// equations of one round, with the round's number as an index more (LAW-EXPAND):
 //
 // clang-format off: a list
 //  X1 what a round makes in an array that all rounds overwrite is put into the equations that read it there;

@@ -4,11 +4,11 @@
 // Does an equation of a program say what a rule says, for some values of the rule's parameters? The steps:
 //
 // clang-format off: a list
-//  U1 the rule's target indices are the equation's, in some order (L-ORDER)
-//  U2 each term of the rule is a term of the equation (L-AC); terms of the equation may be left over
+//  U1 the rule's target indices are the equation's, in some order (LAW-ORDER)
+//  U2 each term of the rule is a term of the equation (LAW-AC); terms of the equation may be left over
 //  U3 the indices that a term is summed over are the rule's, in some order
 //  U4 offsets: the coefficients of indices give strides, the rest gives where arrays begin
-//  U5 what is left of a product names no index: it is the rule's number (L-UNIT: 1)
+//  U5 what is left of a product names no index: it is the rule's number (LAW-UNIT: 1)
 //  U6 domains: sizes come from bounds, and each domain lies in the other
 //  U7 terms that are left over
 // clang-format on

@@ -4,7 +4,7 @@
 // C compilers know no complex numbers: real and imaginary parts are numbers of their own, side by side in
 // memory. Where all equations of a nest come in such pairs, and what one of them says is the real part, what
 // the other one says the imaginary one, of a sum of products of complex numbers, they are one equation
-// (L-PARTS):
+// (LAW-PARTS):
 //
 //     y.1[16*i]     = a*x.0[16*i]     - b*x.0[16*i + 8]        y.1[16*i] = complex(a, b)*x.0[16*i]
 //     y.1[16*i + 8] = a*x.0[16*i + 8] + b*x.0[16*i]

@@ -162,7 +162,7 @@ static bool matches_whole(Planner *p, const SmrCoverRule *rule, uint32_t number,
   return true;
 }
 
-//--- L-COPYIN ------------------------------------------------------------------------------------
+//--- LAW-COPYIN ------------------------------------------------------------------------------------
 
 /// The equation with what the array has already in the place of one load; false where the array's old content
 /// is read, too, or the load is not of one element for each of the equation's.

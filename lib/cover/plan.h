@@ -49,7 +49,7 @@ void smr_cover_plan_print(const SmrCoverPlan *plan, bool versions, SmrStr *out);
 /// The laws by which the call's idiom says what the code computes: those of raising, of the canonical form
 /// and of the match; bits.
 uint32_t smr_cover_call_laws(const SmrCanonical *canonical, const SmrCoverCall *call);
-/// "L-AC L-TILE"
+/// "LAW-AC LAW-TILE"
 void smr_cover_laws_print(uint32_t laws, SmrStr *out);
 
 #ifdef __cplusplus

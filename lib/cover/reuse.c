@@ -7,7 +7,7 @@
 // the second one stands. (It may not be what the first one reads.)
 //
 // On the diagonal the second one copies an element to itself. It does not make it then: its version has there
-// what the one before has (L-SAME). That is seen where a row of the domain is 0 and both offsets are one.
+// what the one before has (LAW-SAME). That is seen where a row of the domain is 0 and both offsets are one.
 //===----------------------------------------------------------------------===//
 #include "cover/reuse.h"
 #include "cover/indices.h"

@@ -6,9 +6,9 @@
 #include "cover/canonical.h"
 #include "cover/sums.h"
 
-/// L-REUSE, between all equations.
+/// LAW-REUSE, between all equations.
 void smr_reuse(SmrCanonical *canonical, SmrSums *s);
-/// L-SAME: equations that copy elements to where they are do not make these.
+/// LAW-SAME: equations that copy elements to where they are do not make these.
 void smr_drop_own_copies(SmrCanonical *canonical, SmrSums *s);
 
 #endif

@@ -3,7 +3,7 @@
 //
 // `x[i] = exp(x[i])` and then `x[i] /= sum(x)` are two versions, of which the second reads the first at all
 // places. Each element of the first is a function of others, so that function stands for it, wherever it is
-// read (L-INLINE). What sums up, or has no function, is no part of this: a product of matrices would become
+// read (LAW-INLINE). What sums up, or has no function, is no part of this: a product of matrices would become
 // one of three.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_SPREAD_H

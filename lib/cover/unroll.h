@@ -6,7 +6,7 @@
 #include "cover/canonical.h"
 #include "cover/sums.h"
 
-/// C5 for equations.
+/// CF5 for equations.
 void smr_join_equations(SmrCanonical *canonical, SmrSums *s);
 
 #endif

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // `c = max(0, sum)` is `c = sum; c = max(0, c)`, wherever nothing reads what c had. Both are calls then, the
-// second one in place (L-WITHIN). What is stored between is what the function would have been given: c has
+// second one in place (LAW-WITHIN). What is stored between is what the function would have been given: c has
 // its type.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_WITHIN_H

@@ -35,17 +35,17 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       listed[n]++;
       length++;
       if (smr_find(g, n) != c)
-        ok = broken(why, "E4: a class lists a node of another class", n);
+        ok = broken(why, "EG4: a class lists a node of another class", n);
     } while (ok && (n = g->elements[n].next) != c && length <= g->count);
     if (ok && length != g->elements[c].nodes)
-      ok = broken(why, "E4: a class' node count is wrong", c);
+      ok = broken(why, "EG4: a class' node count is wrong", c);
     uint32_t slot = g->uses[c].head;
     for (uint32_t i = 0; ok && i < g->uses[c].uses; i++, slot = *smr_slot_next(g, slot)) {
       used[number_of(g, slot)]++;
       if (smr_find(g, *arg_at(g, slot)) != c)
-        ok = broken(why, "E4: a class' use list holds a slot of another class", slot);
+        ok = broken(why, "EG4: a class' use list holds a slot of another class", slot);
       else if (i + 1 == g->uses[c].uses && slot != g->uses[c].tail)
-        ok = broken(why, "E4: a class' use list ends somewhere else", slot);
+        ok = broken(why, "EG4: a class' use list ends somewhere else", slot);
     }
   }
   for (SmrNode n = 0; ok && n < g->count; n++) {
@@ -55,14 +55,14 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
     arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
     const uint32_t *args = smr_args(g, n);
     if (listed[n] != 1)
-      ok = broken(why, "E4: a live node is not listed once", n);
+      ok = broken(why, "EG4: a live node is not listed once", n);
     for (uint32_t i = 0; ok && i < arity; i++) {
       if (g->parent[args[i]] != args[i])
-        ok = broken(why, "E1: a child is not canonical", n);
+        ok = broken(why, "EG1: a child is not canonical", n);
       else if (used[number_of(g, smr_slot(g, n, i))] != 1)
-        ok = broken(why, "E4: a use is not listed once", n);
+        ok = broken(why, "EG4: a use is not listed once", n);
       else if (g->elements[n].stamp >= g->step)
-        ok = broken(why, "E5: a stamp lies in the future", n);
+        ok = broken(why, "EG5: a stamp lies in the future", n);
     }
     bool ac = smr_is_ac(g, g->elements[n].op & SMR_NODE_OPERATOR);
     uint32_t hash = (ac ? smr_ac_hash : smr_node_hash)(g->elements[n].op & SMR_NODE_OPERATOR, args, arity),
@@ -76,10 +76,10 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       else if (((g->elements[m].op ^ g->elements[n].op) & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) == 0 &&
                (ac ? smr_ac_same(smr_args(g, m), args, arity)
                    : !memcmp(smr_args(g, m), args, arity * sizeof *args)))
-        ok = broken(why, "E2: two live nodes are the same", n);
+        ok = broken(why, "EG2: two live nodes are the same", n);
     }
     if (ok && !found)
-      ok = broken(why, "E3: the hash-cons does not find a live node", n);
+      ok = broken(why, "EG3: the hash-cons does not find a live node", n);
     SmrClass c = smr_find(g, n);
     for (uint32_t i = 0; ok && i < g->analyses.size; i++) {
       const SmrAnalysis *how = &g->analyses.data[i].how;
@@ -88,7 +88,7 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       how->make(how->user, g, n, g->scratch);
       memcpy(data, g->analyses.data[i].data + (size_t)how->size * c, how->size);
       if (how->merge(how->user, g, data, g->scratch) & 1)
-        ok = broken(why, "E6: a class' data does not cover a node", n);
+        ok = broken(why, "EG6: a class' data does not cover a node", n);
       free(data);
     }
   }

@@ -6,14 +6,14 @@
 //
 // clang-format off: a list
 // Invariant (after smr_egraph_rebuild; smr_egraph_check tests it):
-//   E1 children of live nodes are canonical;
-//   E2 no two live nodes have the same operator and children;
-//   E3 the hash-cons finds every live node;
-//   E4 each class lists exactly its live nodes, and the nodes that use it;
-//   E5 a node's stamp is the last step in which it, its class' number or a child's number changed;
-//   E6 every class' analysis data equals the merge of what `make` says of its nodes.
+//   EG1 children of live nodes are canonical;
+//   EG2 no two live nodes have the same operator and children;
+//   EG3 the hash-cons finds every live node;
+//   EG4 each class lists exactly its live nodes, and the nodes that use it;
+//   EG5 a node's stamp is the last step in which it, its class' number or a child's number changed;
+//   EG6 every class' analysis data equals the merge of what `make` says of its nodes.
 // clang-format on
-// Between rebuilds only additions, unions and look-ups are allowed, and E1, E2 may be broken.
+// Between rebuilds only additions, unions and look-ups are allowed, and EG1, EG2 may be broken.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_EGRAPH_H
 #define SMR_EGRAPH_EGRAPH_H
@@ -46,7 +46,7 @@ bool smr_egraph_union(SmrEgraph *g, SmrClass a, SmrClass b);
 /// Restores the invariant and begins a new step. Returns how many unions congruence and analyses added.
 uint32_t smr_egraph_rebuild(SmrEgraph *g);
 
-/// Restores E1 to E4 within a step, so that what is added next finds what is there: for clients that add a
+/// Restores EG1 to EG4 within a step, so that what is added next finds what is there: for clients that add a
 /// lot.
 void smr_egraph_repair(SmrEgraph *g);
 

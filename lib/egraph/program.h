@@ -5,7 +5,7 @@
 // become short straight programs. A search walks a snapshot of the graph, so that matches may be applied
 // while it goes on: what it finds is what was there when it began.
 //
-// Incremental: a match is new when one of its nodes has a stamp from the rule's last search on (E5), as an
+// Incremental: a match is new when one of its nodes has a stamp from the rule's last search on (EG5), as an
 // old one was applied then. Rules that are not pure, and rules with `forall`, also report old matches.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_PROGRAM_H

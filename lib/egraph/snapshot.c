@@ -4,7 +4,7 @@
 // A snapshot lays nodes out class after class, each class' nodes ordered by operator, in one array:
 //   part = position of the class' next part (0: none), row, row …, SMR_NO_OPERATOR; row = operator, stamp,
 //   children ….
-// Taken again, it follows what was touched since (E5): a class that only got nodes gets one more part, in
+// Taken again, it follows what was touched since (EG5): a class that only got nodes gets one more part, in
 // front; one in which something changed is laid out anew. What no class refers to any more is waste; when it
 // is most of all, everything is laid out again.
 //===----------------------------------------------------------------------===//

@@ -16,6 +16,7 @@
 //  L8 fp=exact: no reassociation unless the code allows it; what is rounded together stays so (also in exact
 //     pairs without loops); contract `finite`: only code that promises finite values
 //  L9 effects: everything else that the replaced code does is explained or rebuilt
+//  L10 exact: the integers of the nest are what they would be as exact numbers (only plans need this)
 // clang-format on
 //
 // Works on graphs alone; knows nothing of MLIR.

@@ -7,14 +7,12 @@
 // proved here, or guarded, or refused with a reason in the user's words:
 //
 // clang-format off: a list
-//  L1 alias: of two different objects in the nest, one of them written, no bytes overlap that the code or a
-//     call touches
-//  L3 trips: each loop runs at least once that has to, so that what it loads is known before the nest
-//  L5 types: values fit the parameters' types; exact divisions are exact; sizes are at least 1
-//  L6 when: the pairs' own conditions
-//  L8 fp: the laws that the plan uses are allowed; contract `finite`: only code that promises finite values
-//  L9 effects: nothing in the nest that equations do not say
-//  L10 exact: integers of the nest are what they are as exact numbers; needs of the equations hold
+//  L1: no bytes overlap that the code or a call accesses in two different objects, if one of them is written
+//  L3: each loop runs at least once whose loads the call needs before the nest
+//  L5: also, sizes are at least 1
+//  L8: the laws that the plan uses are allowed
+//  L9: the nest has no effect that the equations do not state
+//  L10: the integers of the nest do not wrap; the needs of the equations hold
 // clang-format on
 //
 // README.md has the argument. Works on graphs alone; knows nothing of equations and of MLIR.

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A step chooses the transition whose premises hold for the head of the continuation, and makes it. The
-// premises are in `premise_…`, what a transition does in `st_…`, under the ids of F17 and F18;
+// premises are in `premise_…`, what a transition does in `st_…`, under the ids of figures 17 and 18;
 // transitions.def is the table.
 //===----------------------------------------------------------------------===//
 #include "pypm/guard.h"

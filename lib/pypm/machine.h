@@ -1,10 +1,10 @@
 //===- machine.h - the machine -------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// The algorithmic semantics (F7, F17, F18): a program, which is immutable, is run by a cursor, which holds θ,
-// φ, the stack of choices and the continuation. Alternates are tried from the left; going back undoes
-// bindings by a trail. Nothing recurses in C. Each unfolding of a recursive pattern gets a frame of fresh
-// variables (C5).
+// The algorithmic semantics (figures 7, 17 and 18): a program, which is immutable, is run by a cursor, which
+// holds θ, φ, the stack of choices and the continuation. Alternates are tried from the left; going back
+// undoes bindings by a trail. Nothing recurses in C. Each unfolding of a recursive pattern gets a frame of
+// fresh variables (C5).
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PYPM_MACHINE_H
 #define SMR_PYPM_MACHINE_H

@@ -1,9 +1,9 @@
 //===- oracle.h - the declarative semantics ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// F16 as it stands, by brute force: whether p @ <θ, φ> ≈ t for a given θ and φ, and whether any is, trying
-// all subterms of t for each variable and all heads in t for each function variable. It is slow, and is there
-// to be compared with; it reads the pattern as it was written, not as it is scheduled.
+// figure 16 as it stands, by brute force: whether p @ <θ, φ> ≈ t for a given θ and φ, and whether any is,
+// trying all subterms of t for each variable and all heads in t for each function variable. It is slow, and
+// is there to be compared with; it reads the pattern as it was written, not as it is scheduled.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PYPM_ORACLE_H
 #define SMR_PYPM_ORACLE_H

@@ -1,9 +1,9 @@
 //===- pattern.h - patterns of PyPM --------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Patterns of CorePyPM (F15), as flat arrays. Variables are numbered by binder, so that a name may be bound
-// again inside; a variable's slot is its place in a frame. There is one frame for the pattern and one for
-// each unfolding of a recursive pattern: it begins with what is visible outside of the mu, then come
+// Patterns of CorePyPM (figure 15), as flat arrays. Variables are numbered by binder, so that a name may be
+// bound again inside; a variable's slot is its place in a frame. There is one frame for the pattern and one
+// for each unfolding of a recursive pattern: it begins with what is visible outside of the mu, then come
 // parameters and variables of existentials. A pattern that smr_pypm_schedule returns has the same form, with
 // guards and constraints where they are checked; the machine runs only such patterns.
 //===----------------------------------------------------------------------===//

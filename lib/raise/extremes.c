@@ -4,7 +4,7 @@
 // `x > top ? x : top`, where top is what a loop carries, takes one point more. Each way to say that comes
 // down to when the point is taken: where x > top (a NaN never is, and stays where it stands first) or where
 // not x <= top (a NaN always is, and whatever comes behind it: in another order it is another number,
-// L-NANS).
+// LAW-NANS).
 //===----------------------------------------------------------------------===//
 #include "graph/syntax.h"
 #include "raise/extreme.h"

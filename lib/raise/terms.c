@@ -129,7 +129,7 @@ static const SmrFactor *conjugate(SmrTermReader *t, const SmrFactor *f) {
   return out;
 }
 
-/// That of a sum or product is that of all its parts (L-CONJ): exact, but for a zero's sign.
+/// That of a sum or product is that of all its parts (LAW-CONJ): exact, but for a zero's sign.
 static bool read_conjugate(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   SmrTerms terms;

@@ -76,7 +76,7 @@ static void ST_CHECKGUARD_BACKTRACK(void **state) {
                                                         "failure");
 }
 
-static void ST_MATCH_EXISTS_and_ST_CHECKNAME(void **state) {
+static void C2_ST_MATCH_EXISTS_and_ST_CHECKNAME(void **state) {
   (void)state;
   traced_as("pattern P() = exists x. x term t = c", "ST-MATCH-EXISTS match(exists x. x, c)\n"
                                                     "ST-MATCH-VAR-BIND match(x, c)\n"
@@ -98,7 +98,7 @@ static void ST_MATCH_FUN_VAR_BIND(void **state) {
   traced_as("pattern P(F/0) = F() term t = c", "ST-MATCH-FUN-VAR-BIND match(F(), c)\nST-SUCCESS {F = c}\n");
 }
 
-static void ST_MATCH_FUN_VAR_BOUND(void **state) {
+static void C1_ST_MATCH_FUN_VAR_BOUND(void **state) {
   (void)state;
   traced_as("pattern P(x, F/1) = F(F(x)) term t = f(f(c))", "ST-MATCH-FUN-VAR-BIND match(F(F(x)), f(f(c)))\n"
                                                             "ST-MATCH-FUN-VAR-BOUND match(F(x), f(c))\n"
@@ -540,10 +540,10 @@ int main(void) {
       cmocka_unit_test(ST_MATCH_ALT),
       cmocka_unit_test(ST_MATCH_GUARD_and_ST_CHECKGUARD_CONTINUE),
       cmocka_unit_test(ST_CHECKGUARD_BACKTRACK),
-      cmocka_unit_test(ST_MATCH_EXISTS_and_ST_CHECKNAME),
+      cmocka_unit_test(C2_ST_MATCH_EXISTS_and_ST_CHECKNAME),
       cmocka_unit_test(ST_MATCH_MATCHCONSTR_and_ST_MATCHCONSTR),
       cmocka_unit_test(ST_MATCH_FUN_VAR_BIND),
-      cmocka_unit_test(ST_MATCH_FUN_VAR_BOUND),
+      cmocka_unit_test(C1_ST_MATCH_FUN_VAR_BOUND),
       cmocka_unit_test(ST_MATCH_FUN_VAR_CONFLICT),
       cmocka_unit_test(ST_MATCH_MU),
       cmocka_unit_test(PVAR_equality_is_of_terms),

@@ -413,9 +413,9 @@ static bool uses(const SmrCoverPlan *plan, const SmrCoverRule *rule) {
   return false;
 }
 
-/// Without L-EXPAND, the last one: the equations that are told are the loop's, which it was used for.
+/// Without LAW-EXPAND, the last one: the equations that are told are the loop's, which it was used for.
 static size_t without_expansion(const char *laws, size_t length) {
-  static const char word[] = "L-EXPAND";
+  static const char word[] = "LAW-EXPAND";
   size_t size = sizeof word - 1;
   if (length < size || memcmp(laws + length - size, word, size))
     return length;
@@ -467,8 +467,8 @@ static bool check_told(const Nest *nest, char *line, SmrCanonical *canonical, co
         if (!has_word(line, length + 1, word))
           return complain(nest, "a law of the canonical form is not told", word);
       smr_str_free(&of_form);
-      if (has_one(&call->matched) != has_word(line, length + 1, "L-UNIT"))
-        return complain(nest, "L-UNIT is told where nothing is 1, or is not where something is", line);
+      if (has_one(&call->matched) != has_word(line, length + 1, "LAW-UNIT"))
+        return complain(nest, "LAW-UNIT is told where nothing is 1, or is not where something is", line);
       return laws_again(nest, canonical, plan, bar + 1, line, length);
     }
   return complain(nest, "what was told is no step of the plan", line);

@@ -472,7 +472,7 @@ static void find_store_outside(SmrGraph *g, SmrOp op, void *data) {
   *all &= smr_op(g, op)->code != SMR_OP_STORE || is_inside(g, *nest, op);
 }
 
-/// L-EXPAND: loops around a nest whose equations are made of one round's.
+/// LAW-EXPAND: loops around a nest whose equations are made of one round's.
 static void try_lifted(SmrGraph *g, const char *text, const SmrRaisedNest *nest, bool known) {
   for (uint32_t levels = 1; levels <= SMR_LIFT_MOST; levels++) {
     SmrNest loop;

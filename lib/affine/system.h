@@ -15,7 +15,8 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_AFFINE_SYSTEM_H
 #define SMR_AFFINE_SYSTEM_H
-#include "graph/poly.h"
+#include "base/vec.h"
+#include "size/poly.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

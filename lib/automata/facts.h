@@ -8,7 +8,7 @@
 #ifndef SMR_AUTOMATA_VIEW_H
 #define SMR_AUTOMATA_VIEW_H
 #include "graph/graph.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -12,7 +12,7 @@
 #ifndef SMR_AUTOMATA_PATTERN_H
 #define SMR_AUTOMATA_PATTERN_H
 #include "graph/graph.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

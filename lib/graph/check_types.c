@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/check.h"
 #include "graph/number.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include <string.h>
 
 static bool is_int(SmrType type) {

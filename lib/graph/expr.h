@@ -8,7 +8,7 @@
 #ifndef SMR_GRAPH_EXPR_H
 #define SMR_GRAPH_EXPR_H
 #include "graph/graph.h"
-#include "graph/poly.h"
+#include "size/poly.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -15,6 +15,7 @@
 #define SMR_GRAPH_KNOWN_H
 #include "base/map.h"
 #include "graph/expr.h"
+#include "graph/poly_op.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/map.h"
 #include "graph/lex.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include "graph/syntax.h"
 #include <errno.h>
 #include <limits.h>

@@ -1,8 +1,8 @@
 //===- dump.c - what a library file says, for people ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "graph/poly.h"
 #include "pfa/pfa.h"
+#include "size/poly.h"
 
 const char *smr_pfa_arg_kind_name(SmrArgKind kind) {
   switch (kind) {

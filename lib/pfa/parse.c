@@ -6,9 +6,9 @@
 // file that was made with malice: the checksum protects from accidents only. Modules are not looked at.
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
-#include "graph/poly.h"
 #include "pfa/format.h"
 #include "pfa/pfa.h"
+#include "size/poly.h"
 #include <inttypes.h>
 
 typedef struct {
@@ -129,7 +129,7 @@ static bool check_leaf(const SmrPattern *pattern, uint32_t leaf) {
   }
 }
 
-/// The canonical order of monomials, see graph/poly.h.
+/// The canonical order of monomials, see size/poly.h.
 static bool ascends(const SmrMonomial *a, const SmrMonomial *b) {
   if (a->degree != b->degree)
     return a->degree < b->degree;

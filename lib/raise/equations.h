@@ -26,7 +26,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RAISE_EQUATIONS_H
 #define SMR_RAISE_EQUATIONS_H
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -4,7 +4,7 @@
 #include "graph/interp.h"
 #include "graph/interp_memory.h"
 #include "graph/number.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include "graph/random_graph.h"
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // Copies block by block, in a random order that keeps definitions before uses and conflicting memory accesses
 // in their order. Two accesses conflict when one writes and their bases are the same or not both UNIQUE.
 //===----------------------------------------------------------------------===//
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include "graph/random_graph.h"
 #include <assert.h>
 #include <string.h>

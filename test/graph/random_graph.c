@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/random_graph.h"
 #include "graph/number.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include <assert.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/same_graph.h"
 #include "graph/normalize/normalize.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "sample.h"
 #include "base/language.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include <assert.h>
 
 #define NEW(arena, count, type) ((type *)smr_arena_alloc(arena, (count) * sizeof(type)))

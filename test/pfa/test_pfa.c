@@ -1,7 +1,7 @@
 //===- test_pfa.c - library files, sound and damaged ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include "pfa/format.h"
 #include "sample.h"
 #include "test.h"

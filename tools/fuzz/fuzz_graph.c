@@ -4,7 +4,7 @@
 // Whatever parses must print, parse again, and print the same; the checker and the drawing must survive it;
 // what the checker accepts must survive its readers (polynomials, uses).
 //===----------------------------------------------------------------------===//
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef SMR_GRAPH_NORMALIZE_H
 #define SMR_GRAPH_NORMALIZE_H
 #include "graph/graph.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -4,7 +4,7 @@
 #ifndef SMR_TEST_IMPORT_C_CANON_H
 #define SMR_TEST_IMPORT_C_CANON_H
 #include "base/map.h"
-#include "graph/poly.h"
+#include "graph/poly_op.h"
 
 /// Statements in program order with the expressions that they use written out: no names, no casts of
 /// integers, no facts; operands of commutative ops are sorted. Parameters are p0, i0, f0 … by kind and

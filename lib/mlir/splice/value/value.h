@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_SPLICE_VALUE_H
 #define SMR_MLIR_SPLICE_VALUE_H
+#include "graph/poly_op.h"
 #include "mlir/splice/code/code.h"
 
 /// A counter that a loop made of blocks will get when the splice happens, and what stands for it till then.

@@ -1,10 +1,10 @@
-//===- poly.c - integer polynomials over graph values --------------------===//
+//===- poly.c - polynomials with integer coefficients ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Operations collect raw terms and hand them to `canonical`, which knows the canonical form; those whose
-// terms come in its order already merge them.
+// Operations collect raw terms and pass them to smr_poly_of_terms, which establishes the normal form.
+// Addition merges, as its operands' terms are in order.
 //===----------------------------------------------------------------------===//
-#include "graph/poly.h"
+#include "size/poly.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void sort_terms(SmrMonomial *terms, size_t count) {
   }
 }
 
-/// Copies canonical terms to the arena.
+/// Copies terms in normal form to the arena.
 static bool keep(SmrArena *arena, const SmrMonomial *terms, size_t count, SmrPoly *out) {
   if (count > SMR_POLY_MAX_TERMS)
     return false;
@@ -59,8 +59,7 @@ static bool in_order(const SmrMonomial *terms, size_t count) {
   return true;
 }
 
-/// Sorts and sums raw terms in place (their leaves already ascend) and copies the result to the arena.
-static bool canonical(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPoly *out) {
+bool smr_poly_of_terms(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPoly *out) {
   size_t kept = 0;
   if (!in_order(terms, count))
     sort_terms(terms, count);
@@ -102,7 +101,7 @@ static bool append(SmrArena *arena, SmrPoly a, SmrPoly b, bool negate, SmrPoly *
     if (negate && __builtin_sub_overflow((int64_t)0, term->coef, &term->coef))
       return false;
   }
-  return canonical(arena, terms, a.count + b.count, out);
+  return smr_poly_of_terms(arena, terms, a.count + b.count, out);
 }
 
 /// a + b, or a - b.
@@ -136,7 +135,7 @@ bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
     if (__builtin_mul_overflow(terms[i].coef, factor, &terms[i].coef))
       return false;
   }
-  return canonical(arena, terms, a.count, out);
+  return smr_poly_of_terms(arena, terms, a.count, out);
 }
 
 bool smr_poly_sub(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
@@ -163,7 +162,7 @@ bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
   for (uint32_t i = 0; i < a.count && ok; i++)
     for (uint32_t j = 0; j < b.count && ok; j++)
       ok = multiply_terms(arena, &a.terms[i], &b.terms[j], &terms[count++]);
-  ok = ok && canonical(arena, terms, total, out);
+  ok = ok && smr_poly_of_terms(arena, terms, total, out);
   if (terms != few)
     free(terms);
   return ok;
@@ -190,7 +189,7 @@ bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
       return false;
     terms[t] = (SmrMonomial){term->coef / by->coef, degree, leaves};
   }
-  return canonical(arena, terms, a.count, quotient);
+  return smr_poly_of_terms(arena, terms, a.count, quotient);
 }
 
 /// The monomial whose square the term is, with a positive coefficient.
@@ -231,7 +230,7 @@ bool smr_poly_root(SmrArena *arena, SmrPoly a, SmrPoly *root) {
       terms[count].coef = -terms[count].coef;
     ++count;
   }
-  return canonical(arena, terms, count, root) && smr_poly_mul(arena, *root, *root, &square) &&
+  return smr_poly_of_terms(arena, terms, count, root) && smr_poly_mul(arena, *root, *root, &square) &&
          smr_poly_equal(square, a);
 }
 
@@ -265,7 +264,8 @@ bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coeffici
     else
       others[other_count++] = a.terms[t];
   }
-  return canonical(arena, with, with_count, coefficient) && canonical(arena, others, other_count, rest);
+  return smr_poly_of_terms(arena, with, with_count, coefficient) &&
+         smr_poly_of_terms(arena, others, other_count, rest);
 }
 
 bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, SmrPoly *out) {
@@ -275,7 +275,7 @@ bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, 
     if (!occurrences(&a.terms[t], leaf))
       others[other_count++] = a.terms[t];
   SmrPoly sum;
-  if (!canonical(arena, others, other_count, &sum))
+  if (!smr_poly_of_terms(arena, others, other_count, &sum))
     return false;
   for (uint32_t t = 0; other_count < a.count && t < a.count; t++) {
     uint32_t times = occurrences(&a.terms[t], leaf);
@@ -334,130 +334,6 @@ uint32_t smr_poly_degree(SmrPoly a) {
   for (uint32_t t = 0; t < a.count; t++)
     most = a.terms[t].degree > most ? a.terms[t].degree : most;
   return most;
-}
-
-//--- Graph values ------------------------------------------------------------
-
-/// A POLY op whose operands are leaves, each polynomial in `leaves` a lone one: the commonest by far.
-static bool expand_flat(const SmrGraph *graph, SmrArena *arena, const SmrOpData *op, const SmrPoly *leaves,
-                        SmrPoly *out) {
-  const SmrPolyData *poly = &graph->polys.data[op->poly];
-  SmrMonomial terms[SMR_POLY_MAX_TERMS];
-  uint32_t leaf;
-  if (poly->count > SMR_POLY_MAX_TERMS)
-    return false;
-  for (uint32_t k = 0; k < op->operand_count; k++)
-    if (!smr_poly_is_leaf(leaves[k], &leaf))
-      return false;
-  for (uint32_t t = 0; t < poly->count; t++) {
-    const SmrTermData *term = &graph->terms.data[poly->first + t];
-    if (term->count > SMR_POLY_MAX_DEGREE)
-      return false;
-    uint32_t *sorted = term->count ? smr_arena_alloc(arena, term->count * sizeof *sorted) : NULL;
-    for (uint32_t i = 0; i < term->count; i++) {
-      uint32_t at = i, next = leaves[graph->monomials.data[term->first + i]].terms[0].leaves[0];
-      for (; at > 0 && sorted[at - 1] > next; --at)
-        sorted[at] = sorted[at - 1];
-      sorted[at] = next;
-    }
-    terms[t] = (SmrMonomial){term->coef, term->count, sorted};
-  }
-  return canonical(arena, terms, poly->count, out);
-}
-
-/// Expands a value; *budget bounds the POLY ops opened, so that a deep DAG of them cannot cost exponential
-/// time.
-static SmrPoly expand(const SmrGraph *graph, SmrArena *arena, SmrValue value, uint32_t *budget) {
-  value = smr_value(graph, value);
-  SmrOp def = smr_def(graph, value);
-  int64_t constant;
-  if (smr_const_int(graph, value, &constant))
-    return smr_poly_const(arena, constant);
-  if (!def || smr_op(graph, def)->code != SMR_OP_POLY || !*budget)
-    return smr_poly_leaf(arena, value);
-  --*budget;
-  const SmrOpData *op = smr_op(graph, def);
-  SmrPoly *leaves = smr_arena_alloc(arena, op->operand_count * sizeof *leaves);
-  for (uint32_t k = 0; k < op->operand_count; k++)
-    leaves[k] = expand(graph, arena, smr_operand(graph, def, k), budget);
-  SmrPoly sum = zero;
-  if (expand_flat(graph, arena, op, leaves, &sum))
-    return sum;
-  sum = zero;
-  for (uint32_t t = 0; t < graph->polys.data[op->poly].count; t++) {
-    const SmrTermData *term = &graph->terms.data[graph->polys.data[op->poly].first + t];
-    SmrPoly product = smr_poly_const(arena, term->coef);
-    for (uint32_t i = 0; i < term->count; i++)
-      if (!smr_poly_mul(arena, product, leaves[graph->monomials.data[term->first + i]], &product))
-        return smr_poly_leaf(arena, value);
-    if (!smr_poly_add(arena, sum, product, &sum))
-      return smr_poly_leaf(arena, value);
-  }
-  return sum;
-}
-
-SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value) {
-  uint32_t budget = 64;
-  return expand(graph, arena, value, &budget);
-}
-
-bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly) {
-  int64_t constant, known;
-  uint32_t leaf;
-  value = smr_value(graph, value);
-  if (smr_value_type(graph, value) != SMR_I64)
-    return false;
-  if (smr_poly_is_const(poly, &constant))
-    return smr_const_int(graph, value, &known) && known == constant;
-  if (smr_poly_is_leaf(poly, &leaf) && smr_value_type(graph, leaf) == SMR_I64)
-    return value == smr_value(graph, leaf);
-  SmrOp def = smr_def(graph, value);
-  if (!def || smr_op(graph, def)->code != SMR_OP_POLY)
-    return false;
-  const SmrPolyData *built = &graph->polys.data[smr_op(graph, def)->poly];
-  if (built->count != poly.count)
-    return false;
-  for (uint32_t t = 0; t < poly.count; t++) {
-    const SmrTermData *term = &graph->terms.data[built->first + t];
-    if (term->coef != poly.terms[t].coef || term->count != poly.terms[t].degree)
-      return false;
-    for (uint32_t k = 0; k < term->count; k++) // the order may differ: then it is built anew
-      if (smr_operand(graph, def, graph->monomials.data[term->first + k]) != poly.terms[t].leaves[k])
-        return false;
-  }
-  return true;
-}
-
-SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly poly) {
-  int64_t constant;
-  uint32_t leaf;
-  if (smr_poly_is_const(poly, &constant))
-    return smr_build_const(graph, block, where, SMR_I64, constant);
-  if (smr_poly_is_leaf(poly, &leaf) && smr_value_type(graph, leaf) == SMR_I64)
-    return smr_value(graph, leaf);
-
-  SmrValue operands[SMR_POLY_MAX_TERMS * SMR_POLY_MAX_DEGREE];
-  uint32_t operand_count = 0, first_term = graph->terms.size;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
-      uint32_t k = 0;
-      while (k < operand_count && operands[k] != poly.terms[t].leaves[i])
-        ++k;
-      if (k == operand_count)
-        operands[operand_count++] = poly.terms[t].leaves[i];
-    }
-  for (uint32_t t = 0; t < poly.count; t++) {
-    const SmrMonomial *term = &poly.terms[t];
-    smr_vec_push(&graph->terms, (SmrTermData){term->coef, graph->monomials.size, term->degree});
-    for (uint32_t k = 0; k < operand_count; k++)
-      for (uint32_t times = occurrences(term, operands[k]); times; --times)
-        smr_vec_push(&graph->monomials, k);
-  }
-  uint32_t index = graph->polys.size;
-  smr_vec_push(&graph->polys, (SmrPolyData){first_term, poly.count});
-  SmrValue value = smr_build(graph, block, where, SMR_OP_POLY, SMR_I64, operands, operand_count, 0);
-  smr_op(graph, smr_def(graph, value))->poly = index;
-  return value;
 }
 
 bool smr_either_equal(SmrEither a, SmrEither b) {

@@ -1,15 +1,21 @@
-//===- poly.h - integer polynomials over graph values --------------------===//
+//===- poly.h - polynomials with integer coefficients ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Trip counts, strides and byte offsets are sums of coef * product of leaves, exact integers. A leaf is any
-// u32 id: a graph value here, a pattern's argument or loop depth elsewhere. Canonical: leaves ascending
-// within a monomial, monomials by degree, then lexicographic (the constant term comes first), no zero
-// coefficient; so equality is memcmp-like. An operation whose coefficients overflow int64, or that would
-// exceed SMR_POLY_MAX_TERMS, fails.
+// u32 id that the caller chooses: a graph value, a pattern's argument, the depth of a loop.
+//
+// Invariant: polynomials are in normal form. Leaves ascend within a monomial, monomials ascend by degree,
+// then lexicographically (the constant term comes first), and no coefficient is 0. So two polynomials are
+// equal for all values of their leaves exactly if their terms are the same. An operation fails if a
+// coefficient would leave int64, or if the result would exceed SMR_POLY_MAX_TERMS or SMR_POLY_MAX_DEGREE.
+// Oracle: evaluation at random points (test/size/test_poly.c).
 //===----------------------------------------------------------------------===//
-#ifndef SMR_GRAPH_POLY_H
-#define SMR_GRAPH_POLY_H
-#include "graph/graph.h"
+#ifndef SMR_SIZE_POLY_H
+#define SMR_SIZE_POLY_H
+#include "base/arena.h"
+#include "base/str.h"
+#include <stdbool.h>
+#include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -37,6 +43,8 @@ typedef struct {
   uint32_t count;
 } SmrEither;
 
+/// The sum of the terms, whose leaves ascend; reorders and overwrites `terms`.
+bool smr_poly_of_terms(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPoly *out);
 SmrPoly smr_poly_const(SmrArena *arena, int64_t value);
 SmrPoly smr_poly_leaf(SmrArena *arena, uint32_t leaf);
 bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out);
@@ -63,14 +71,6 @@ bool smr_either_contains(SmrEither either, uint32_t leaf);
 bool smr_either_map(SmrArena *arena, SmrEither either, bool (*map)(SmrPoly poly, SmrPoly *out, void *data),
                     void *data, SmrEither *out);
 
-/// The polynomial of an integer graph value: of a POLY op (operands that became POLY or CONST by replacement
-/// are expanded), of a CONST, else the value itself as a leaf. Leaves are resolved value ids (smr_value).
-SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value);
-/// Is the value what smr_poly_build would make of the polynomial?
-bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly);
-/// An i64 value for the polynomial: an i64 leaf's own value, a CONST, or a POLY op built before `where` (end
-/// of block if 0).
-SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly poly);
 /// Highest term first, the constant last: `8*%i*%lda + 8*%j - 16`.
 void smr_poly_print(SmrPoly poly, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data);
 

@@ -1,0 +1,26 @@
+//===- poly_op.h - polynomials of graph values ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A POLY op is a polynomial over its operands. As SmrPoly, the leaves are the values' ids.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_GRAPH_POLY_OP_H
+#define SMR_GRAPH_POLY_OP_H
+#include "graph/graph.h"
+#include "size/poly.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The polynomial of an integer graph value: of a POLY op (operands that became POLY or CONST by replacement
+/// are expanded), of a CONST, else the value itself as a leaf. Leaves are resolved value ids (smr_value).
+SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value);
+/// Is the value what smr_poly_build would make of the polynomial?
+bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly);
+/// An i64 value for the polynomial: an i64 leaf's own value, a CONST, or a POLY op built before `where` (end
+/// of block if 0).
+SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly poly);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

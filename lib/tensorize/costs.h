@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A table is a text: lines `TYPE NAME NANOSECONDS`, comments behind #. What a line does not say is the
-// built-in table's, which tools/bench/tensorize.sh --costs measured.
+// built-in table's, which tools/bench/tensorize.py --costs measured.
 #ifndef SMR_TENSORIZE_COSTS_H
 #define SMR_TENSORIZE_COSTS_H
 #include "access/lower.h"

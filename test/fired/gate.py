@@ -102,10 +102,10 @@ def polybench(options):
             ("smr-clang", "main.o", *(name + ".o" for name in bench.SIDES), "-lopenblas", "-lm", "LINK")]
     for name, more in (("suite", []), ("variable", ["-DVARIABLE"])):
         yield Program("polybench", name, [*others, side("smr", "smr-clang", "kernels.c", *more, "REPORT"), *last], [["--seconds=0"]])
-    entry = ("clang", "-O2", "-std=c17", "-w", "-DNAME(f)=smr_##f", "-DFORTRAN(f)=smr_f_##f", "-c",
-             os.path.join(bench.FOLDER, "fortran.c"), "-o", "entry.o")
-    kernels = ("smr-flang", "-O3", '-DNAME="smr_f_"', "-c", os.path.join(bench.FOLDER, "kernels.F90"), "-o", "smr.o", "REPORT")
-    yield Program("polybench", "fortran", [*others, entry, kernels, last[0], ("smr-flang", "entry.o", *last[1][1:])], [["--seconds=0"]])
+    made = [("write", name, text) for name, text in zip(("kernels.F90", "entries.c"), bench.in_fortran())]
+    entry = ("clang", "-O2", "-std=c17", "-w", "-I", bench.FOLDER, "-DNAME(f)=smr_##f", "-DFORTRAN(f)=smr_f_##f", "-c", "entries.c", "-o", "entry.o")
+    kernels = ("smr-flang", "-O3", '-DNAME="smr_f_"', "-c", "kernels.F90", "-o", "smr.o", "REPORT")
+    yield Program("polybench", "fortran", [*others, *made, entry, kernels, last[0], ("smr-flang", "entry.o", *last[1][1:])], [["--seconds=0"]])
 
 
 SUITES = {"cover": cover, "c": c, "fortran": fortran, "e2e": e2e, "demo": demo, "polybench": polybench}

@@ -1,5 +1,11 @@
 """The files that compile_time.py compiles: for C, C++ and Fortran without a loop, with loops that are no idiom, with a dot product
-and a matrix product, with forty idioms; long files in which one loop in two is an idiom; what a C++ program includes."""
+and a matrix product, with forty idioms; long files in which one loop in two is an idiom; what a C++ program includes.
+
+  python3 tools/bench/compile_cases.py nested-ifs|statements|deep-loops|loops COUNT FILE    (.c or .f90)
+
+writes what no sane program has: a function that is very deep or very long, for compile_time.py --large FILE --only FILE.
+"""
+import sys
 
 C_NOTHING = "int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }\n"
 C_NO_MATCH = """\
@@ -178,3 +184,49 @@ def cases(long):
         ("Fortran, 40 idioms", "forty.f90", many(F_KERNELS, 40)),
         (f"Fortran, {20 * long // 1000 * 1000} lines", "long.f90", many([F_UNIT], 20 * long // 1000 * 1000 // lines)),
     ]
+
+
+# --- Functions that are very deep or very long ---------------------------------------------------------------------
+
+C_DOT = "  double s = 0;\n  for (int i = 0; i < n; i++)\n    s += x[i] * y[i];\n"
+F_HEAD = "  integer :: n, p(*), i\n  real(8) :: x(*), y(*), z(*), s\n"
+F_DOT = "  do i = 1, n\n    s = s + x(i)*y(i)\n  end do\n"
+C_LOOP = ("  for (int i = 0; i < n; i++)\n    z[{0}] += x[i] * y[i + {0}];\n",
+          "  for (int i = 1; i < n; i++)\n    z[i] = z[i - 1] * x[i] + {0}.0 / (1.0 + y[i] * y[i]);\n")
+F_LOOP = ("  do i = 1, n\n    z({0}) = z({0}) + x(i)*y(i + {0})\n  end do\n",
+          "  do i = 2, n\n    z(i) = z(i - 1)*x(i) + {0}.0d0/(1.0d0 + y(i)*y(i))\n  end do\n")
+
+
+def in_c(shape, n):
+    head = f"double {shape.replace('-', '_')}(int n, const double *x, const double *y, double *z, int *p) {{\n"
+    if shape == "nested-ifs":
+        ifs = "".join(f"if (p[{i}] > {i * 7 % 13}) {{ p[{i + 1}] += {i};\n" for i in range(n))
+        return head + C_DOT + ifs + "}" * n + "\n  return s;\n}\n"
+    if shape == "statements":
+        return head + C_DOT + "".join(f"  z[{i}] = x[{i * 7 % n}] * s + y[{i * 3 % n}];\n" for i in range(n)) + "  return s;\n}\n"
+    if shape == "deep-loops":
+        loops = "".join(f"for (int i{i} = 0; i{i} < n; i{i}++)\n" for i in range(n))
+        at = " + ".join(f"{i + 1}*i{i}" for i in range(n - 1))
+        return head + loops + f"z[{at}] += x[i{n - 1}] * y[i{n - 1}];\n  return 0;\n}}\n"
+    return head + "".join(C_LOOP[i % 2].format(i) for i in range(n)) + "  return 0;\n}\n"
+
+
+def in_fortran(shape, n):
+    name = shape.replace("-", "_")
+    head = f"subroutine {name}(n, x, y, z, p, s)\n" + F_HEAD
+    if shape == "nested-ifs":
+        ifs = "".join(f"if (p({i + 1}) > {i * 7 % 13}) then\n p({i + 2}) = p({i + 2}) + {i}\n" for i in range(n))
+        return head + F_DOT + ifs + "end if\n" * n + "end subroutine\n"
+    if shape == "statements":
+        return head + F_DOT + "".join(f"  z({i + 1}) = x({i * 7 % n + 1})*s + y({i * 3 % n + 1})\n" for i in range(n)) + "end subroutine\n"
+    if shape == "deep-loops":
+        names = "".join(f"  integer :: i{k}\n" for k in range(n))
+        loops = "".join(f"do i{k} = 1, n\n" for k in range(n))
+        at = f"z(i0 + 2*i1 + 3*i{n - 2})"
+        return head + names + loops + f"{at} = {at} + x(i{n - 1})*y(i{n - 1})\n" + "end do\n" * n + "end subroutine\n"
+    return head + "".join(F_LOOP[i % 2].format(i + 1) for i in range(n)) + "end subroutine\n"
+
+
+if __name__ == "__main__":
+    with open(sys.argv[3], "w", encoding="utf-8") as stream:
+        stream.write((in_fortran if sys.argv[3].endswith(".f90") else in_c)(sys.argv[1], int(sys.argv[2])))

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Compile time of smr-clang, smr-clang++ and smr-flang beside clang, clang++ and flang.
 
   python3 tools/bench/compile_time.py [--build DIR] [--runs N] [--level O2] [--long K] [--only TEXT] [--programs] [--large FILE …]
@@ -24,6 +25,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools", "demo"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run as demo  # noqa: E402
+from harness import mean, processor  # noqa: E402
 from compile_cases import cases  # noqa: E402
 
 
@@ -43,12 +45,6 @@ def measured(command, folder, messages=None):
             raise RuntimeError(f"{' '.join(command)}\n{text}")
         messages.append(text)
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
-def processor():
-    with open("/proc/cpuinfo") as stream:
-        names = [line.split(":", 1)[1].strip() for line in stream if line.startswith("model name")]
-    return f"{names[0] if names else 'unknown processor'}, {len(names)} cores, load {os.getloadavg()[0]:.1f}"
 
 
 def programs():
@@ -108,9 +104,9 @@ def main():
                 return 1
         os.chdir(ROOT)
     for language, fortran in (("C and C++", False), ("Fortran", True)):
-        logs = [math.log(r["smr"][0] / r["plain"][0]) for r in results if r["Fortran"] == fortran]
-        if logs:
-            print(f"{'geometric mean, ' + language:<55}{math.exp(sum(logs) / len(logs)):>7.2f}")
+        ratios = [r["smr"][0] / r["plain"][0] for r in results if r["Fortran"] == fortran]
+        if ratios:
+            print(f"{'geometric mean, ' + language:<55}{mean(ratios):>7.2f}")
     if kept:
         with open(kept, "w") as stream:
             json.dump(results, stream, indent=1)

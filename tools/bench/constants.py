@@ -13,8 +13,11 @@ import re
 import subprocess
 import tempfile
 
+import fortran
+from harness import mean, smr, stock
+
 SIZES = (2, 3, 4, 6, 8, 9, 12, 16, 20, 24, 32, 40, 48, 57, 64, 65, 80, 100)
-TYPES = {"d": ("double", "real(8)"), "s": ("float", "real(4)")}
+TYPES = {"d": "double", "s": "float"}
 OFF = 3  # an estimate that is so many times what was measured, or as little of it, is counted as off
 REPORTED = 1.25  # a call that is so much faster than loops that stayed is counted as left out
 
@@ -60,62 +63,35 @@ def first_summed(nest):
     return min(inner) if nest.scalar else None
 
 
-def element(text, fortran):
+def element(text):
     array, indices = text.split(":")
-    if fortran:
-        return f"{array}({','.join(indices[::-1])})" if indices else array
     return array + ("".join(f"[{v}]" for v in indices) or "[0]")
 
 
 def rank(nest, array):
-    return max(len(text.split(":")[1]) for text in [nest.target, *nest.term.split()] if text.startswith(array))
+    return max([len(text.split(":")[1]) for text in [nest.target, *nest.term.split()] if text.startswith(array)] or [1])
+
+
+def body(nest, letter, n):
+    lines, target, summed = [], element(nest.target), first_summed(nest)
+    for at, (v, low, high) in enumerate(nest.loops):
+        if at == summed:
+            lines.append(f"  {{ {TYPES[letter]} s = {target if nest.adds else 0};")
+        lines.append(f"  for (int {v} = {low.replace('+', ' + ')}; {v} < {high.replace('n', str(n)).replace('+', ' + ')}; {v}++)")
+    lines.append(f"    {target if summed is None else 's'} {'-=' if nest.subtracts else '+='} {' * '.join(map(element, nest.term.split()))};")
+    return "\n".join(lines + ([f"  {target} = s; }}"] if summed is not None else []))
 
 
 def c_source(nest, letter, n, symbol):
-    kind = TYPES[letter][0]
     arguments = []
     for array in "abc":
-        used = array in "".join(text[0] for text in [nest.target, *nest.term.split()])
-        dims = rank(nest, array) if used else 1
         const = "" if array == nest.target[0] else "const "
-        arguments.append(f"{const}{kind} *restrict {array}" if dims < 2 else f"{const}{kind} (*restrict {array})[{n}]")
-    lines = [f"void {symbol}({', '.join(arguments)}) {{"]
-    target, term = element(nest.target, False), " * ".join(element(t, False) for t in nest.term.split())
-    summed = first_summed(nest)
-    for at, (v, low, high) in enumerate(nest.loops):
-        if at == summed:
-            lines.append(f"  {{ {kind} s = {target if nest.adds else 0};")
-        lines.append(f"  for (int {v} = {low}; {v} < {high.replace('n', str(n))}; {v}++)")
-    lines.append(f"    {target if summed is None else 's'} {'-=' if nest.subtracts else '+='} {term};")
-    if summed is not None:
-        lines.append(f"  {target} = s; }}")
-    return "\n".join([*lines, "}"])
+        arguments.append(f"{const}{TYPES[letter]} *restrict {array}" if rank(nest, array) < 2 else f"{const}{TYPES[letter]} (*restrict {array})[{n}]")
+    return f"void {symbol}({', '.join(arguments)}) {{\n{body(nest, letter, n)}\n}}\n"
 
 
 def fortran_source(nest, letter, n, symbol):
-    kind = TYPES[letter][1]
-    lines = [f"subroutine {symbol}(a, b, c) bind(c)", "  implicit none"]
-    for array in "abc":
-        used = array in "".join(text[0] for text in [nest.target, *nest.term.split()])
-        dims = rank(nest, array) if used else 1
-        size = ", ".join([str(n)] * dims)
-        lines.append(f"  {kind}, intent({'inout' if array == nest.target[0] else 'in'}) :: {array}" + (f"({size})" if dims else ""))
-    lines += ["  integer :: i, j, k", f"  {kind} :: s"]
-    target, term = element(nest.target, True), " * ".join(element(t, True) for t in nest.term.split())
-    summed = first_summed(nest)
-    for at, (v, low, high) in enumerate(nest.loops):
-        if at == summed:
-            lines.append(f"  s = {target if nest.adds else '0'}")
-        first = low + " + 1" if low != "0" else "1"
-        last = {"n": str(n), "i+1": "i", "i": "i - 1"}[high]
-        lines.append(f"  do {v} = {first.replace('i+1 + 1', 'i + 1')}, {last}")
-    into = target if summed is None else "s"
-    lines.append(f"    {into} = {into} {'-' if nest.subtracts else '+'} {term}")
-    for at in reversed(range(len(nest.loops))):
-        lines.append("  end do")
-        if at == summed:
-            lines.append(f"  {target} = s")
-    return "\n".join([*lines, "end subroutine"])
+    return fortran.Subroutine(symbol, ", ".join(f"{TYPES[letter]} {array}" + f"[{n}]"*max(rank(nest, array), 1) for array in "abc"), body(nest, letter, n))
 
 
 MAIN = r"""
@@ -200,36 +176,35 @@ def named(name):
     return name.rsplit("_v", 1)[0]
 
 
-def compile_all(options, flags, fortran, wanted, folder):
+def compile_all(options, flags, language, wanted, folder):
     """The program, the report's entries of each kernel, and the kernels of which SMR leaves every instruction."""
-    stock = os.environ.get("SMR_FLANG", "/usr/lib/llvm-22/bin/flang") if fortran else os.environ.get(
-        "SMR_CLANG", "/usr/lib/llvm-22/bin/clang")
-    smr = os.path.join(options.build, "bin", "smr-flang" if fortran else "smr-clang")
     report = os.path.join(folder, "report.json")
     own = [f"--smr-costs={options.costs}"] if options.costs else []
-    sides = ((stock, []), (smr, [*own, f"--smr-report={report}"]), (smr, ["--smr-costs=none"]))
+    ours = smr(options.build, language)
+    sides = ((stock(language), []), (ours, [*own, f"--smr-report={report}"]), (ours, ["--smr-costs=none"]))
     declarations, table, objects, code = [], [], [], []
     for nest, letter, n in wanted:
         name = f"{letter}{nest.name}_{n}"
         declarations.append(f"Kernel {', '.join(f'{name}_v{v}' for v in range(3))};")
         table.append(f'{{"{name}", {8 if letter == "d" else 4}, {n}, {{{", ".join(f"{name}_v{v}" for v in range(3))}}}}},')
     for v, (compiler, more) in enumerate(sides):
-        source = os.path.join(folder, f"side{v}." + ("f90" if fortran else "c"))
+        source = os.path.join(folder, f"side{v}." + ("F90" if language == "flang" else "c"))
+        make = fortran_source if language == "flang" else c_source
+        made = [make(nest, letter, n, f"{letter}{nest.name}_{n}_v{v}") for nest, letter, n in wanted]
         with open(source, "w", encoding="utf-8") as file:
-            for nest, letter, n in wanted:
-                file.write((fortran_source if fortran else c_source)(nest, letter, n, f"{letter}{nest.name}_{n}_v{v}") + "\n")
+            file.write(fortran.module(made) if language == "flang" else "\n".join(made))
         assembly = os.path.join(folder, f"side{v}.s")
-        subprocess.run([compiler, *flags, *more, *([] if fortran else ["-falign-functions=64"]), "-S", source, "-o", assembly],
+        subprocess.run([compiler, *flags, *more, *(['-DNAME=""'] if language == "flang" else ["-falign-functions=64"]), "-S", source, "-o", assembly],
                        check=True, cwd=folder)
         code.append(code_of(assembly))
         objects.append(os.path.join(folder, f"side{v}.o"))
-        subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-c", assembly, "-o", objects[-1]], check=True)
+        subprocess.run([smr(options.build, "clang"), "-c", assembly, "-o", objects[-1]], check=True)
     main = os.path.join(folder, "main.c")
     with open(main, "w", encoding="utf-8") as file:
         file.write(MAIN.replace("DECLARATIONS", "\n".join(declarations)).replace("TABLE", "\n".join(table)))
     program = os.path.join(folder, "program")
-    subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-O1", "--smr-mode=off", "-c", main, "-o", main + ".o"], check=True)
-    subprocess.run([smr, main + ".o", *objects, "-lm", "-o", program], check=True)
+    subprocess.run([smr(options.build, "clang"), "-O1", "--smr-mode=off", "-c", main, "-o", main + ".o"], check=True)
+    subprocess.run([ours, main + ".o", *objects, "-lm", "-o", program], check=True)
     with open(report, encoding="utf-8") as file:
         told = json.load(file)
     entries = {}
@@ -251,14 +226,14 @@ def estimate_of(entries):
     return called, code, call, reason
 
 
-def measure(options, flags, fortran):
+def measure(options, flags, language):
     """[(kernel, called, estimated, of the call, plain, smr, forced, reason)], nanoseconds."""
     wanted = [(nest, letter, n) for nest in nests() for letter in TYPES for n in nest.sizes
               if (not options.kernels or nest.name in options.kernels) and n <= (options.to or 1 << 20)]
     environment = dict(os.environ, OPENBLAS_NUM_THREADS=str(options.threads or 1))
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        program, entries, same = compile_all(options, flags, fortran, wanted, folder)
+        program, entries, same = compile_all(options, flags, language, wanted, folder)
 
         def times(rounds, names):
             out = subprocess.run([program, str(rounds), *names], check=True, text=True, stdout=subprocess.PIPE, env=environment).stdout
@@ -281,9 +256,9 @@ def measure(options, flags, fortran):
     return rows
 
 
-def show(options, flags, fortran):
-    rows = measure(options, flags, fortran)
-    title = f"{'Fortran' if fortran else 'C'}, {' '.join(flags)}"
+def show(options, flags, language):
+    rows = measure(options, flags, language)
+    title = f"{'Fortran' if language == 'flang' else 'C'}, {' '.join(flags)}"
     if options.json:
         with open(options.json, "a", encoding="utf-8") as file:
             for row in rows:
@@ -297,8 +272,7 @@ def show(options, flags, fortran):
     estimates = [(row[0], row[2] / row[5]) for row in rows if row[2]]
     off = [(name, ratio) for name, ratio in estimates if is_off(ratio, 1)]
     ratios = [row[5] / row[6] for row in rows if row[1]]
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
-    print(f"\n{title}: {len(rows)} kernels, {len(ratios)} called, mean ratio of these {mean:.2f}, least of all "
+    print(f"\n{title}: {len(rows)} kernels, {len(ratios)} called, mean ratio of these {mean(ratios):.2f}, least of all "
           f"{min(row[5] / row[6] for row in rows):.2f}; {len(estimates)} estimates, {len(off)} off by more than {OFF}; "
           f"{len(left)} left though a call is {REPORTED} times as fast")
     for what, cases in (("slower than the plain compiler", slower), ("estimate / measured", off), ("left, loops / call", left)):

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Is a program of the demo ever slower with SMR? All of them at n = 1 to 2048, against the plain compilers.
 
   python3 tools/bench/demo_sweep.py [--build DIR] [--flags FLAGS] [--sizes N,N…] [--seconds S] [--json FILE] [program ...]
@@ -10,7 +11,6 @@ import argparse
 import json
 import math
 import os
-import platform
 import re
 import subprocess
 import sys
@@ -19,6 +19,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo"))
 import run as demo  # noqa: E402
+from harness import machine_code, processor  # noqa: E402
 
 SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048]
 DIMENSIONS = re.compile(r"parameter ::|enum {|int [mn] = |Matrix<double> a\(")
@@ -51,14 +52,6 @@ def repeat_c(source):
             + "  for (int turn_ = 0; turn_ < turns_; turn_++) {\n" + timed + "  }\n" + after)
 
 
-def same_code(objects):
-    texts = []
-    for path in objects:
-        shown = subprocess.run([demo.find_compiler("llvm-objdump"), "-d", "-r", "--no-show-raw-insn", path], capture_output=True, text=True)
-        texts.append(shown.stdout.split("\n", 3)[-1])
-    return texts[0] == texts[1]
-
-
 def build(name, size, flags, build_folder, work):
     """The two programs, or None where they are the same."""
     path = demo.find_source(name)
@@ -77,7 +70,8 @@ def build(name, size, flags, build_folder, work):
         demo.call([compiler] + flags + ["-I" + demo.HERE, "-c", file, "-o", file + ".o"], folder)
         demo.call([compiler] + flags + [file + ".o", "-o", os.path.join(folder, name)] + ([] if suffix == ".f90" else ["-lm"]), folder)
         made.append(os.path.join(folder, name))
-    return None if same_code([m + suffix + ".o" for m in made]) else made
+    one, other = (machine_code(m + suffix + ".o") for m in made)
+    return None if one == other else made
 
 
 def run(program, turns):
@@ -116,9 +110,7 @@ def main():
     options = parser.parse_args()
     sizes = [int(n) for n in options.sizes.split(",")]
     results, status = [], 0
-    with open("/proc/cpuinfo") as stream:
-        model = re.search(r"model name\s*: (.*)", stream.read())
-    print(f"{model.group(1) if model else platform.machine()}, {os.cpu_count()} cores, {options.flags}")
+    print(f"{processor()}, {options.flags}")
     print(("{:<9}" + "{:>7}" * len(sizes) + "  least").format("program", *sizes))
     for name in options.programs or demo.ORDER:
         cells, ratios = [], []

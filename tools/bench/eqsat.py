@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Equality saturation: smr-eqsat on engines' common benchmarks beside egg's figures, smr-array on LIAR's kernels beside LIAR's.
 
   python3 tools/bench/eqsat.py [--build DIR] [--rounds N] [--unguided MS] [--json FILE]
@@ -15,7 +16,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+from harness import ROOT, mean  # noqa: E402
+
 HERE = os.path.join(ROOT, "tools", "bench", "eqsat")
 EGG = {
     "math": "1,047,896 nodes, 443,832 classes, 1400-1750 ms, 273 MB, extraction 1000 ms",
@@ -145,19 +148,11 @@ def kernels(options, target, paper):
         calls, steps, nodes = paper.get(kernel, ("-", 0, 0))
         print(f"{kernel:<17}{row['calls']:<42}{row['steps']:>6}{row['nodes']:>7,}{row['ms']:>7.2f}{row['MB']:>6.2f}   {calls:<45}{steps:>5}{nodes:>8,.0f}")
     compared = [kernel for kernel in best if kernel in paper]
-    print(f"the paper's nodes are {geometric(paper[k][2] / best[k]['nodes'] for k in compared):.0f} times as many (geometric mean); "
+    print(f"the paper's nodes are {mean(paper[k][2] / best[k]['nodes'] for k in compared):.0f} times as many (geometric mean); "
           f"slowest kernel {max(row['ms'] for row in best.values()):.1f} ms, the paper's budget 300,000 ms")
     for kernel, row in unguided.items():
         print(f"unguided {kernel:<12}{row['calls']:<42}{row['steps']:>3} steps {row['nodes']:>9,} nodes {row['ms']:>8.0f} ms {row['MB']:>6.0f} MB   cost {row['cost']:.6g}, guided {best[kernel]['cost']:.6g}")
     return {"guided": best, "unguided": unguided}
-
-
-def geometric(ratios):
-    product, count = 1.0, 0
-    for ratio in ratios:
-        product *= ratio
-        count += 1
-    return product ** (1 / count)
 
 
 def main():

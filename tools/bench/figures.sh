@@ -1,9 +1,9 @@
 #!/bin/bash
-# Runs every benchmark and draws the figures: build/bench/*.json, *.txt and *.svg, and the README's manual/pictures/*.svg.
+# Runs the main benchmarks: build/bench/*.json and *.txt, and the README's manual/pictures/*.svg.
 # Takes a quarter of an hour on two cores.
 #   bash tools/bench/figures.sh [--gains] [BUILD]
 # --gains: only the README's chart (some minutes); RUNS=1 and PROGRAMS="gemm matmul" try it out.
-# As root on Debian it installs what the baselines and the drawing need; SQLite's amalgamation is measured when
+# As root on Debian it installs what the baselines need; SQLite's amalgamation is measured when
 # SMR_SQLITE names a sqlite3.c.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -13,8 +13,8 @@ build=${1:-build}
 out=$build/bench
 mkdir -p "$out"
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-  dpkg -s gfortran g++ clang-14 python3-matplotlib >/dev/null 2>&1 ||
-    apt-get install -y --no-install-recommends gfortran g++ clang-14 python3-matplotlib >/dev/null
+  dpkg -s gfortran g++ clang-14 >/dev/null 2>&1 ||
+    apt-get install -y --no-install-recommends gfortran g++ clang-14 >/dev/null
 fi
 {
   grep -m1 'model name' /proc/cpuinfo || true
@@ -39,7 +39,4 @@ python3 tools/bench/compile_time.py --build "$build" --json "$out/compile-time.j
 python3 tools/bench/pass_time.py --build "$build" --json "$out/pass-time.json" | tee "$out/pass-time.txt"
 "$build/bin/bench_match" --json "$out/match-time.json" | tee "$out/match-time.txt"
 [ ! -x tools/bench/guard-cost.sh ] || tools/bench/guard-cost.sh --build "$build" | tee "$out/guard-cost.txt"
-python=python3 # another python3 on the PATH may lack what was installed
-python3 -c "import matplotlib" 2>/dev/null || python=/usr/bin/python3
-"$python" tools/bench/plot.py "$out"
 python3 tools/bench/pictures.py "$out/run-time.json" "$machine"

@@ -1,6 +1,7 @@
+#!/usr/bin/env python3
 """A GPU against all cores, end to end: programs of plain loops, compiled with --smr-gpu, run with the GPU and without it.
 
-  tools/bench/gpu.sh [--sizes 256,1024,...] [--rounds N] [--build DIR] [--mode auto|on|lazy] [--counts] [kernel ...]
+  tools/bench/gpu.py [--sizes 256,1024,...] [--rounds N] [--build DIR] [--mode auto|on|lazy] [--counts] [kernel ...]
 
 Arrays lie in the host's memory before and after each call, pageable or pinned; the first call, in which the GPU starts, does not count.
 For each kernel and size: seconds of OpenBLAS on all cores, seconds with the GPU and the ratio, what was copied (SMR_GPU_STATS) beside the
@@ -16,8 +17,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+import harness  # noqa: E402
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
 SIZES = [256, 512, 1024, 2048, 4096, 8192, 16384]
 # Bytes that have to go up, and down, for n: inputs once, results once (of syrk half the matrix).
 LEAST = {"gemm": lambda n: (16 * n * n, 8 * n * n), "2mm": lambda n: (24 * n * n, 8 * n * n), "3mm": lambda n: (32 * n * n, 8 * n * n),
@@ -40,9 +43,7 @@ def names():
         gpu = subprocess.run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], capture_output=True, text=True).stdout.strip()
     except OSError:
         gpu = ""
-    with open("/proc/cpuinfo") as file:
-        model = re.search(r"model name\s*: (.*)", file.read())
-    return gpu.replace("\n", ", ") or "unnamed GPU", f"{model[1] if model else 'unnamed processor'}, {len(os.sched_getaffinity(0))} cores"
+    return gpu.replace("\n", ", ") or "unnamed GPU", harness.processor()
 
 
 def build(where, folder):
@@ -57,7 +58,7 @@ def run(program, kernel, n, rounds, memory, mode):
     environment = os.environ | {"SMR_GPU": mode, "SMR_GPU_STATS": "1", "SMR_RT": "verbose"}
     done = subprocess.run([program, kernel, str(n), str(rounds), memory], capture_output=True, text=True, env=environment)
     if done.returncode:
-        sys.exit(f"gpu.sh: {kernel} {n} {memory}: {done.stderr}")
+        sys.exit(f"gpu.py: {kernel} {n} {memory}: {done.stderr}")
     stats = STATS.search(done.stderr)
     seconds, total = map(float, done.stdout.split())
     return seconds, total, [int(group) for group in stats.groups()] if stats else [0] * 8, done.stderr
@@ -68,16 +69,16 @@ def why_not(program):
     _, _, stats, errors = run(program, "gemm", 64, 0, "pageable", "on")
     line = re.search(r"smr_rt: GPU: (.*); the CPU computes", errors)
     if not line and not stats[0]:
-        sys.exit(f"gpu.sh: no loop became a call of BLAS: {errors}")
+        sys.exit(f"gpu.py: no loop became a call of BLAS: {errors}")
     return line[1] if line else None
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="gpu.sh", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="gpu.py", description=__doc__.splitlines()[0])
     parser.add_argument("kernels", nargs="*", metavar="kernel")
     parser.add_argument("--sizes", type=sizes, default=SIZES)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--build", default=os.path.join(harness.ROOT, "build"))
     parser.add_argument("--mode", choices=("auto", "on", "lazy"), default="auto")
     parser.add_argument("--counts", action="store_true")
     options = parser.parse_args()
@@ -88,7 +89,7 @@ def main():
         program = build(os.path.abspath(options.build), folder)
         reason = why_not(program)
         if reason:
-            print(f"gpu.sh: no GPU: {reason}")
+            print(f"gpu.py: no GPU: {reason}")
             return 0
         return table(program, options)
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The pass against the parser: mlir-opt --smr-rewrite on modules of 10^3 to 10^6 ops, in LLVM's dialect and in FIR.
 
   python3 tools/bench/pass_time.py [--build DIR] [--most OPS] [--json FILE]
@@ -13,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LLVM = "/usr/lib/llvm-22/bin/"
+sys.dont_write_bytecode = True
+from harness import ROOT, stock  # noqa: E402
+
 OTHER_C = "  for (int i = {k} + 1; i < n; i++)\n    z[i] = z[i - 1] * x[i] + {k}.5 / (1.0 + y[i] * z[i - {k} - 1]);\n"
 OTHER_F = "  do i = {k} + 2, n\n    z(i) = z(i - 1)*x(i) + {k}.5d0/(1.0d0 + y(i)*z(i - {k} - 1))\n  end do\n"
 
@@ -40,12 +42,12 @@ def module(kind, units, work):
         for command in (["clang", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", source, "-o", source + ".bc"],
                         ["opt", "-passes=sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg", source + ".bc", "-o", source + ".2.bc"],
                         ["mlir-translate", "--import-llvm", source + ".2.bc", "-o", path]):
-            subprocess.run([LLVM + command[0]] + command[1:], check=True)
+            subprocess.run([stock(command[0])] + command[1:], check=True)
     else:
         source = os.path.join(work, "x.f90")
         with open(source, "w") as stream:
             stream.write("".join(fortran_unit(i) for i in range(units)))
-        subprocess.run([LLVM + "flang", "-fc1", "-emit-fir", "-O2", source, "-o", path], check=True)
+        subprocess.run([stock("flang"), "-fc1", "-emit-fir", "-O2", source, "-o", path], check=True)
     return path
 
 
@@ -78,7 +80,7 @@ def main():
                     ops = sum(1 for line in stream if re.match(r"\s+(%\S+ = )?[a-z_]+\.", line))
                 if ops > 1.5 * options.most:
                     break
-                times = measure(LLVM + tool, library, path)
+                times = measure(stock(tool), library, path)
                 results.append({"module": kind, "ops": ops, **times})
                 print(f"{kind:<8}{ops:>10}{times['parse']:>10.4f}{times['pass']:>10.4f}{times['pass'] / times['parse']:>12.2f}"
                       f"{1e9 * times['pass'] / ops:>9.0f}", flush=True)

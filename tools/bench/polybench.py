@@ -1,6 +1,7 @@
+#!/usr/bin/env python3
 """PolyBench's thirty kernels under the plain compilers, under SMR's drivers and with BLAS calls written by hand.
 
-  tools/bench/polybench.sh [--language c|fortran] [--variable] [--size medium|large] [--build DIR] [--json FILE] [kernel ...]
+  tools/bench/polybench.py [--language c|fortran] [--variable] [--size medium|large] [--build DIR] [--json FILE] [kernel ...]
 
 All sides of a kernel are in one program and run in turn on the same data, on one thread, at real-time priority where that is allowed; the
 least times count. What is replaced, and the verdict, are those of `smr-clang -O3` (smr-flang): ideal, if all that one call of BLAS could do
@@ -15,7 +16,6 @@ import argparse
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,7 +25,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "polybench")
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "test", "fired")]
 import calls as fired  # noqa: E402
-from run_time import demo, geometric_mean  # noqa: E402
+import fortran  # noqa: E402
+from harness import machine_code, mean, processor, real_time, smr, stock  # noqa: E402
+from run_time import demo  # noqa: E402
 
 # What one call can do of a kernel; several ways where there are. `a|b`: either.
 IDEAL = {"gemm": "gemm", "gemver": "ger ger gemv gemv", "gesummv": "gemv gemv", "symm": "symm", "syr2k": "syr2k", "syrk": "syrk", "trmm": "trmm",
@@ -34,7 +36,6 @@ IDEAL = {"gemm": "gemm", "gemver": "ger ger gemv gemv", "gesummv": "gemv gemv", 
          "ludcmp": "trsv|getrf gemv|getrf trsv trsv", "trisolv": "trsv", "correlation": "syrk|gemmt", "covariance": "syrk|gemmt"}
 SIDES = ("plain", "smr", "native", "wide", "hand")
 LIMIT = 1e-9
-OBJDUMP = os.path.join(os.path.dirname(demo.find_compiler("clang")), "llvm-objdump")
 
 
 def routine(idiom):
@@ -59,40 +60,34 @@ def size(options):
     return ["-DLARGE"] if options.size == "large" else []
 
 
+def in_fortran():
+    """(the kernels, what calls them as the bench does)"""
+    with open(os.path.join(FOLDER, "kernels.c"), encoding="utf-8") as file:
+        return fortran.polybench(file.read())
+
+
 def compile_side(options, side, folder):
     """The objects of one side."""
-    smr, fortran = side in ("smr", "wide"), options.language == "fortran" and side != "hand"
+    ours, is_fortran = side in ("smr", "wide"), options.language == "fortran" and side != "hand"
     flags = ["-O3"] + (["-march=native"] if side in ("native", "wide") else []) + size(options)
-    clang = demo.find_compiler("clang")
-    ours, stock = ("smr-flang", demo.find_compiler("flang")) if fortran else ("smr-clang", clang)
-    compiler = os.path.join(options.build, "bin", ours) if smr else stock
-    if smr:
+    language = "flang" if is_fortran else "clang"
+    compiler = smr(options.build, language) if ours else stock(language)
+    if ours:
         flags.append(f"--smr-report={folder}/{side}.json")
-    source, name = os.path.join(FOLDER, "hand.c" if side == "hand" else "kernels.F90" if fortran else "kernels.c"), f"-DNAME(f)={side}_##f"
-    target = os.path.join(folder, side + ".o")
-    own = os.path.join(folder, side)
+    name, target, own = f"-DNAME(f)={side}_##f", os.path.join(folder, side + ".o"), os.path.join(folder, side)
     os.mkdir(own)  # of its module files
-    if not fortran:
+    if not is_fortran:
+        source = os.path.join(FOLDER, "hand.c" if side == "hand" else "kernels.c")
         demo.call([compiler, *flags, *(["-DVARIABLE"] if options.variable else []), name, "-c", source, "-o", target], own)
         return [target]
-    demo.call([compiler, *flags, f'-DNAME="{side}_f_"', "-c", source, "-o", target], own)
+    for file, text in zip(("kernels.F90", "entries.c"), in_fortran()):
+        with open(os.path.join(own, file), "w", encoding="utf-8") as stream:
+            stream.write(text)
+    demo.call([compiler, *flags, f'-DNAME="{side}_f_"', "-c", "kernels.F90", "-o", target], own)
     entry = os.path.join(folder, side + "-entry.o")
-    demo.call([clang, "-O2", "-std=c17", "-w", *size(options), name, f"-DFORTRAN(f)={side}_f_##f", "-c",
-               os.path.join(FOLDER, "fortran.c"), "-o", entry], own)
+    demo.call([stock("clang"), "-O2", "-std=c17", "-w", *size(options), "-I", FOLDER, name, f"-DFORTRAN(f)={side}_f_##f", "-c", "entries.c",
+               "-o", entry], own)
     return [target, entry]
-
-
-def machine_code(path):
-    """{function: its instructions, without what depends on where it lies}"""
-    lines = demo.call([OBJDUMP, "-d", "-r", "--no-show-raw-insn", "--no-leading-addr", path], ".").splitlines()
-    functions, body = {}, []
-    for line in lines:
-        label = re.fullmatch(r"(?:[0-9a-f]+ )?<(\S+)>:", line)
-        if label:
-            body = functions.setdefault(kernel_of(label[1]), [])
-        elif line[:1].isspace() and "nop" not in line:
-            body.append(re.sub(r"^\s+(j\w+|call\w*)\s+0x[0-9a-f]+|#.*|<[^>]*>|\.(L|rodata)\S*", r"\1", line).strip())
-    return functions
 
 
 def kernel_of(symbol):
@@ -101,7 +96,7 @@ def kernel_of(symbol):
 
 def same_code(folder, first, second):
     """The kernels that two sides compiled to the same instructions: what the ratio of these measures is the machine."""
-    one, two = (machine_code(os.path.join(folder, side + ".o")) for side in (first, second))
+    one, two = ({kernel_of(symbol): code for symbol, code in machine_code(os.path.join(folder, side + ".o")).items()} for side in (first, second))
     return {name for name in one if one[name] and one[name] == two.get(name)}
 
 
@@ -110,7 +105,7 @@ def measure(options, folder):
     the same code, the calls made)}"""
     objects = [o for side in SIDES for o in compile_side(options, side, folder)]
     program = os.path.join(folder, "main")
-    link = [os.path.join(options.build, "bin", "smr-clang"), "-O2", "--smr-mode=off", *size(options), os.path.join(FOLDER, "main.c"), *objects,
+    link = [smr(options.build, "clang"), "-O2", "--smr-mode=off", *size(options), os.path.join(FOLDER, "main.c"), *objects,
             "-lopenblas", "-lm"]
     demo.call([*link, "-o", program], folder)
     demo.call([*link, *fired.flags(options.build), "-o", program + "-fired"], folder)
@@ -118,9 +113,7 @@ def measure(options, folder):
     counted = subprocess.run([program + "-fired", "--rounds=1", "--seconds=0", *options.kernels], check=True, text=True, stdout=subprocess.PIPE,
                              env={**environment, "LD_PRELOAD": fired.environment(options.build, "")["LD_PRELOAD"]}).stdout
     made = {line.split()[0]: int(line.split()[-1]) for line in counted.splitlines()}
-    command = [program, f"--rounds={options.rounds}", f"--seconds={options.seconds}", *options.kernels]
-    if shutil.which("chrt") and subprocess.run(["chrt", "-f", "20", "true"], capture_output=True).returncode == 0:
-        command = ["chrt", "-f", "20", *command]
+    command = [*real_time(), program, f"--rounds={options.rounds}", f"--seconds={options.seconds}", *options.kernels]
     out = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, env=environment).stdout
     replaced = {}
     with open(os.path.join(folder, "smr.json"), encoding="utf-8") as stream:
@@ -135,14 +128,9 @@ def measure(options, folder):
     return results
 
 
-def processor():
-    with open("/proc/cpuinfo", encoding="utf-8") as text:
-        return next((line.partition(":")[2].strip() for line in text if line.startswith("model name")), "unknown processor")
-
-
 def summary(title, values):
     low = min(values)
-    return f"{title} mean {geometric_mean(values):.2f}, least {low:.2f}"
+    return f"{title} mean {mean(values):.2f}, least {low:.2f}"
 
 
 def main():

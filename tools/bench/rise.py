@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """What sketch-guided saturation finds of a product of matrices (tables 3 to 5), run beside compilers and a library.
 
   python3 tools/bench/rise.py [--build DIR] [--sizes 1000,1024,1500] [--seconds S] [--json FILE]
@@ -16,9 +17,10 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+from harness import LLVM, ROOT, processor  # noqa: E402
+
 HERE = os.path.join(ROOT, "tools", "bench", "rise")
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
 GOALS = ["baseline", "blocking", "vectorization", "loop-perm", "array-packing", "cache-blocks", "parallel"]
 CLANG = [os.path.join(LLVM, "clang"), "-O3", "-march=native", "-shared", "-fPIC"]
 
@@ -85,12 +87,6 @@ def sides(arguments, scratch, sizes):
     for threads in sorted({1, os.cpu_count()}):
         result.append(("OpenBLAS", blas, core | {"OPENBLAS_NUM_THREADS": str(threads)}, threads, [1]))
     return result
-
-
-def processor():
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        name = re.search(r"model name\s*: (.*)", file.read())
-    return f"{name.group(1) if name else 'unknown'}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
 
 
 def main():

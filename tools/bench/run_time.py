@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Run time of the demo programs under every compiler that a user would pick instead.
 
   python3 tools/bench/run_time.py [--build DIR] [--runs N] [--json FILE] [program ...]
@@ -17,6 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo"))
 import run as demo  # noqa: E402
+from harness import mean  # noqa: E402
 
 POLLY = "14"  # Debian's clang that has Polly built in; that of LLVM 22 stops with an error
 
@@ -38,11 +40,6 @@ def compilers(suffix, build):
                  ("by hand", [clang, "-O3", "-DHAND"], ["-lopenblas", "-lm"]),
                  ("smr", [ours("smr-clang++" if plus else "smr-clang"), "-O3"], ["-lm"])]
     return [c for c in found if shutil.which(c[1][0])]
-
-
-def geometric_mean(values):
-    values = [v for v in values if v > 0]
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else math.nan
 
 
 def main():
@@ -85,7 +82,7 @@ def main():
                 print(f"{name:<16}" + "".join(f"{times.get(c, math.nan):>12.3f}" for c in columns)
                       + "".join(f"{ratios[c][-1]:>12.2f}" for c in columns[1:]), flush=True)
             print(f"{'geometric mean':<{16 + 12 * len(columns)}}"
-                  + "".join(f"{geometric_mean(ratios[c]):>12.2f}" for c in columns[1:]))
+                  + "".join(f"{mean(ratios[c]):>12.2f}" for c in columns[1:]))
     if options.json:
         with open(options.json, "w") as stream:
             json.dump(results, stream, indent=1)

@@ -3,32 +3,28 @@
 
   tools/bench/sweep.py [--build DIR] [--language c|fortran] [--rounds N] [--threads N] [--all] [--summary] [--routines] [kernel ...]
 
-Both versions of every kernel (sweep/kernels.c, kernels.F90) are in one program and run in turn; the fastest rounds count. Where code stands
+Both versions of every nest (sweep/nests.c; columns.def: Fortran's) are in one program and run in turn; the fastest rounds count. Where code stands
 alone makes loops of a few rounds up to twice as slow, so the program is linked twelve times, with other distances between its parts, and the
 fastest place of each version counts. At -O3 and at -O3 -march=native, double and float, n = 1 to 4096, contiguous and strided, square
 and thin. For each kernel: the least ratio clang / smr for n up to 16 and above, the cases below 0.98, and the largest ratio. Where SMR leaves
 a kernel alone the two are the same code, which shows what the machine's noise is. --all prints every case;
---routines: the nests of sweep/routines.c and routines.F90 (every order of loops, transposed, triangles, several calls for one loop), as the
-equality tier has them with blas.pat, n = 1 to 700 (products 161; --to for more). --summary a line for each family of kernels: means, the fifth percentile and the largest ratio, and what is lost at most for n up to 16, in ns.
+--routines: every order of loops, transposed, triangles, several calls for one loop, as the equality tier has them with blas.pat, n = 1 to 700 (products 161; --to for more). --summary a line for each family of kernels: means, the fifth percentile and the largest ratio, and what is lost at most for n up to 16, in ns.
 """
 import argparse
 import math
 import os
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
 import constants  # noqa: E402
-import kernels  # noqa: E402
+import harness  # noqa: E402
+from harness import mean, smr, stock  # noqa: E402
 
 PLACES = 12
-HERE = os.path.dirname(os.path.abspath(__file__))
-
-
 FAMILIES = (
     ("sums of a vector", "dot nrm2 asum"), ("matrix by vector, by rows or columns added", "gemv_n gemv_t"),
-    ("matrix by vector, against the grain", "gemv_s"), ("triangular solve", "trsv"),
+    ("matrix by vector, against the grain", "gemv_s"), ("triangular solve", "trsv_copy"),
     ("matrix product, by element", "gemm_nn gemm_nt gemm_tn"),
     ("matrix product, rows or columns added", "gemm_ilj gemm_jli matmul_nn"), ("A times its transpose", "syrk"),
     ("linear layer", "linear"), ("softmax, norms, gates", "softmax rmsnorm layernorm swiglu"),
@@ -37,7 +33,7 @@ FAMILIES = (
 ROUTINES = (
     ("sums of a vector", "dot nrm2 asum"), ("matrix by vector, all orders", "gemv_n gemv_m gemv_t gemv_s gemv_c gemv_b gemv_d ger_c"),
     ("symmetric and triangular, by vector", "symv symv_d trmv trmv_u trsv trsv_c trsv_u trsv_copy"),
-    ("matrix product, by element", "gemm_ijl gemm_ijm gemm_jil gemm_nt gemm_tn gemm_tt gemm_b"),
+    ("matrix product, by element", "gemm_ijl gemm_ijm gemm_jil gemm_nt gemm_nt_b gemm_tn gemm_tt gemm_b"),
     ("matrix product, other orders", "gemm_ilj gemm_lij gemm_jli gemm_lji gemm_tn_r gemm_pb matmul_nn"),
     ("syrk, syr2k, symm", "syrk syrk_r syrk_t syr2k syr2k_t symm"), ("triangular, by matrix", "trmm trmm_r trsm trsm_r trsm_c"),
     ("several calls for one nest", "atax atax_t bicg mvt gesummv"),
@@ -45,11 +41,7 @@ ROUTINES = (
      "axpy scal copy axpby waxpby ger syr2 dot_inc asum_inc axpy_inc scal_inc gesummv_r ger2"))
 
 
-def mean(values):
-    return math.exp(sum(map(math.log, values))/len(values)) if values else math.nan
-
-
-def summary(cases, families=FAMILIES):
+def summary(cases, families):
     """cases: [(kernel, largest size, first, second)]"""
     lines = []
     for title, names in families:
@@ -62,36 +54,28 @@ def summary(cases, families=FAMILIES):
     return lines
 
 
-def build(options, flags, folder):
-    fortran = options.language == "fortran"
-    stock = os.environ.get("SMR_FLANG", "/usr/lib/llvm-22/bin/flang") if fortran else os.environ.get(
-        "SMR_CLANG", "/usr/lib/llvm-22/bin/clang")
-    smr = os.path.join(options.build, "bin", "smr-flang" if fortran else "smr-clang")
-    name, own = "kernels", []
-    if options.routines:
-        library = os.path.join(os.path.abspath(options.build), "share", "smr", "blas.pfa")
-        name, own = "routines", ["--smr-mode=equality", f"--smr-library={library}"]
-    if options.costs:
-        own.append(f"--smr-costs={options.costs}")
-    objects = [kernels.compile_side(compiler, flags + more, side, letter, folder, fortran, name)
-               for letter in kernels.LETTERS for side, compiler, more in (("first", stock, []), ("second", smr, own))]
-    main_object = os.path.join(folder, "main.o")
-    subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-O2", *(["-DFORTRAN"] if fortran else []),
-                    *(["-DROUTINES"] if options.routines else []), *own[:2], "-c",
-                    os.path.join(kernels.FOLDER, "sweep.c"), "-o", main_object], check=True)
-    return kernels.link([smr], main_object, objects, options.places, folder)
-
-
 def measure(options, flags, environment):
     """{(kernel, letter, m, n, k, ix, iy): [first's least time, second's]}"""
+    language, table = ("flang", "columns.def") if options.language == "fortran" else ("clang", "nests.c")
+    mode = ["--smr-mode=equality", f"--smr-library={os.path.join(options.build, 'share', 'smr', 'blas.pfa')}"] if options.routines else []
+    costs = [f"--smr-costs={options.costs}"] if options.costs else []
+    there, chosen = [kernel for kernel, _ in harness.nests(table)], " ".join(names for _, names in families_of(options)).split()
     with tempfile.TemporaryDirectory() as folder:
-        more = [f"--to={options.to}"] if options.to else []
-        return kernels.least(build(options, flags, folder), options.rounds, options.kernels, environment, more)
+        objects = [harness.compile_side(compiler, flags + more, side, letter, folder, table) for letter in harness.LETTERS
+                   for side, compiler, more in (("first", stock(language), []), ("second", smr(options.build, language), [*mode, *costs]))]
+        main_object = harness.compile_main(smr(options.build, "clang"), mode, folder, table)
+        programs = harness.link([smr(options.build, language)], main_object, objects, options.places, folder)
+        return harness.least(programs, options.rounds, options.kernels or [k for k in chosen if k in there], environment,
+                             [f"--to={options.to}"] if options.to else [])
+
+
+def families_of(options):
+    return ROUTINES if options.routines else FAMILIES
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=os.path.abspath, default=os.path.join(HERE, "..", "..", "build"))
+    parser.add_argument("--build", type=os.path.abspath, default=os.path.join(harness.ROOT, "build"))
     parser.add_argument("--language", choices=("c", "fortran"), default="c")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--threads", type=int, help="of OpenBLAS; SMR_RT_THREADS decides by default")
@@ -109,7 +93,7 @@ def main():
     options = parser.parse_args()
     if options.constants:
         for flags in [text.split() for text in options.flags or ("-O2", "-O3", "-O3 -march=x86-64-v3", "-O3 -march=native")]:
-            constants.show(options, flags, options.language == "fortran")
+            constants.show(options, flags, "flang" if options.language == "fortran" else "clang")
         return
     environment = dict(os.environ)
     if options.threads:
@@ -125,7 +109,7 @@ def main():
         if options.summary:
             print(f"\n| {options.language}, {' '.join(flags)} | mean, n <= 16 | most lost there, ns | mean, n > 16 | 5 % are below | "
                   "largest |\n|---|---|---|---|---|---|")
-            print("\n".join(summary(cases, ROUTINES if options.routines else FAMILIES)))
+            print("\n".join(summary(cases, families_of(options))))
             continue
         print(f"\n| {' '.join(flags)} | least, n <= 16 | least, n > 16 | below 0.98 | geometric mean | largest |\n|---|---|---|---|---|---|")
         for (name, letter), cases in table.items():

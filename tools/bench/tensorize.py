@@ -1,10 +1,20 @@
-"""Times smr-tensorize: layers of ResNet-50 and small ops, rewritten and not. See tensorize.sh."""
+#!/usr/bin/env python3
+"""Times smr-tensorize on layers of ResNet-50 (--small: on small ops), rewritten and not.
+
+--costs: what the steps of the table of costs take here (lib/tensorize/costs.h), as such a table. One thread.
+"""
 import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+from harness import LLVM, ROOT, processor  # noqa: E402
+
+os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 PASSES = ("--convert-linalg-to-loops --convert-vector-to-llvm --expand-strided-metadata --lower-affine --finalize-memref-to-llvm "
           "--convert-scf-to-cf --arith-expand --convert-func-to-llvm --convert-arith-to-llvm --convert-index-to-llvm "
@@ -135,8 +145,8 @@ SMALL = {
 }
 
 class Bench:
-    def __init__(self, build, llvm, work, rounds):
-        self.build, self.llvm, self.work, self.rounds = os.path.abspath(build), llvm, work, rounds
+    def __init__(self, build, work, rounds):
+        self.build, self.work, self.rounds = os.path.abspath(build), work, rounds
 
     def source(self, op):
         name, attributes, a, b, c, kind, _ = op[:7]
@@ -149,7 +159,7 @@ class Bench:
 
     def rewrite(self, op, options):
         report = os.path.join(self.work, "report.json")
-        run([f"{self.llvm}/mlir-opt", f"--load-pass-plugin={self.build}/lib/libsmr.so",
+        run([f"{LLVM}/mlir-opt", f"--load-pass-plugin={self.build}/lib/libsmr.so",
              f"--smr-tensorize=report={report} {options}", self.source(op), "-o", os.path.join(self.work, "out.mlir")])
         with open(report) as file:
             return json.load(file)
@@ -159,23 +169,16 @@ class Bench:
         path = os.path.join(self.work, "x")
         report = self.rewrite(op, options) if options is not None else None
         source = os.path.join(self.work, "out.mlir") if report else self.source(op)
-        run([f"{self.llvm}/mlir-opt", *PASSES, source, "-o", path + ".mlir"])
-        run([f"{self.llvm}/mlir-translate", "--mlir-to-llvmir", path + ".mlir", "-o", path + ".ll"])
+        run([f"{LLVM}/mlir-opt", *PASSES, source, "-o", path + ".mlir"])
+        run([f"{LLVM}/mlir-translate", "--mlir-to-llvmir", path + ".mlir", "-o", path + ".ll"])
         with open(path + ".c", "w") as file:
             file.write(driver(op[2:5], op[5], self.rounds))
-        run([f"{self.llvm}/clang", "-O3", "-march=native", "-Wno-override-module", path + ".ll", path + ".c", "-o", path, "-lopenblas", "-lm"])
+        run([f"{LLVM}/clang", "-O3", "-march=native", "-Wno-override-module", path + ".ll", path + ".c", "-o", path, "-lopenblas", "-lm"])
         return float(run([path])), report
 
 
-def processor():
-    for line in open("/proc/cpuinfo"):
-        if line.startswith("model name"):
-            return line.split(":")[1].strip()
-    return "unknown"
-
-
 def table(bench, ops):
-    print(f"{processor()}, OPENBLAS_CORETYPE={os.environ.get('OPENBLAS_CORETYPE', '')}, one thread, load {os.getloadavg()[0]:.1f}\n")
+    print(f"{processor()}, OPENBLAS_CORETYPE={os.environ['OPENBLAS_CORETYPE']}, one thread\n")
     print("| op | as it is | rewritten | times faster | Gflop/s | found in | what |\n|---|---|---|---|---|---|---|")
     for name, op in ops.items():
         before, _ = bench.time(op, None)
@@ -209,14 +212,13 @@ def costs(bench):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--costs", action="store_true")
     parser.add_argument("--small", action="store_true", help="small ops: what should be left alone")
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        bench = Bench(options.build, options.llvm, work, options.rounds)
+        bench = Bench(options.build, work, options.rounds)
         costs(bench) if options.costs else table(bench, SMALL if options.small else LAYERS)
 
 

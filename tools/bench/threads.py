@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Products of matrices in programs that are not alone: one thread beside busy processes, and several OpenMP threads.
 
 Each row has the time of clang's loops, and under SMR the ratio to it for SMR_RT_THREADS=1, =auto (the default) and
@@ -12,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
+sys.dont_write_bytecode = True
+from harness import LLVM, ROOT  # noqa: E402
+
 KERNEL = """
 void multiply(int n, const double *a, const double *b, double *c) {
   for (int i = 0; i < n; i++)
@@ -105,7 +107,7 @@ def row(options, programs, title, n, times, openmp, neighbours):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=os.path.abspath, default=os.path.join(HERE, "..", "..", "build"))
+    parser.add_argument("--build", type=os.path.abspath, default=os.path.join(ROOT, "build"))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=8, help="of OpenMP")
     parser.add_argument("--neighbours", type=int, default=3, help="busy processes")

@@ -419,16 +419,16 @@ KERNEL kernel_adi(int steps, int ng, double u[G][G], double v[G][G], double p[G]
 }
 ENTRY(adi, S(STEPS), S(G), v[0], v[1], v[2], v[3])
 
-KERNEL kernel_deriche(int ni, int nj, double alpha, double in[NI][NJ], double out[NI][NJ], double y1[NI][NJ],
-                      double y2[NI][NJ]) {
+KERNEL kernel_deriche(int ni, int nj, double alpha, double image[NI][NJ], double out[NI][NJ],
+                      double y1[NI][NJ], double y2[NI][NJ]) {
   double e = exp(-alpha), k = (1 - e) * (1 - e) / (1 + 2 * alpha * e - exp(2 * alpha));
   double a1 = k, a2 = k * e * (alpha - 1), a3 = k * e * (alpha + 1), a4 = -k * exp(-2 * alpha);
   double a5 = a1, a6 = a2, a7 = a3, a8 = a4, b1 = pow(2, -alpha), b2 = -exp(-2 * alpha), c1 = 1, c2 = 1;
   for (int i = 0; i < ni; i++) {
     double ym1 = 0, ym2 = 0, xm1 = 0;
     for (int j = 0; j < nj; j++) {
-      y1[i][j] = a1 * in[i][j] + a2 * xm1 + b1 * ym1 + b2 * ym2;
-      xm1 = in[i][j];
+      y1[i][j] = a1 * image[i][j] + a2 * xm1 + b1 * ym1 + b2 * ym2;
+      xm1 = image[i][j];
       ym2 = ym1;
       ym1 = y1[i][j];
     }
@@ -438,7 +438,7 @@ KERNEL kernel_deriche(int ni, int nj, double alpha, double in[NI][NJ], double ou
     for (int j = nj - 1; j >= 0; j--) {
       y2[i][j] = a3 * xp1 + a4 * xp2 + b1 * yp1 + b2 * yp2;
       xp2 = xp1;
-      xp1 = in[i][j];
+      xp1 = image[i][j];
       yp2 = yp1;
       yp1 = y2[i][j];
     }

@@ -4,13 +4,7 @@
 // counts: whatever else the machine does, the two had the same chances. Prints a line for each case: kernel,
 // letter of the type, sizes, increments, nanoseconds of the first and of the second version, first / second.
 #define _GNU_SOURCE
-#ifdef ROUTINES
-#include "routines.h"
-#elif defined SPECIAL
-#include "special.h"
-#else
-#include "kernels.h"
-#endif
+#include "table.h" // KERNELS(X): X(nest, group) for each of the table
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

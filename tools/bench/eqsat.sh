@@ -1,3 +1,0 @@
-#!/bin/sh
-# See eqsat.py.
-exec python3 "$(dirname "$0")/eqsat.py" "$@"

@@ -1,10 +1,10 @@
 //===- plugin.cpp - the entry points of libsmr.so ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "capi/pypm_dialect.h"
 #include "capi/shim/dialect.h"
-#include "capi/shim/pypm_dialect.h"
-#include "capi/shim/transform.h"
 #include "capi/smr.h"
+#include "capi/transform.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 

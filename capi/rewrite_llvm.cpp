@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/phase.h"
 #include "capi/llvm/llvm.h"
+#include "capi/rewrite.h"
 #include "capi/run.h"
 #include "capi/smr.h"
 #include "mlir/CAPI/IR.h"

@@ -3,9 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "capi/smr.h"
 #include "base/phase.h"
+#include "capi/created.h"
+#include "capi/pypm_dialect.h"
+#include "capi/rewrite.h"
 #include "capi/run.h"
 #include "capi/shim/dialect.h"
-#include "capi/shim/pypm_dialect.h"
 #include "capi/shim/shim.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "mlir/CAPI/IR.h"

@@ -1,9 +1,10 @@
 //===- transform.cpp - transform.smr.rewrite ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/shim/transform.h"
+#include "capi/transform.h"
+#include "capi/created.h"
+#include "capi/rewrite.h"
 #include "capi/run.h"
-#include "capi/shim/created.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"

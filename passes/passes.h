@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PASSES_PASSES_H
 #define SMR_PASSES_PASSES_H
+#include "capi/pass.h"
 #include "capi/shim/shim.h"
 #ifdef __cplusplus
 extern "C" {

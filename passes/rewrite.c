@@ -4,7 +4,7 @@
 // Options in, smr_rewrite_module, then the report out: as remarks, as JSON, as statistics. When the rewriting
 // fails, the errors are MLIR diagnostics and the pass fails.
 //===----------------------------------------------------------------------===//
-#include "rewrite/rewrite.h"
+#include "capi/rewrite.h"
 #include "base/percent.h"
 #include "capi/smr.h"
 #include "mlir-c/Diagnostics.h"

@@ -7,6 +7,7 @@
 #include "match/report_file.h"
 #include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
+#include "verify/verify.h"
 #include <stdio.h>
 
 enum { EMIT, FP, TILE, COSTS, REPORT, DRY_RUN, STATS };
@@ -102,9 +103,9 @@ static bool open_tile(MlirContext context, const char *path, Tile *tile, SmrDiag
   if (!*path)
     return true;
   tile->symbols = smr_intern_create();
-  bool open = smr_ends(path, ".pat")
-                  ? smr_library_from_pat_for(context.ptr, tile->symbols, path, &tile->library, diag)
-                  : smr_library_open_pfa(tile->symbols, path, &tile->library, diag);
+  bool open = smr_ends(path, ".pat") ? smr_library_from_pat(context, tile->symbols, path, &smr_checked_build,
+                                                            &tile->library, diag)
+                                     : smr_library_open_pfa(tile->symbols, path, &tile->library, diag);
   return open && smr_tensorize_tile(&tile->library, tile->symbols, &tile->tile, diag);
 }
 

@@ -10,9 +10,6 @@ class DialectRegistry;
 namespace smr {
 /// Adds the dialect unless one of that name is there (a tool that has it built in may load the plugin, too).
 void registerDialect(mlir::DialectRegistry &registry);
-/// Adds the dialects whose ops a rewrite may create (defined in pass.cpp). They have to be loaded before it
-/// runs.
-void registerCreatedDialects(mlir::DialectRegistry &registry);
 } // namespace smr
 #endif
 #endif

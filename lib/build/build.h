@@ -83,10 +83,18 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
 bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,
                             SmrLibrary *out, SmrDiag *diag);
 
-/// smr_library_from_pat (match/library.h) in a given context, for hosts whose own context knows more dialects
-/// than smrContextCreate's. `options` may be NULL.
-bool smr_library_from_pat_in(MlirContext context, SmrIntern *symbols, const char *path,
-                             const SmrBuildOptions *options, SmrLibrary *out, SmrDiag *diag);
+/// Opens a .pfa file; false after reporting one error. `symbols` must be the table of the graphs to be
+/// matched.
+bool smr_library_open_pfa(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag);
+
+/// Compiles a .pat file and opens it; false after at least one error at the PAT file's own lines. The context
+/// is the host's, which may know more dialects than SMR's own; `options` may be NULL.
+bool smr_library_from_pat(MlirContext context, SmrIntern *symbols, const char *path,
+                          const SmrBuildOptions *options, SmrLibrary *out, SmrDiag *diag);
+
+/// Replaces what the pairs say of when a call pays by what a table of costs says (README.md); a pair that no
+/// line fits keeps its own. "none" as path: every call pays. False after an error at the table's line.
+bool smr_library_set_costs(SmrLibrary *library, const char *path, SmrDiag *diag);
 
 /// Fingerprint of the dialect descriptions that are part of SMR: graphs of other descriptions may not fit a
 /// library's automata. Descriptions that users add do not count.

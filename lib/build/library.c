@@ -156,8 +156,8 @@ static void release_bytes(void *storage) {
   free(bytes);
 }
 
-bool smr_library_from_pat_in(MlirContext context, SmrIntern *symbols, const char *path,
-                             const SmrBuildOptions *options, SmrLibrary *out, SmrDiag *diag) {
+bool smr_library_from_pat(MlirContext context, SmrIntern *symbols, const char *path,
+                          const SmrBuildOptions *options, SmrLibrary *out, SmrDiag *diag) {
   SmrBytes *bytes = smr_xcalloc(1, sizeof *bytes);
   *out = (SmrLibrary){0};
   if (!smr_build_library(context, path, &path, 1, options, bytes, diag) ||
@@ -168,13 +168,4 @@ bool smr_library_from_pat_in(MlirContext context, SmrIntern *symbols, const char
   out->storage = bytes;
   out->release = release_bytes;
   return true;
-}
-
-void smr_library_close(SmrLibrary *library) {
-  if (library->automata)
-    smr_automata_close(library->automata);
-  if (library->release)
-    library->release(library->storage);
-  smr_arena_destroy(&library->arena);
-  *library = (SmrLibrary){0};
 }

@@ -21,3 +21,12 @@ const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage kind
         return &pair->replacements[k];
   return NULL;
 }
+
+void smr_library_close(SmrLibrary *library) {
+  if (library->automata)
+    smr_automata_close(library->automata);
+  if (library->release)
+    library->release(library->storage);
+  smr_arena_destroy(&library->arena);
+  *library = (SmrLibrary){0};
+}

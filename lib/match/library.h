@@ -111,19 +111,7 @@ typedef struct {
   void (*release)(void *storage);
 } SmrLibrary;
 
-/// Opens a .pfa file; false after reporting one error. `symbols` must be the table of the graphs to be
-/// matched. (Defined in lib/build, which alone may see both the file format and this header.)
-bool smr_library_open_pfa(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag);
-/// Compiles a .pat file on the spot; false after reporting at least one error at the PAT file's own lines.
-bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag);
-/// The same in the host's MlirContext (its ptr), which may know more dialects than SMR's own.
-bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
-                              SmrDiag *diag);
 void smr_library_close(SmrLibrary *library);
-/// Replaces what the pairs say of when a call pays by what a table of costs says (lib/build/README.md); a
-/// pair that no line fits keeps its own. "none" as path: every call pays. False after an error at the table's
-/// line.
-bool smr_library_set_costs(SmrLibrary *library, const char *path, SmrDiag *diag);
 
 /// True when the condition's steps are well formed: known ops, arguments below `arg_count`, one value left,
 /// and no deeper than SMR_WHEN_MAX_DEPTH.

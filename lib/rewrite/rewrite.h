@@ -1,13 +1,15 @@
 //===- rewrite.h - rewriting a module ------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// The one entry point behind the pass, smr-opt and the compiler drivers: loads the libraries, finds matches,
-// decides their legality, edits the module, and says in a report what was done and what was not.
+// Finds matches of open libraries, decides their legality, edits the module, and reports what was done and
+// what was not. Libraries are opened by the caller: capi/rewrite.h, the entry point of the pass, the tools
+// and the C API.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_REWRITE_H
 #define SMR_REWRITE_REWRITE_H
 #include "base/diag.h"
 #include "match/choice.h"
+#include "match/library.h"
 #include "match/report.h"
 #include "mlir-c/IR.h"
 #include <stdbool.h>
@@ -29,6 +31,7 @@ typedef struct {
   const char *symbol, *reason;
 } SmrSkip;
 
+/// The files and the choice of idioms are for capi/rewrite.h; all else is for smr_rewrite_with.
 typedef struct {
   const char *const *libraries; // .pfa files, in order of precedence
   uint32_t library_count;
@@ -66,10 +69,10 @@ typedef struct {
 
 /// Rewrites a builtin.module in place. On false, `diag` has an error and the module is exactly as it was (or,
 /// when it is disposable, a valid one of which some functions may have been rewritten).
-/// Deterministic: the same module and libraries give the same result, byte for byte. `report` is appended to,
-/// never NULL.
-bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
-                        SmrDiag *diag);
+/// Deterministic: the same module and libraries give the same result, byte for byte. `symbols` is the table
+/// that the libraries were opened with. `report` is appended to, never NULL.
+bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
+                      uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag);
 
 #ifdef __cplusplus
 }

@@ -229,3 +229,5 @@ bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t 
   smr_str_free(&lock);
   return ok;
 }
+
+const SmrBuildOptions smr_checked_build = {.check = smr_verify_pairs_once, .trial = smr_verify_trial};

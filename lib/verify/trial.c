@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
-#include "rewrite/driver/module.h"
 #include "rewrite/rewrite.h"
 #include "verify/verify.h"
 #include <string.h>

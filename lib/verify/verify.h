@@ -37,6 +37,9 @@ bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t 
 bool smr_verify_trial(void *unused, const SmrBytes *library, const SmrBuildTried *tried, uint32_t count,
                       SmrDiag *diag);
 
+/// smr_library_from_pat's options for PAT files that a compiler is given: checked as smr-build checks them.
+extern const SmrBuildOptions smr_checked_build;
+
 #ifdef __cplusplus
 }
 #endif

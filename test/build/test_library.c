@@ -126,7 +126,9 @@ static void test_open_file(void **state) {
   assert_false(smr_library_open_pfa(symbols, path, &library, &diag));
   assert_string_equal(diag.messages.data[1].text, "No such file or directory");
 
-  assert_true(smr_library_from_pat(symbols, pat_path, &library, &diag));
+  MlirContext context = smrContextCreate();
+  assert_true(smr_library_from_pat(context, symbols, pat_path, NULL, &library, &diag));
+  mlirContextDestroy(context);
   assert_int_equal(library.count, 1);
   assert_string_equal(library.name, pat_path);
   smr_library_close(&library);

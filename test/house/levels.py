@@ -2,6 +2,8 @@
 
     levels.py SOURCE_TREE      checks the tree; prints file:line: message for each violation
     levels.py --self-test      checks that the check bites
+
+What headers do not show, symbols.py checks.
 """
 import os
 import re
@@ -147,6 +149,7 @@ def self_test():
     return wrong
 
 
-problems = self_test() if sys.argv[1] == "--self-test" else check_tree(sys.argv[1])
-print("\n".join(problems))
-sys.exit(bool(problems))
+if __name__ == "__main__":
+    problems = self_test() if sys.argv[1] == "--self-test" else check_tree(sys.argv[1])
+    print("\n".join(problems))
+    sys.exit(bool(problems))

@@ -6,8 +6,8 @@
 // a child process.
 //===----------------------------------------------------------------------===//
 #include "capi/opt.h"
+#include "capi/rewrite.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "rewrite/rewrite.h"
 #include "test.h"
 #include <sys/wait.h>
 #include <unistd.h>

@@ -5,9 +5,6 @@
 #define SMR_REWRITE_DRIVER_MODULE_H
 #include "rewrite/run.h"
 
-/// smr_rewrite_module with libraries that are open.
-bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
-                      uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag);
 /// Everything about one function (function.c); false after an error.
 bool smr_rewrite_function(SmrModuleRun *run, MlirOperation function);
 #endif

@@ -8,6 +8,7 @@
 // 0 is a number by reference. Each FILE holds functions in the graph's text form, as SMR_DUMP_GRAPH=import
 // prints them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
+#include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"
 #include "cover/lift.h"
@@ -15,7 +16,6 @@
 #include "cover/plan.h"
 #include "cover/sums.h"
 #include "graph/normalize/normalize.h"
-#include "match/library.h"
 #include "raise/raise.h"
 #include <stdio.h>
 #include <stdlib.h>

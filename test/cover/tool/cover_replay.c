@@ -10,11 +10,11 @@
 // of making the canonical form, and those that the search for the call needs. Prints what is wrong, and how
 // many explanations were replayed. Exit 1 when something is wrong, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
+#include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"
 #include "cover/plan.h"
 #include "cover/sums.h"
-#include "match/library.h"
 #include "raise/words.h"
 #include <ctype.h>
 #include <stdio.h>

@@ -10,6 +10,7 @@
 // the end must be what the function leaves there. Numbers are those of graph/interp.h's ring mode, so every
 // order of a sum gives the same. The same for N mutants of each function. Exit 1 when something differs.
 //===----------------------------------------------------------------------===//
+#include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"
 #include "cover/lift.h"
@@ -18,7 +19,6 @@
 #include "graph/interp.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
-#include "match/library.h"
 #include "raise/eval.h"
 #include "raise/raise.h"
 #include <stdlib.h>

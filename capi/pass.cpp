@@ -5,12 +5,12 @@
 // both from an SmrPass. The second half lets a plugin's pass be named on the command line of a stock
 // mlir-opt.
 //===----------------------------------------------------------------------===//
-#include "mlir/Pass/Pass.h"
-#include "capi/shim/created.h"
+#include "capi/pass.h"
+#include "capi/created.h"
+#include "capi/pypm_dialect.h"
 #include "capi/shim/dialect.h"
-#include "capi/shim/pypm_dialect.h"
-#include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
 //===- transform.h - SMR in the transform dialect -------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_CAPI_SHIM_TRANSFORM_H
-#define SMR_CAPI_SHIM_TRANSFORM_H
+#ifndef SMR_CAPI_TRANSFORM_H
+#define SMR_CAPI_TRANSFORM_H
 #ifdef __cplusplus
 namespace mlir {
 class DialectRegistry;

@@ -5,7 +5,7 @@
 // pattern (what is bound where, productive recursion, guards that can never be evaluated) is asked of
 // lib/pypm, and is reported at the ops.
 //===----------------------------------------------------------------------===//
-#include "capi/shim/pypm_dialect.h"
+#include "capi/pypm_dialect.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/Builders.h"

@@ -1,8 +1,8 @@
 //===- created.h - the dialects of replacements --------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_CAPI_SHIM_CREATED_H
-#define SMR_CAPI_SHIM_CREATED_H
+#ifndef SMR_CAPI_CREATED_H
+#define SMR_CAPI_CREATED_H
 #ifdef __cplusplus
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -23,6 +23,8 @@ using CreatedDialects =
     DialectList<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                 mlir::LLVM::LLVMDialect, mlir::linalg::LinalgDialect, mlir::math::MathDialect,
                 mlir::memref::MemRefDialect, mlir::scf::SCFDialect, mlir::vector::VectorDialect>;
+/// Adds these, smr and pypm (defined in pass.cpp).
+void registerCreatedDialects(mlir::DialectRegistry &registry);
 } // namespace smr
 #endif
 #endif

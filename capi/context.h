@@ -1,18 +1,9 @@
-//===- context.h - contexts that know every dialect ----------===//
+//===- context.h - contexts that know every dialect ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_CAPI_SHIM_CONTEXT_H
-#define SMR_CAPI_SHIM_CONTEXT_H
-#include "mlir-c/IR.h"
+#ifndef SMR_CAPI_CONTEXT_H
+#define SMR_CAPI_CONTEXT_H
 #ifdef __cplusplus
-extern "C" {
-#endif
-
-/// What smrContextCreate (smr.h) gives. The caller owns it.
-MlirContext smr_context_create(void);
-
-#ifdef __cplusplus
-}
 namespace mlir {
 class DialectRegistry;
 }

@@ -1,0 +1,66 @@
+//===- rewrite.cpp - rewriting a module with the libraries of a run ------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "capi/rewrite.h"
+#include "base/phase.h"
+#include "verify/verify.h"
+#include <vector>
+
+namespace {
+struct Libraries {
+  SmrIntern *symbols = smr_intern_create();
+  std::vector<SmrLibrary> open;
+
+  bool add(MlirContext context, bool source, const char *path, const char *costs, SmrDiag *diag) {
+    SmrLibrary library;
+    if (source ? !smr_library_from_pat(context, symbols, path, &smr_checked_build, &library, diag)
+               : !smr_library_open_pfa(symbols, path, &library, diag))
+      return false;
+    open.push_back(library);
+    return !costs || !*costs || smr_library_set_costs(&open.back(), costs, diag);
+  }
+
+  /// Switches off the pairs that the user does not want.
+  bool choose(const SmrIdiomChoice *choice, SmrDiag *diag) {
+    std::vector<const char *> names;
+    for (SmrLibrary &library : open)
+      for (uint32_t p = 0; p < library.count; p++) {
+        names.push_back(library.pairs[p].name);
+        library.pairs[p].off = !smr_idiom_chosen(choice, names.back());
+      }
+    return smr_idiom_choice_check(choice, names.data(), uint32_t(names.size()), diag);
+  }
+
+  ~Libraries() {
+    for (SmrLibrary &library : open)
+      smr_library_close(&library);
+    smr_intern_destroy(symbols);
+  }
+};
+} // namespace
+
+bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
+                        SmrDiag *diag) {
+  if (unsigned(options->mode) >= SMR_MODE_COUNT)
+    return smr_error(diag, nullptr, 0, 0, "there is no mode %d", int(options->mode));
+  if (options->mode == SMR_MODE_OFF)
+    return true;
+  SmrPhase before = smr_phase(SMR_PHASE_LIBRARY);
+  bool ok = true;
+  {
+    Libraries libraries;
+    MlirContext context = mlirOperationGetContext(module);
+    const char *costs = options->costs ? options->costs : getenv("SMR_COSTS");
+    for (uint32_t k = 0; k < options->library_count; k++)
+      ok &= libraries.add(context, false, options->libraries[k], costs, diag);
+    for (uint32_t k = 0; k < options->pat_count; k++)
+      ok &= libraries.add(context, true, options->pats[k], costs, diag);
+    ok = ok && libraries.choose(&options->choice, diag);
+    smr_phase(before);
+    ok = ok && smr_rewrite_with(module, options, libraries.open.data(), uint32_t(libraries.open.size()),
+                                libraries.symbols, report, diag);
+    before = smr_phase(SMR_PHASE_FINISH);
+  }
+  smr_phase(before);
+  return ok;
+}

@@ -1,0 +1,125 @@
+"""Checks that calls go down the levels only, by the symbols of the object files, whatever the headers say.
+
+    symbols.py SOURCE_TREE BUILD_TREE NM      prints file: message for each violation
+    symbols.py --self-test                    checks that the check bites
+
+Levels are those of levels.py. Of capi/, rooms that may use MLIR may call shim/ and llvm/, which call level 3 (lib/mlir) at
+most. A circle is a set of files that all call each other, however indirectly: one has at most four files, of one room.
+"""
+import collections
+import os
+import re
+import subprocess
+import sys
+
+from levels import LEVELS, MAY_USE_MLIR
+
+MOST = 4
+# Larger circles, named by a file: how many files they have, and why.
+LARGER = {
+    "lib/mlir/import/import.c": (17, "regions have ops, each dialect's reader reads its ops' regions"),
+    "lib/match/legality.c": (14, "each rule asks for guards, each guard is simplified by all facts"),
+    "lib/mlir/host/host.c": (10, "dialects' tables name functions that ask the table"),
+    "lib/array/lower_value.c": (9, "terms are lowered by kind, and have terms as operands"),
+    "lib/rise/lower.c": (7, "the same"),
+    "lib/access/lower.c": (6, "the same"),
+    "lib/runtime/gpu/device.c": (11, "whoever needs memory sends other arrays back, and waits for their calls"),
+}
+
+
+def room(file):
+    return file.split("/")[1] if file.startswith("lib/") else "/".join(file.split("/")[:2])
+
+
+def check_call(file, symbol, target):
+    """The complaint about `file` using `symbol`, which `target` defines, or None."""
+    here, there = room(file), room(target)
+    shim = ("capi/shim", "capi/llvm")
+    if here == there or here not in LEVELS and here not in shim:
+        return None
+    if there in LEVELS:
+        level = LEVELS["mlir"] + 1 if here in shim else LEVELS[here]
+        return None if LEVELS[there] < level else f"{file} (level {level}) uses {symbol} of {target} (level {LEVELS[there]})"
+    return None if there in shim and (here in MAY_USE_MLIR or here in shim) else f"{file} uses {symbol} of {target}"
+
+
+def circles(calls):
+    """Tarjan's strongly connected components of {file: files}, those with more than one file."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(file):
+        index[file] = low[file] = len(index)
+        stack.append(file)
+        for other in sorted(calls.get(file, ())):
+            if other not in index:
+                visit(other)
+                low[file] = min(low[file], low[other])
+            elif other in stack:
+                low[file] = min(low[file], index[other])
+        if low[file] == index[file]:
+            at = stack.index(file)
+            if len(stack) - at > 1:
+                found.append(sorted(stack[at:]))
+            del stack[at:]
+
+    for file in sorted(calls):
+        if file not in index:
+            visit(file)
+    return found
+
+
+def check_circle(files):
+    rooms = sorted({room(file) for file in files})
+    if len(rooms) > 1:
+        return f"a circle of files in several rooms: {' '.join(files)}"
+    known = [LARGER[file][0] for file in files if file in LARGER]
+    if len(files) <= (known[0] if known else MOST):
+        return None
+    return f"a circle of {len(files)} files, at most {known[0] if known else MOST}: {' '.join(files)}"
+
+
+def check(uses, defines):
+    """Complaints about {file: symbols}, with {symbol: file}."""
+    calls = {file: {defines[symbol] for symbol in symbols if symbol in defines} - {file} for file, symbols in uses.items()}
+    complaints = [check_call(file, symbol, defines[symbol])
+                  for file, symbols in sorted(uses.items()) for symbol in sorted(symbols) if symbol in defines]
+    return [text for text in [*complaints, *map(check_circle, circles(calls))] if text]
+
+
+def read(source, build, nm):
+    """What the objects of lib/, capi/ and passes/ use and define. (Objects of files that are gone may be left in the tree.)"""
+    objects = {}
+    for here, _, names in os.walk(build):
+        match = re.search(r"/(lib|capi|passes)/CMakeFiles/smr_[a-z_]+\.dir(/.*)?$", here)
+        for name in names if match and "/__" not in here else ():
+            file = match.group(1) + (match.group(2) or "") + "/" + name.removesuffix(".o")
+            if name.endswith(".o") and os.path.exists(os.path.join(source, file)):
+                objects[os.path.join(here, name)] = file
+    uses, defines = collections.defaultdict(set), {}
+    command = [nm, "--print-file-name", "--extern-only", "--format=posix", *sorted(objects)]
+    for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
+        path, symbol, kind = re.match(r"(.*): (\S+) (\w)", line).groups()
+        if kind == "U":
+            uses[objects[path]].add(symbol)
+        elif kind not in "wWvV":
+            defines[symbol] = objects[path]
+    return uses, defines
+
+
+def self_test():
+    good = [("lib/graph/a.c", "lib/base/b.c"), ("lib/build/a.c", "capi/shim/b.cpp"), ("capi/shim/a.cpp", "lib/mlir/b.c"),
+            ("capi/a.cpp", "lib/verify/b.c"), ("lib/graph/a.c", "lib/graph/b.c")]
+    bad = [("lib/graph/a.c", "lib/mlir/b.c"), ("lib/rewrite/a.c", "lib/build/b.c"), ("lib/match/a.c", "lib/verify/b.c"),
+           ("lib/graph/a.c", "capi/shim/b.cpp"), ("lib/build/a.c", "capi/b.cpp"), ("capi/llvm/a.cpp", "lib/match/b.c")]
+    wrong = [f"{a} calls {b}: refused" for a, b in good if check({a: {"f"}}, {"f": b})]
+    wrong += [f"{a} calls {b}: accepted" for a, b in bad if not check({a: {"f"}}, {"f": b})]
+    ring = lambda count: ({f"lib/base/{k}.c": {f"f{(k + 1) % count}"} for k in range(count)},
+                          {f"f{k}": f"lib/base/{k}.c" for k in range(count)})
+    wrong += [f"a circle of {count}: {len(check(*ring(count)))} complaints" for count in range(2, 7)
+              if bool(check(*ring(count))) != (count > MOST)]
+    return wrong
+
+
+problems = self_test() if sys.argv[1] == "--self-test" else check(*read(*sys.argv[1:4]))
+print("\n".join(problems))
+sys.exit(bool(problems))

@@ -25,7 +25,7 @@ struct Libraries {
     std::vector<const char *> names;
     for (SmrLibrary &library : open)
       for (uint32_t p = 0; p < library.count; p++) {
-        names.push_back(library.pairs[p].name);
+        names.push_back(library.pairs[p].pattern.name);
         library.pairs[p].off = !smr_idiom_chosen(choice, names.back());
       }
     return smr_idiom_choice_check(choice, names.data(), uint32_t(names.size()), diag);

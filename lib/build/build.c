@@ -232,8 +232,8 @@ static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *s
     return false;
   log_module(b->options->mlir, pair, "replacement of", side->module);
   const SmrPatPair *source = pair->source;
-  SmrPfaPair *out = &pair->pair;
-  out->language = (uint8_t)source->replacement.language;
+  SmrPair *out = &pair->pair;
+  out->language = source->replacement.language;
   out->contract = source->fp_exact    ? SMR_CONTRACT_EXACT
                   : source->fp_finite ? SMR_CONTRACT_FINITE
                                       : SMR_CONTRACT_REASSOC;
@@ -376,17 +376,17 @@ static bool check_pairs(Build *b) {
 }
 
 static void list_replacements(SmrArena *arena, SmrBuildPair *pair) {
-  SmrPfaReplacement *list = smr_arena_alloc(arena, 2 * sizeof *list);
+  SmrReplacement *list = smr_arena_alloc(arena, 2 * sizeof *list);
   uint32_t count = 0; // in the order of the languages: only a pair in Fortran has a twin
   if (pair->twin.size)
-    list[count++] = (SmrPfaReplacement){.serves = SMR_LANGUAGE_C,
-                                        .wrapper = pair->twin_wrapper,
-                                        .module = pair->twin.data,
-                                        .module_size = pair->twin.size};
-  list[count++] = (SmrPfaReplacement){.serves = pair->pair.language,
-                                      .wrapper = pair->wrapper,
-                                      .module = pair->module.data,
-                                      .module_size = pair->module.size};
+    list[count++] = (SmrReplacement){.serves = SMR_LANGUAGE_C,
+                                     .wrapper = pair->twin_wrapper,
+                                     .module = pair->twin.data,
+                                     .module_size = pair->twin.size};
+  list[count++] = (SmrReplacement){.serves = pair->pair.language,
+                                   .wrapper = pair->wrapper,
+                                   .module = pair->module.data,
+                                   .module_size = pair->module.size};
   pair->pair.replacements = list;
   pair->pair.replacement_count = count;
 }
@@ -395,7 +395,7 @@ static bool write_library(Build *b, SmrBytes *out) {
   uint32_t count = b->pairs.size;
   SmrPattern *patterns = smr_arena_alloc(&b->arena, count * sizeof *patterns);
   SmrGraph **graphs = smr_arena_alloc(&b->arena, count * sizeof *graphs);
-  SmrPfaPair *pairs = smr_arena_alloc(&b->arena, count * sizeof *pairs);
+  SmrPair *pairs = smr_arena_alloc(&b->arena, count * sizeof *pairs);
   for (uint32_t k = 0; k < count; k++) {
     list_replacements(&b->arena, &b->pairs.data[k]);
     pairs[k] = b->pairs.data[k].pair;

@@ -29,7 +29,7 @@ typedef struct {
   const char *name;         // unique in the library
   const char *file;         // the PAT file
   const SmrPatPair *source; // text and place
-  const SmrPfaPair *pair;   // pattern, conditions, contract, links
+  const SmrPair *pair;      // pattern, conditions, contract, links
   SmrGraph *graph;          // the idiom in normal form
   MlirModule modules[2];    // idiom, replacement: a check may change them
   const char *wrappers[2];

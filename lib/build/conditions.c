@@ -182,10 +182,10 @@ static void print(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t 
   smr_str_puts(out, call || enclosed ? ")" : "");
 }
 
-static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, SmrPfaStep *steps,
+static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, SmrWhenStep *steps,
                          uint32_t *count, SmrDiag *diag) {
-  SmrPfaStep *step = &steps[(*count)++];
-  *step = (SmrPfaStep){.op = step_of[node->op]};
+  SmrWhenStep *step = &steps[(*count)++];
+  *step = (SmrWhenStep){.op = step_of[node->op]};
   if (node->op == SMR_PAT_INT)
     step->imm = node->value;
   if (node->op != SMR_PAT_ARGUMENT && node->op != SMR_PAT_TYPE_EQ && node->op != SMR_PAT_TYPE_NE)
@@ -206,13 +206,13 @@ static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, Smr
                      "the condition of \"%s\" names an unknown type `%s`", place->pair, node->text);
   step->imm = type;
   if (node->op == SMR_PAT_TYPE_NE)
-    steps[(*count)++] = (SmrPfaStep){.op = SMR_WHEN_NOT};
+    steps[(*count)++] = (SmrWhenStep){.op = SMR_WHEN_NOT};
   return true;
 }
 
 static bool convert(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t first, uint32_t last,
-                    SmrArena *arena, SmrPfaCondition *out, SmrDiag *diag) {
-  SmrPfaStep *steps = smr_arena_alloc(arena, 2 * (last - first + 1) * sizeof *steps);
+                    SmrArena *arena, SmrWhen *out, SmrDiag *diag) {
+  SmrWhenStep *steps = smr_arena_alloc(arena, 2 * (last - first + 1) * sizeof *steps);
   out->count = 0;
   for (uint32_t k = first; k <= last; k++)
     if (!convert_node(place, &nodes[k], steps, &out->count, diag))
@@ -228,32 +228,26 @@ static bool convert(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_
     return smr_error(diag, place->file, nodes[last].line, nodes[last].column,
                      "\"%s\" never holds: `%s` is of %s type", out->text,
                      place->args[nodes[last].argument].name, same ? "that" : "another");
-  SmrWhenStep *check = smr_xcalloc(out->count, sizeof *check);
-  for (uint32_t k = 0; k < out->count; k++)
-    check[k] = (SmrWhenStep){(SmrWhenOp)steps[k].op, steps[k].arg, steps[k].imm};
-  bool ok = smr_when_check(&(SmrWhen){check, out->count, out->text}, place->arg_count);
-  free(check);
-  if (!ok)
+  if (!smr_when_check(out, place->arg_count))
     return smr_error(diag, place->file, place->line, place->column,
                      "the condition `%s` of \"%s\" is too deep", out->text, place->pair);
   return true;
 }
 
-static SmrPfaCondition not_negative(const SmrBuildPair *pair, uint32_t argument, SmrArena *arena) {
-  SmrPfaStep *steps = smr_arena_alloc(arena, 3 * sizeof *steps);
-  steps[0] = (SmrPfaStep){.op = SMR_WHEN_ARG, .arg = argument};
-  steps[1] = (SmrPfaStep){.op = SMR_WHEN_CONST};
-  steps[2] = (SmrPfaStep){.op = SMR_WHEN_GE};
+static SmrWhen not_negative(const SmrBuildPair *pair, uint32_t argument, SmrArena *arena) {
+  SmrWhenStep *steps = smr_arena_alloc(arena, 3 * sizeof *steps);
+  steps[0] = (SmrWhenStep){.op = SMR_WHEN_ARG, .arg = argument};
+  steps[1] = (SmrWhenStep){.op = SMR_WHEN_CONST};
+  steps[2] = (SmrWhenStep){.op = SMR_WHEN_GE};
   SmrStr text = {0};
   smr_str_printf(&text, "%s >= 0", pair->source->idiom.arguments[argument]);
-  SmrPfaCondition condition = {
-      .text = smr_arena_strdup(arena, smr_str_get(&text)), .steps = steps, .count = 3};
+  SmrWhen condition = {.text = smr_arena_strdup(arena, smr_str_get(&text)), .steps = steps, .count = 3};
   smr_str_free(&text);
   return condition;
 }
 
 bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t node_count, uint32_t room,
-                    SmrArena *arena, SmrPfaCondition **out, uint32_t *count, SmrDiag *diag) {
+                    SmrArena *arena, SmrWhen **out, uint32_t *count, SmrDiag *diag) {
   SMR_VEC(uint32_t) open = {0}, lasts = {0}; // ends of expressions: still to part, conditions (right to left)
   if (node_count)
     smr_vec_push(&open, node_count - 1);
@@ -287,7 +281,7 @@ bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag) {
                          .args = pair->pair.pattern.args,
                          .arg_count = pair->pair.pattern.arg_count,
                          .when = true};
-  SmrPfaCondition *conditions, *pays;
+  SmrWhen *conditions, *pays;
   uint32_t count;
   bool ok = smr_build_list(&place, source->when, source->when_count, pair->not_negative.size, arena,
                            &conditions, &count, diag);

@@ -98,35 +98,22 @@ bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag) {
 
 //--- Of the user -------------------------------------------------------------------
 
-static const SmrWhen *make_conditions(const SmrPfaCondition *list, uint32_t count, SmrArena *arena) {
-  SmrWhen *pays = smr_arena_alloc(arena, count * sizeof *pays + 1);
-  for (uint32_t k = 0; k < count; k++) {
-    SmrWhenStep *steps = smr_arena_alloc(arena, list[k].count * sizeof *steps);
-    for (uint32_t s = 0; s < list[k].count; s++)
-      steps[s] = (SmrWhenStep){(SmrWhenOp)list[k].steps[s].op, list[k].steps[s].arg, list[k].steps[s].imm};
-    pays[k] = (SmrWhen){steps, list[k].count, list[k].text};
-  }
-  return pays;
-}
-
-static bool set_pair(const Table *t, const Row *row, SmrLibrary *library, uint32_t number, SmrDiag *diag) {
-  const SmrPattern *pattern = &library->patterns[number];
-  SmrPair *pair = &library->pairs[number];
-  const char **names = smr_arena_alloc(&library->arena, pattern->arg_count * sizeof *names + 1);
+static bool set_pair(const Table *t, const Row *row, SmrPair *pair, SmrArena *arena, SmrDiag *diag) {
+  const SmrPattern *pattern = &pair->pattern;
+  const char **names = smr_arena_alloc(arena, pattern->arg_count * sizeof *names + 1);
   for (uint32_t k = 0; k < pattern->arg_count; k++)
     names[k] = pattern->args[k].name ? pattern->args[k].name : "";
   const SmrPatNode *nodes;
-  uint32_t node_count, count;
-  SmrPfaCondition *list;
-  SmrBuildPlace place = {pair->name,         t->path, row->line, row->column, pattern->args,
+  uint32_t node_count;
+  SmrWhen *pays;
+  SmrBuildPlace place = {pair->pattern.name, t->path, row->line, row->column, pattern->args,
                          pattern->arg_count, false};
-  if (!smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->name, names,
-                          pattern->arg_count, pair->language == SMR_LANGUAGE_FORTRAN, &library->arena, &nodes,
+  if (!smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->pattern.name, names,
+                          pattern->arg_count, pair->language == SMR_LANGUAGE_FORTRAN, arena, &nodes,
                           &node_count, diag) ||
-      !smr_build_list(&place, nodes, node_count, 0, &library->arena, &list, &count, diag))
+      !smr_build_list(&place, nodes, node_count, 0, arena, &pays, &pair->pays_count, diag))
     return false;
-  pair->pays = make_conditions(list, count, &library->arena);
-  pair->pays_count = count;
+  pair->pays = pays;
   return true;
 }
 
@@ -142,8 +129,8 @@ bool smr_library_set_costs(SmrLibrary *library, const char *path, SmrDiag *diag)
   Table t = {0};
   bool ok = read_table(&t, path, NULL, &library->arena, diag);
   for (uint32_t k = 0; k < library->count && ok; k++) {
-    const Row *row = find_row(&t, library->pairs[k].name);
-    ok = !row || set_pair(&t, row, library, k, diag);
+    const Row *row = find_row(&t, library->pairs[k].pattern.name);
+    ok = !row || set_pair(&t, row, &library->pairs[k], &library->arena, diag);
   }
   smr_vec_free(&t.rows);
   return ok;

@@ -68,12 +68,12 @@ static SmrEquations *whole(const SmrGraph *g, const SmrRaisedNests *nests) {
 
 /// What the library keeps of the equations: their canonical form, which who reads it need not make again.
 /// Nothing where they are no rule: then the pair is found as it is written.
-static void keep(SmrPfaPair *pair, const SmrEquations *e, SmrArena *arena) {
+static void keep(SmrPair *pair, const SmrEquations *e, SmrArena *arena) {
   SmrStr text = {0};
   smr_equations_print(e, &text);
-  SmrCoverRule *rule =
-      smr_cover_rule_create(e->symbols, pair->pattern.name, pair->pattern.args, pair->pattern.arg_count,
-                            smr_str_get(&text), strlen(smr_str_get(&text)), pair->words, false, NULL);
+  SmrPair raw = *pair;
+  raw.equations = smr_str_get(&text);
+  SmrCoverRule *rule = smr_cover_rule_create(e->symbols, &raw, false, NULL);
   smr_str_clear(&text);
   if (rule) {
     smr_cover_rule_print(rule, &text);
@@ -103,7 +103,6 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
   SmrEquations *e = whole(plain, &nests);
   const SmrPattern *pattern = &pair->pair.pattern;
   const char **words = smr_arena_alloc(arena, (pattern->arg_count + 1) * sizeof *words);
-  pair->pair.equations = "";
   pair->pair.words = words;
   for (uint32_t k = 0; k < pattern->arg_count; k++) {
     bool result = pattern->args[k].kind == SMR_ARG_RESULT;

@@ -35,7 +35,7 @@ typedef struct {
   const char *wrapper, *twin_wrapper; // symbols in the modules:
   SmrBytes module, twin;          // the replacement's bytecode; that for C programs, empty when there is none
   SMR_VEC(uint32_t) not_negative; // numbers of arguments, see signs.c
-  SmrPfaPair pair;
+  SmrPair pair;
   MlirModule sides[2]; // idiom and replacement, kept when somebody checks them
   const char *wrappers[2];
   bool ok, verified;
@@ -129,7 +129,7 @@ typedef struct {
 /// Parts a postfix expression at its outermost && and turns it into conditions; *out has `room` more
 /// elements.
 bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t node_count, uint32_t room,
-                    SmrArena *arena, SmrPfaCondition **out, uint32_t *count, SmrDiag *diag);
+                    SmrArena *arena, SmrWhen **out, uint32_t *count, SmrDiag *diag);
 
 /// Sets the pair's equations and words, from the idiom's graph as it was imported. None, with a note, of an
 /// idiom that asks descriptors.

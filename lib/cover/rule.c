@@ -178,16 +178,18 @@ static void make_canonical(SmrCoverRule *rule) {
   rename_indices(rule->canonical);
 }
 
-SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const SmrPatternArg *args,
-                                    uint32_t arg_count, const char *text, size_t size,
-                                    const char *const *words, bool is_canonical, SmrDiag *diag) {
+SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const SmrPair *pair, bool is_canonical,
+                                    SmrDiag *diag) {
+  if (!pair->equations)
+    return NULL;
   SmrDiag own = {0};
   SmrCoverRule *rule = smr_xcalloc(1, sizeof *rule);
-  rule->name = name, rule->args = args, rule->arg_count = arg_count;
-  rule->equations = smr_equations_parse(symbols, name, text, size, diag ? diag : &own);
+  rule->name = pair->pattern.name, rule->args = pair->pattern.args, rule->arg_count = pair->pattern.arg_count;
+  rule->equations =
+      smr_equations_parse(symbols, rule->name, pair->equations, strlen(pair->equations), diag ? diag : &own);
   if (rule->equations && smr_equations_check(rule->equations, diag) && rule->equations->equations.size) {
-    replace_numbers(rule, words);
-    find_args(rule, words);
+    replace_numbers(rule, pair->words);
+    find_args(rule, pair->words);
     if (is_canonical)
       rule->canonical = rule->equations;
     else

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_RULE_H
 #define SMR_COVER_RULE_H
-#include "automata/pattern.h"
+#include "automata/pair.h"
 #include "base/diag.h"
 #include "cover/canonical.h"
 #ifdef __cplusplus
@@ -50,12 +50,10 @@ typedef struct {
 } SmrCoverRule;
 typedef SMR_VEC(SmrCoverRule *) SmrCoverRules;
 
-/// NULL after reporting why the text is no rule (`diag` may be NULL). words[k]: the name that parameter k has
-/// in the text, "" for none. `args` and `name` are borrowed. `is_canonical`: smr_cover_rule_print wrote the
-/// text.
-SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const SmrPatternArg *args,
-                                    uint32_t arg_count, const char *text, size_t size,
-                                    const char *const *words, bool is_canonical, SmrDiag *diag);
+/// NULL if the pair has no equations, or after reporting why they are no rule (`diag` may be NULL). The
+/// pair's name and arguments are borrowed. `is_canonical`: smr_cover_rule_print wrote the equations.
+SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const SmrPair *pair, bool is_canonical,
+                                    SmrDiag *diag);
 void smr_cover_rule_destroy(SmrCoverRule *rule);
 /// What to know before matching, once more for equations that have changed.
 void smr_cover_rule_summarise(SmrCoverRule *rule);

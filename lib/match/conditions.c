@@ -7,25 +7,6 @@
 #include "match/legality_internal.h"
 #include <string.h>
 
-static uint32_t operands_of(SmrWhenOp op) {
-  return op <= SMR_WHEN_TYPE || op == SMR_WHEN_WIDE || op == SMR_WHEN_ROUND ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
-}
-
-bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
-  uint32_t depth = 0;
-  for (uint32_t s = 0; s < when->count; s++) {
-    const SmrWhenStep *step = &when->steps[s];
-    if ((unsigned)step->op >= SMR_WHEN_COUNT || depth < operands_of(step->op))
-      return false;
-    if (step->op != SMR_WHEN_CONST && step->op <= SMR_WHEN_TYPE && step->arg >= arg_count)
-      return false;
-    depth = depth - operands_of(step->op) + 1;
-    if (depth > SMR_WHEN_MAX_DEPTH)
-      return false;
-  }
-  return depth == 1;
-}
-
 static const SmrExpr *argument(SmrDecision *d, uint32_t arg) {
   const SmrBinding *b = &d->match->args[arg];
   for (uint32_t k = 0; d->supposed && k < d->supposed->count; k++)
@@ -124,7 +105,7 @@ bool smr_condition_weighs(const SmrWhen *when) {
 static uint32_t first_operand(const SmrWhen *when) {
   uint32_t wanted = 1, at = when->count - 1; // backwards over the second one
   while (wanted && at)
-    wanted += operands_of(when->steps[--at].op) - 1;
+    wanted += smr_when_operands(when->steps[--at].op) - 1;
   return at;
 }
 
@@ -192,7 +173,7 @@ double smr_condition_value_at(SmrDecision *d, const SmrWhen *when, const double 
   uint32_t depth = 0;
   for (uint32_t s = 0; s < when->count; s++) {
     const SmrWhenStep *step = &when->steps[s];
-    uint32_t operands = operands_of(step->op);
+    uint32_t operands = smr_when_operands(step->op);
     if (!operands)
       stack[depth++] = step->op == SMR_WHEN_CONST    ? (double)step->imm
                        : step->op == SMR_WHEN_ROUND  ? (double)d->round

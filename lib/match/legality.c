@@ -598,7 +598,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
                   const SmrLegalityOptions *options, SmrArena *arena, SmrVerdict *out) {
   SmrDecision d = {.library = library,
                    .pair = &library->pairs[match->pattern],
-                   .pattern = &library->patterns[match->pattern],
+                   .pattern = &library->pairs[match->pattern].pattern,
                    .match = match,
                    .graph = match->graph,
                    .uses = uses,

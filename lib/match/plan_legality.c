@@ -132,7 +132,7 @@ static void turn_to(Plan *p, uint32_t number) {
   const SmrPlanCall *call = &p->in->calls[number];
   p->d.library = call->library;
   p->d.pair = &call->library->pairs[call->pair];
-  p->d.pattern = &call->library->patterns[call->pair];
+  p->d.pattern = &call->library->pairs[call->pair].pattern;
   p->match.pattern = call->pair;
   p->match.arg_count = p->d.pattern->arg_count;
   p->match.args = smr_arena_alloc(p->d.arena, p->match.arg_count * sizeof *p->match.args);

@@ -194,27 +194,27 @@ static bool get_arg(Parser *p, bool last, SmrPatternArg *out, const char **word)
   return get_text(p, SMR_PFA_ARGS, word);
 }
 
-static bool get_condition(Parser *p, SmrPfaCondition *out) {
+static bool get_condition(Parser *p, const SmrPattern *pattern, SmrWhen *out) {
   if (!get_text(p, SMR_PFA_CONDITIONS, &out->text))
     return false;
   out->count = smr_read_u32(&p->sections[SMR_PFA_CONDITIONS]);
   if (!claim(p, SMR_PFA_STEPS, out->count))
     return false;
-  SmrPfaStep *steps = smr_arena_alloc(p->arena, out->count * sizeof *steps);
+  SmrWhenStep *steps = smr_arena_alloc(p->arena, out->count * sizeof *steps);
   for (uint32_t k = 0; k < out->count; k++) {
-    steps[k].op = smr_read_u32(&p->sections[SMR_PFA_STEPS]);
+    steps[k].op = (SmrWhenOp)smr_read_u32(&p->sections[SMR_PFA_STEPS]);
     steps[k].arg = smr_read_u32(&p->sections[SMR_PFA_STEPS]);
     steps[k].imm = (int64_t)smr_read_u64(&p->sections[SMR_PFA_STEPS]);
   }
   out->steps = steps;
-  return true;
+  return smr_when_check(out, pattern->arg_count) || fail(p, "malformed pair \"%s\"", pattern->name);
 }
 
-static bool get_conditions(Parser *p, uint32_t count, const SmrPfaCondition **out) {
-  SmrPfaCondition *conditions = smr_arena_alloc(p->arena, count * sizeof *conditions);
+static bool get_conditions(Parser *p, const SmrPattern *pattern, uint32_t count, const SmrWhen **out) {
+  SmrWhen *conditions = smr_arena_alloc(p->arena, count * sizeof *conditions);
   *out = conditions;
   for (uint32_t k = 0; k < count; k++)
-    if (!get_condition(p, &conditions[k]))
+    if (!get_condition(p, pattern, &conditions[k]))
       return false;
   return true;
 }
@@ -239,13 +239,14 @@ static bool get_pattern_records(Parser *p, SmrPattern *pattern, const char *cons
   return true;
 }
 
-static bool get_replacement(Parser *p, SmrPfaReplacement *out) {
+static bool get_replacement(Parser *p, SmrReplacement *out) {
   SmrReader *reader = &p->sections[SMR_PFA_REPLACEMENTS], *modules = &p->sections[SMR_PFA_MODULES];
-  out->serves = smr_read_u32(reader);
+  uint32_t serves = smr_read_u32(reader);
+  out->serves = (SmrLanguage)serves;
   if (!get_text(p, SMR_PFA_REPLACEMENTS, &out->wrapper))
     return false;
   uint64_t size = smr_read_u64(reader);
-  if (!*out->wrapper)
+  if (!*out->wrapper || serves >= SMR_LANGUAGE_COUNT)
     return fail(p, "malformed replacement");
   if (size > modules->size)
     return fail(p, "too few %s", section_names[SMR_PFA_MODULES]);
@@ -258,8 +259,8 @@ static bool get_replacement(Parser *p, SmrPfaReplacement *out) {
   return true;
 }
 
-static bool get_replacements(Parser *p, SmrPfaPair *pair) {
-  SmrPfaReplacement *all = smr_arena_alloc(p->arena, pair->replacement_count * sizeof *all);
+static bool get_replacements(Parser *p, SmrPair *pair) {
+  SmrReplacement *all = smr_arena_alloc(p->arena, pair->replacement_count * sizeof *all);
   for (uint32_t k = 0; k < pair->replacement_count; k++) {
     if (!get_replacement(p, &all[k]))
       return false;
@@ -270,7 +271,7 @@ static bool get_replacements(Parser *p, SmrPfaPair *pair) {
   return true;
 }
 
-static bool get_pair(Parser *p, SmrPfaPair *pair) {
+static bool get_pair(Parser *p, SmrPair *pair) {
   SmrReader *reader = &p->sections[SMR_PFA_PAIRS];
   SmrPattern *pattern = &pair->pattern;
   if (!get_text(p, SMR_PFA_PAIRS, &pattern->name) || !get_text(p, SMR_PFA_PAIRS, &pair->file))
@@ -287,14 +288,16 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   pair->link_count = smr_read_u32(reader);
   pair->replacement_count = smr_read_u32(reader);
   pair->pays_count = smr_read_u32(reader);
-  if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX ||
-      (contract & ~(uint32_t)(SMR_PFA_UNVERIFIED | SMR_PFA_JOINED)) > UINT8_MAX)
+  if (!*pattern->name || !pair->replacement_count || language >= SMR_LANGUAGE_COUNT ||
+      (contract & ~(uint32_t)(SMR_PFA_UNVERIFIED | SMR_PFA_JOINED)) > SMR_CONTRACT_FINITE)
     return fail(p, "malformed pair");
   if (!get_text(p, SMR_PFA_PAIRS, &pair->about) || !get_text(p, SMR_PFA_PAIRS, &pair->equations))
     return false;
+  if (!*pair->equations)
+    pair->equations = NULL;
   pair->shape = smr_read_u64(reader);
-  pair->language = (uint8_t)language;
-  pair->contract = (uint8_t)contract;
+  pair->language = (SmrLanguage)language;
+  pair->contract = (SmrContract)(contract & ~(uint32_t)(SMR_PFA_UNVERIFIED | SMR_PFA_JOINED));
   pair->unverified = contract & SMR_PFA_UNVERIFIED;
   pair->joined = contract & SMR_PFA_JOINED;
 
@@ -303,8 +306,8 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
       !claim(p, SMR_PFA_CONDITIONS, pair->pays_count) || !claim(p, SMR_PFA_LINKS, pair->link_count) ||
       !claim(p, SMR_PFA_REPLACEMENTS, pair->replacement_count))
     return false;
-  if (!get_conditions(p, pair->condition_count, &pair->conditions) ||
-      !get_conditions(p, pair->pays_count, &pair->pays))
+  if (!get_conditions(p, pattern, pair->condition_count, &pair->conditions) ||
+      !get_conditions(p, pattern, pair->pays_count, &pair->pays))
     return false;
   const char **links = smr_arena_alloc(p->arena, pair->link_count * sizeof *links);
   for (uint32_t k = 0; k < pair->link_count; k++)
@@ -319,7 +322,7 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
 static bool get_pairs(Parser *p, SmrPfa *out) {
   out->count = p->left[SMR_PFA_PAIRS];
   p->left[SMR_PFA_PAIRS] = 0;
-  SmrPfaPair *pairs = smr_arena_alloc(p->arena, out->count * sizeof *pairs);
+  SmrPair *pairs = smr_arena_alloc(p->arena, out->count * sizeof *pairs);
   for (uint32_t k = 0; k < out->count; k++)
     if (!get_pair(p, &pairs[k]))
       return false;
@@ -331,10 +334,6 @@ static bool get_pairs(Parser *p, SmrPfa *out) {
   if (modules->at != modules->size)
     return fail(p, "%s that belong to no pair", section_names[SMR_PFA_MODULES]);
   return true;
-}
-
-bool smr_pfa_intact(const SmrPfaReplacement *replacement) {
-  return smr_checksum(replacement->module, replacement->module_room) == replacement->checksum;
 }
 
 bool smr_pfa_parse(const void *bytes, size_t size, const char *name, SmrIntern *symbols, SmrArena *arena,

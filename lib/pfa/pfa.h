@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PFA_PFA_H
 #define SMR_PFA_PFA_H
-#include "automata/pattern.h"
+#include "automata/pair.h"
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "base/intern.h"
@@ -21,51 +21,7 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t op, arg; // numbers that lib/match gives a meaning to (SmrWhenOp)
-  int64_t imm;
-} SmrPfaStep;
-
-typedef struct {
-  const char *text; // as the PAT file spells it
-  const SmrPfaStep *steps;
-  uint32_t count;
-} SmrPfaCondition;
-
-/// The replacement for one kind of program: each language's own function dialect wants its own.
-typedef struct {
-  uint32_t serves;     // SmrLanguage: which functions can call it
-  const char *wrapper; // symbol of the wrapper function in the module
-  const void *module;  // an MLIR module as bytecode
-  size_t module_size;
-  // What is read from a file is not believed yet (smr_pfa_intact): with the zeros behind it, the checksum of
-  // both.
-  size_t module_room;
-  uint64_t checksum;
-} SmrPfaReplacement;
-
-typedef struct {
-  SmrPattern pattern;         // name, args, facts and counts
-  uint8_t language, contract; // of the replacement; SmrLanguage; lib/match's SmrContract
-  bool unverified;            // nobody ran both sides on the same inputs
-  bool joined;      // an exact pair's sides are equal, too, where the machine rounds products with their sums
-  const char *file; // where the pair was written
-  const char *about; // what it is, in one line for people; "": nobody said
-  uint32_t line, column;
-  const SmrPfaCondition *conditions;
-  uint32_t condition_count;
-  const SmrPfaCondition *pays; // when the replacement is the faster of the two
-  uint32_t pays_count;
-  const char *const *links;
-  uint32_t link_count;
-  const char *equations;                 // of the idiom, canonical, as lib/raise prints them; "": none
-  uint64_t shape;                        // of these (smr_cover_rule_shape)
-  const char *const *words;              // by argument: its name in there, "" for none
-  const SmrPfaReplacement *replacements; // at least one; `serves` ascends
-  uint32_t replacement_count;
-} SmrPfaPair;
-
-typedef struct {
-  const SmrPfaPair *pairs;
+  SmrPair *pairs;
   uint32_t count;
   const void *automata;
   size_t automata_size;
@@ -86,9 +42,6 @@ bool smr_pfa_write(const SmrPfa *pfa, const SmrIntern *symbols, const char *name
 /// is not aligned to 16, the automata are copied. `name` is for messages.
 bool smr_pfa_parse(const void *bytes, size_t size, const char *name, SmrIntern *symbols, SmrArena *arena,
                    SmrPfa *out, SmrDiag *diag);
-
-/// Is the module of a replacement that was read as it was written?
-bool smr_pfa_intact(const SmrPfaReplacement *replacement);
 
 /// Recomputes the checksum (not the modules') in place, so that tests and fuzzers get behind it. Does nothing
 /// to less than a header.

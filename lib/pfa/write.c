@@ -80,7 +80,7 @@ static void put_arg(Writer *w, const SmrPatternArg *arg, const char *word) {
   smr_put_u32(out, put_text(w, word));
 }
 
-static void put_condition(Writer *w, const SmrPfaCondition *condition) {
+static void put_condition(Writer *w, const SmrWhen *condition) {
   SmrBytes *out = record(w, SMR_PFA_CONDITIONS);
   smr_put_u32(out, put_text(w, condition->text));
   smr_put_u32(out, condition->count);
@@ -92,7 +92,7 @@ static void put_condition(Writer *w, const SmrPfaCondition *condition) {
   }
 }
 
-static void put_pair(Writer *w, const SmrPfaPair *pair) {
+static void put_pair(Writer *w, const SmrPair *pair) {
   const SmrPattern *p = &pair->pattern;
   SmrBytes *modules = &w->sections[SMR_PFA_MODULES];
   SmrBytes *out = record(w, SMR_PFA_PAIRS);
@@ -132,7 +132,7 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   for (uint32_t k = 0; k < pair->link_count; k++)
     smr_put_u32(record(w, SMR_PFA_LINKS), put_text(w, pair->links[k]));
   for (uint32_t k = 0; k < pair->replacement_count; k++) {
-    const SmrPfaReplacement *replacement = &pair->replacements[k];
+    const SmrReplacement *replacement = &pair->replacements[k];
     SmrBytes *entry = record(w, SMR_PFA_REPLACEMENTS);
     smr_put_u32(entry, replacement->serves);
     smr_put_u32(entry, put_text(w, replacement->wrapper));

@@ -119,7 +119,7 @@ static bool same_types(const Form *f) {
 static bool argument_of(const Form *f, const SmrLibrary *library, uint32_t pair, uint32_t array,
                         uint8_t *out) {
   const char *name = smr_intern_text(f->e->symbols, f->e->arrays.data[array].name);
-  for (uint8_t k = 0; k < library->patterns[pair].arg_count; k++)
+  for (uint8_t k = 0; k < library->pairs[pair].pattern.arg_count; k++)
     if (smr_equal(library->pairs[pair].words[k], name)) {
       *out = k;
       return true;
@@ -129,7 +129,7 @@ static bool argument_of(const Form *f, const SmrLibrary *library, uint32_t pair,
 
 static bool is_tile(const SmrLibrary *library, uint32_t pair, SmrEquations *e, SmrTensorizeTile *out) {
   Form f = {.e = e};
-  if (e->equations.size != 1 || e->needs.size || library->patterns[pair].arg_count != 3)
+  if (e->equations.size != 1 || e->needs.size || library->pairs[pair].pattern.arg_count != 3)
     return false;
   f.q = &e->equations.data[0];
   SmrType type = e->arrays.data[f.q->array].type;
@@ -149,10 +149,10 @@ bool smr_tensorize_tile(const SmrLibrary *library, SmrIntern *symbols, SmrTensor
   bool found = false;
   for (uint32_t k = 0; k < library->count && !found; k++) {
     const SmrPair *p = &library->pairs[k];
-    if (!p->equations || !p->equations_size || p->condition_count || p->contract == SMR_CONTRACT_FINITE ||
+    if (!p->equations || p->condition_count || p->contract == SMR_CONTRACT_FINITE ||
         !smr_pair_replacement(p, SMR_LANGUAGE_C))
       continue;
-    SmrEquations *e = smr_equations_parse(symbols, p->name, p->equations, p->equations_size, diag);
+    SmrEquations *e = smr_equations_parse(symbols, p->pattern.name, p->equations, strlen(p->equations), diag);
     if (!e)
       return false;
     found = is_tile(library, k, e, out);
@@ -192,10 +192,10 @@ bool smr_tensorize_tile_inject(const SmrTensorizeTile *tile, MlirOperation modul
   const SmrReplacement *r = smr_pair_replacement(tile->pair, SMR_LANGUAGE_C);
   if (!smr_replacement_intact(r))
     return smr_error(diag, tile->library->name, 0, 0, "the replacement of \"%s\" is damaged",
-                     tile->pair->name);
+                     tile->pair->pattern.name);
   SmrStr name = {0};
   MlirOperation bound = {0};
-  smr_str_printf(&name, "smr.%s", tile->pair->name);
+  smr_str_printf(&name, "smr.%s", tile->pair->pattern.name);
   MlirOperation wrapper = smr_inject(module, r->module, r->module_size, r->wrapper, smr_str_get(&name),
                                      tile->library->name, false, NULL, NULL, 0, &bound, diag, reason);
   smr_str_free(&name);

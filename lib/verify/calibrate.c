@@ -54,7 +54,7 @@ static void add_term(Weighed *w, Text text) {
 }
 
 /// Takes `work >= term + term` apart; false where the condition is another.
-static bool take_apart(const SmrPfaCondition *condition, Weighed *w) {
+static bool take_apart(const SmrWhen *condition, Weighed *w) {
   bool rounds = false;
   for (uint32_t s = 0; s < condition->count; s++)
     rounds |= condition->steps[s].op == SMR_WHEN_ROUND;
@@ -199,7 +199,7 @@ static double faster_rounds(void) {
 }
 
 static bool plain_conditions_hold(const SmrVerifyChild *c, const SmrVerifyCase *inputs) {
-  const SmrPfaPair *p = c->pair->pair->pair;
+  const SmrPair *p = c->pair->pair->pair;
   for (uint32_t k = 0; k < p->pays_count; k++) {
     bool asks_more = false; // of the code
     for (uint32_t s = 0; s < p->pays[k].count; s++)
@@ -324,7 +324,7 @@ static void put_weighed(SmrStr *out, const Weighed *w) {
 /// The pair's line, with what was measured where there are enough points; `cover` NULL: as the pair has it.
 static void put_line(SmrVerifyChild *c, SmrVerifyCover *cover) {
   static Point points[MOST_POINTS];
-  const SmrPfaPair *p = c->pair->pair->pair;
+  const SmrPair *p = c->pair->pair->pair;
   SmrStr line = {0};
   for (uint32_t k = 0; k < p->pays_count; k++) {
     Weighed w;

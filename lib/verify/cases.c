@@ -31,7 +31,7 @@ void smr_verify_chooser_init(SmrVerifyChooser *c, const SmrVerifyPair *pair, Smr
   const SmrPatPair *source = pair->pair->source;
   *c = (SmrVerifyChooser){.pair = pair, .eval = eval};
   c->random = hash_block(&source->replacement, hash_block(&source->idiom, 0xcbf29ce484222325u));
-  const SmrPfaPair *p = pair->pair->pair;
+  const SmrPair *p = pair->pair->pair;
   for (uint32_t k = 0; k < p->condition_count; k++)
     for (uint32_t s = 0; s < p->conditions[k].count && c->extra_count < 16; s++)
       if (p->conditions[k].steps[s].op == SMR_WHEN_CONST)
@@ -40,13 +40,12 @@ void smr_verify_chooser_init(SmrVerifyChooser *c, const SmrVerifyPair *pair, Smr
 
 //--- Conditions --------------------------------------------------------------------
 
-bool smr_verify_condition(const SmrVerifyChooser *c, const SmrPfaCondition *condition,
-                          const SmrVerifyCase *inputs) {
+bool smr_verify_condition(const SmrVerifyChooser *c, const SmrWhen *condition, const SmrVerifyCase *inputs) {
   int64_t stack[SMR_WHEN_MAX_DEPTH + 2];
   uint32_t depth = 0;
   const SmrPattern *pattern = &c->pair->pair->pair->pattern;
   for (uint32_t s = 0; s < condition->count; s++) {
-    const SmrPfaStep *step = &condition->steps[s];
+    const SmrWhenStep *step = &condition->steps[s];
     SmrWhenOp op = (SmrWhenOp)step->op;
     if (op <= SMR_WHEN_TYPE) {
       uint32_t dim = (uint32_t)step->imm % SMR_VERIFY_DIMS;
@@ -179,7 +178,7 @@ static void draw_box(SmrVerifyChooser *c, uint32_t arg, unsigned size, SmrVerify
 }
 
 bool smr_verify_choose(SmrVerifyChooser *c, unsigned size, SmrVerifyCase *out) {
-  const SmrPfaPair *p = c->pair->pair->pair;
+  const SmrPair *p = c->pair->pair->pair;
   uint64_t steps = 0, most = size < 5 ? 16u * 1000 * 1000 : 160u * 1000 * 1000;
   for (int attempt = 0; attempt < 4000 && steps < most; attempt++) {
     c->first = attempt ? 0 : c->first;

@@ -347,7 +347,7 @@ static void mark(SmrVerifyCover *cover, const uint32_t *classes, bool taken) {
 }
 
 static bool conditions_hold(const SmrVerifyCover *cover, const SmrVerifyCase *inputs) {
-  const SmrPfaPair *p = cover->chooser->pair->pair->pair;
+  const SmrPair *p = cover->chooser->pair->pair->pair;
   for (uint32_t k = 0; k < p->condition_count; k++)
     if (!smr_verify_condition(cover->chooser, &p->conditions[k], inputs))
       return false;

@@ -188,7 +188,7 @@ static Far draw_case(SmrVerifyChild *c, const SmrVerifyCover *cover, Scale scale
 }
 
 static bool holds(const SmrVerifyChild *c, const SmrVerifyCase *inputs) {
-  const SmrPfaPair *pair = c->pair->pair->pair;
+  const SmrPair *pair = c->pair->pair->pair;
   for (uint32_t k = 0; k < pair->condition_count; k++)
     if (!smr_verify_condition(&c->chooser, &pair->conditions[k], inputs))
       return false;

@@ -47,14 +47,14 @@ static bool try_pair(const SmrBuildTried *tried, const SmrLibrary *library, uint
   rename_wrapper(tried);
   bool ran = smr_rewrite_with(mlirModuleGetOperation(tried->idiom), &options, library, 1, symbols, &report,
                               &ignored);
-  const char *reason = ran ? why_not(&report, library->patterns[number].name) : NULL;
+  const char *reason = ran ? why_not(&report, library->pairs[number].pattern.name) : NULL;
   // Code of blocks has no one place for a call where code of regions has (a program in Fortran).
   bool elsewhere =
       reason && strstr(reason, "has no place in MLIR") && source->idiom.language == SMR_LANGUAGE_C;
   if (reason)
     smr_report(diag, elsewhere ? SMR_WARNING : SMR_ERROR, tried->file, source->line, source->column,
                "pair \"%s\" has no loop and %s: it does not find its own idiom: %s",
-               library->patterns[number].name, elsewhere ? "fires in no C program" : "would never fire",
+               library->pairs[number].pattern.name, elsewhere ? "fires in no C program" : "would never fire",
                reason);
   if (reason && source->column_text)
     smr_report(diag, SMR_NOTE, tried->file, source->column_line, source->column_column, "with %s",
@@ -76,7 +76,7 @@ bool smr_verify_trial(void *unused, const SmrBytes *bytes, const SmrBuildTried *
                                          // rounds depends on flags)
       library.pairs[k].contract = SMR_CONTRACT_REASSOC;
     for (uint32_t k = 0; k < count; k++)
-      ok &= library.patterns[k].loop_count || try_pair(&tried[k], &library, k, symbols, diag);
+      ok &= library.pairs[k].pattern.loop_count || try_pair(&tried[k], &library, k, symbols, diag);
     smr_library_close(&library);
   }
   smr_intern_destroy(symbols);

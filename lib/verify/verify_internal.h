@@ -188,7 +188,7 @@ void smr_verify_chooser_init(SmrVerifyChooser *chooser, const SmrVerifyPair *pai
 bool smr_verify_choose(SmrVerifyChooser *chooser, unsigned size, SmrVerifyCase *out);
 
 /// Does a `when` condition hold?
-bool smr_verify_condition(const SmrVerifyChooser *chooser, const SmrPfaCondition *condition,
+bool smr_verify_condition(const SmrVerifyChooser *chooser, const SmrWhen *condition,
                           const SmrVerifyCase *inputs);
 /// The rank of a descriptor argument, as far as the idiom asks; strided[d]: it asks for that stride.
 uint32_t smr_verify_box(const SmrVerifyChooser *chooser, uint32_t arg, bool *strided);

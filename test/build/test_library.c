@@ -93,13 +93,13 @@ static void test_library(void **state) {
   assert_true(smr_library_from_bytes(symbols, bytes.data, bytes.size, "x.pfa", &library, &diag));
   assert_int_equal(library.count, 1);
   assert_string_equal(library.name, "x.pfa");
-  assert_string_equal(library.pairs[0].name, "scale");
+  assert_string_equal(library.pairs[0].pattern.name, "scale");
   assert_int_equal(library.pairs[0].language, SMR_LANGUAGE_MLIR);
   assert_string_equal(library.pairs[0].replacements[0].wrapper, "scale");
   assert_string_equal(library.pairs[0].links[0], "openblas");
   assert_string_equal(library.pairs[0].conditions[0].text, "n > 8");
-  assert_int_equal(library.patterns[0].arg_count, 3);
-  assert_string_equal(library.patterns[0].args[2].name, "x");
+  assert_int_equal(library.pairs[0].pattern.arg_count, 3);
+  assert_string_equal(library.pairs[0].pattern.args[2].name, "x");
   smr_library_close(&library);
   smr_diag_free(&diag);
   smr_intern_destroy(symbols);

@@ -92,12 +92,13 @@ static void expect(Case c, const char *wanted) {
     smr_diag_flush(&diag, stderr);
     fail_msg("no pattern");
   }
-  SmrPair pair = {.name = "axpy",
+  pattern.name = "axpy";
+  SmrPair pair = {.pattern = pattern,
                   .contract = c.contract,
                   .conditions = c.when,
                   .condition_count = c.when != NULL,
                   .joined = c.joined};
-  s.library = (SmrLibrary){.name = "test", .patterns = &pattern, .pairs = &pair, .count = 1};
+  s.library = (SmrLibrary){.name = "test", .pairs = &pair, .count = 1};
   s.uses = smr_uses_compute(input);
   smr_str_puts(&s.text, "no match");
   smr_naive_run(&pattern, idiom, input, decide, &s);

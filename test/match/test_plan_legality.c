@@ -86,14 +86,13 @@ static void expect(Case c, const char *wanted) {
                        .type = SMR_TYPE(SMR_T_INT, c.size_bits ? c.size_bits : 32),
                        .name = "size",
                        .read = true};
-  SmrPattern pattern = {.args = &arg, .arg_count = 1};
-  SmrPair pair = {.name = "pair",
+  SmrPair pair = {.pattern = {.name = "pair", .args = &arg, .arg_count = 1},
                   .contract = c.contract,
                   .conditions = c.when,
                   .condition_count = c.when != NULL,
                   .pays = c.pays,
                   .pays_count = c.pays != NULL};
-  SmrLibrary library = {.name = "test", .patterns = &pattern, .pairs = &pair, .count = 1};
+  SmrLibrary library = {.name = "test", .pairs = &pair, .count = 1};
   SmrBinding binding = {.bound = true, .divisor = c.divisor ? c.divisor : 1};
   if (!c.no_call)
     binding.poly = smr_poly_of(graph, &arena, named(graph, c.size ? c.size : "n"));

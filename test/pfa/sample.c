@@ -8,15 +8,15 @@
 
 #define NEW(arena, count, type) ((type *)smr_arena_alloc(arena, (count) * sizeof(type)))
 
-static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
-  SmrPfaPair pair = {.language = SMR_LANGUAGE_FORTRAN, .file = "sample.pat", .line = 3, .column = 1};
-  SmrPfaReplacement *replacements = NEW(arena, 2, SmrPfaReplacement);
-  replacements[0] = (SmrPfaReplacement){
+static SmrPair make_dot(SmrArena *arena, SmrIntern *symbols) {
+  SmrPair pair = {.language = SMR_LANGUAGE_FORTRAN, .file = "sample.pat", .line = 3, .column = 1};
+  SmrReplacement *replacements = NEW(arena, 2, SmrReplacement);
+  replacements[0] = (SmrReplacement){
       .serves = SMR_LANGUAGE_C, .wrapper = "dot_", .module = "ML\xefR other bytes", .module_size = 16};
-  replacements[1] = (SmrPfaReplacement){.serves = SMR_LANGUAGE_FORTRAN,
-                                        .wrapper = "_QPdot",
-                                        .module = "ML\xefR made-up bytes",
-                                        .module_size = 18};
+  replacements[1] = (SmrReplacement){.serves = SMR_LANGUAGE_FORTRAN,
+                                     .wrapper = "_QPdot",
+                                     .module = "ML\xefR made-up bytes",
+                                     .module_size = 18};
   pair.replacements = replacements;
   pair.replacement_count = 2;
   SmrPattern *p = &pair.pattern;
@@ -44,12 +44,12 @@ static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
   pair.shape = 0x0123456789abcdef;
   pair.words = words;
   pair.condition_count = 1;
-  SmrPfaCondition *condition = NEW(arena, 1, SmrPfaCondition);
-  SmrPfaStep *steps = NEW(arena, 3, SmrPfaStep);
-  steps[0] = (SmrPfaStep){1, 0, 0};
-  steps[1] = (SmrPfaStep){0, 0, 16};
-  steps[2] = (SmrPfaStep){17, 0, 0};
-  *condition = (SmrPfaCondition){"n > 16", steps, 3};
+  SmrWhen *condition = NEW(arena, 1, SmrWhen);
+  SmrWhenStep *steps = NEW(arena, 3, SmrWhenStep);
+  steps[0] = (SmrWhenStep){1, 0, 0};
+  steps[1] = (SmrWhenStep){0, 0, 16};
+  steps[2] = (SmrWhenStep){17, 0, 0};
+  *condition = (SmrWhen){steps, 3, "n > 16"};
   pair.conditions = condition;
   const char **links = NEW(arena, 2, const char *);
   links[0] = "openblas";
@@ -60,18 +60,18 @@ static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
 }
 
 SmrPfa sample_make(SmrArena *arena, SmrIntern *symbols) {
-  SmrPfaPair *pairs = NEW(arena, 2, SmrPfaPair);
-  SmrPfaReplacement *fence = NEW(arena, 1, SmrPfaReplacement);
-  fence[0] = (SmrPfaReplacement){.serves = 2, .wrapper = "fence", .module = "module {}", .module_size = 9};
+  SmrPair *pairs = NEW(arena, 2, SmrPair);
+  SmrReplacement *fence = NEW(arena, 1, SmrReplacement);
+  fence[0] = (SmrReplacement){.serves = 2, .wrapper = "fence", .module = "module {}", .module_size = 9};
   pairs[0] = make_dot(arena, symbols);
-  pairs[1] = (SmrPfaPair){.pattern = {.name = "fence", .root_count = 1, .node_count = 1},
-                          .language = 2,
-                          .contract = 1,
-                          .file = "sample.pat",
-                          .line = 20,
-                          .column = 5,
-                          .replacements = fence,
-                          .replacement_count = 1};
+  pairs[1] = (SmrPair){.pattern = {.name = "fence", .root_count = 1, .node_count = 1},
+                       .language = 2,
+                       .contract = 1,
+                       .file = "sample.pat",
+                       .line = 20,
+                       .column = 5,
+                       .replacements = fence,
+                       .replacement_count = 1};
   static const unsigned char automata[40] = {'A', 'U', 'T', 'O'};
   return (SmrPfa){pairs, 2, automata, sizeof automata, smr_pfa_llvm_version(), UINT64_C(0x0123456789abcdef)};
 }

@@ -43,7 +43,7 @@ static void test_round_trip(void **state) {
   assert_memory_equal(pfa.automata, "AUTO", 4);
   assert_int_equal(pfa.automata_size, 40);
 
-  const SmrPfaPair *dot = &pfa.pairs[0];
+  const SmrPair *dot = &pfa.pairs[0];
   assert_string_equal(dot->pattern.name, "dot");
   assert_int_equal(dot->replacement_count, 2);
   assert_string_equal(dot->replacements[0].wrapper, "dot_");
@@ -126,7 +126,7 @@ static uint32_t damaged_modules(const void *bytes, size_t size) {
   if (smr_pfa_parse(bytes, size, "x.pfa", symbols, &arena, &pfa, &diag))
     for (uint32_t k = 0; k < pfa.count; k++)
       for (uint32_t r = 0; r < pfa.pairs[k].replacement_count; r++)
-        count += !smr_pfa_intact(&pfa.pairs[k].replacements[r]);
+        count += !smr_replacement_intact(&pfa.pairs[k].replacements[r]);
   smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   smr_arena_destroy(&arena);
@@ -252,7 +252,9 @@ static void test_messages(void **state) {
       {SMR_PFA_TERMS, 8, 9, 4, true, "x.pfa: error: too few leaves"},
       {SMR_PFA_LEAVES, 0, SMR_LEAF_LOOP(1), 4, true, "x.pfa: error: malformed polynomial"},
       {SMR_PFA_CONDITIONS, 4, 4, 4, true, "x.pfa: error: too few steps"},
-      {SMR_PFA_CONDITIONS, 4, 2, 4, true, "x.pfa: error: steps that belong to no pair"},
+      {SMR_PFA_CONDITIONS, 4, 1, 4, true, "x.pfa: error: steps that belong to no pair"},
+      {SMR_PFA_CONDITIONS, 4, 2, 4, true, "x.pfa: error: malformed pair \"dot\""},
+      {SMR_PFA_STEPS, 0, SMR_WHEN_COUNT, 4, true, "x.pfa: error: malformed pair \"dot\""},
       {SMR_PFA_STRINGS, 0, 'x', 1, true, "x.pfa: error: malformed section strings"},
   };
   SmrStr message = {0}, expected = {0};

@@ -19,7 +19,7 @@ void idioms_split(Session *session, const SmrStr *list, Args *out) {
   }
 }
 
-typedef void SeePair(Session *session, const SmrPfaPair *pair, void *data);
+typedef void SeePair(Session *session, const SmrPair *pair, void *data);
 
 /// All pairs of a library; what is wrong with the library is told by whoever matches with it.
 static void each_pair(Session *session, const char *path, SeePair *see, void *data) {
@@ -39,12 +39,12 @@ static void each_pair(Session *session, const char *path, SeePair *see, void *da
   smr_diag_free(&diag);
 }
 
-static void add_name(Session *session, const SmrPfaPair *pair, void *names) {
+static void add_name(Session *session, const SmrPair *pair, void *names) {
   smr_vec_push((Args *)names, smr_arena_strdup(&session->arena, pair->pattern.name));
 }
 
 /// What binds a number makes the code have one.
-static void see_straight(Session *session, const SmrPfaPair *pair, void *data) {
+static void see_straight(Session *session, const SmrPair *pair, void *data) {
   (void)session;
   IdiomsStraight *straight = data;
   const SmrPattern *pattern = &pair->pattern;

@@ -74,7 +74,7 @@ static bool found(const SmrMatch *match, void *data) {
   const SmrLibrary *library = data;
   if (match->pattern >= library->count)
     abort();
-  const SmrPattern *pattern = &library->patterns[match->pattern];
+  const SmrPattern *pattern = &library->pairs[match->pattern].pattern;
   if (match->arg_count != pattern->arg_count || match->node_count != pattern->node_count ||
       match->loop_count != pattern->loop_count)
     abort();

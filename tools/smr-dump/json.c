@@ -38,7 +38,7 @@ static json_t *argument(const Dump *dump, const SmrPatternArg *arg) {
 
 static json_t *pair_json(const Dump *dump, uint32_t number) {
   static const char *const languages[] = {"C", "Fortran", "MLIR"};
-  const SmrPfaPair *pair = &dump->pfa.pairs[number];
+  const SmrPair *pair = &dump->pfa.pairs[number];
   const SmrPattern *pattern = &pair->pattern;
   json_t *json = json_object(), *args = json_array(), *facts = json_array(), *when = json_array(),
          *pays = json_array(), *links = json_array(), *replacements = json_array();
@@ -76,7 +76,7 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   json_object_set_new(json, "when", when);
   json_object_set_new(json, "pays", pays);
   json_object_set_new(json, "links", links);
-  if (*pair->equations)
+  if (pair->equations)
     json_object_set_new(json, "equations", text(pair->equations));
   json_object_set_new(json, "language", text(languages[pair->language]));
   json_object_set_new(json, "finite", json_boolean(pair->contract == SMR_CONTRACT_FINITE));

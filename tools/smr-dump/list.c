@@ -115,9 +115,9 @@ static bool is_declaration(const char *line) {
   return !*line || *line == '\n';
 }
 
-static void put_meaning(const SmrPfaPair *pair, SmrStr *out) {
+static void put_meaning(const SmrPair *pair, SmrStr *out) {
   size_t before = out->size;
-  for (const char *at = pair->equations; *at;) {
+  for (const char *at = pair->equations; at && *at;) {
     const char *end = at + strcspn(at, "\n"), *line = at + strspn(at, " ");
     if (line < end && !is_declaration(line) && memmem(line, (size_t)(end - line), " = ", 3)) {
       smr_str_puts(out, out->size > before ? "; " : "");
@@ -187,7 +187,7 @@ static void put_numbers(const Dump *dump, const SmrPattern *pattern, SmrStr *out
   }
 }
 
-static bool same_place(const SmrPfaPair *a, const SmrPfaPair *b) {
+static bool same_place(const SmrPair *a, const SmrPair *b) {
   return a->line == b->line && smr_equal(a->file, b->file);
 }
 
@@ -222,7 +222,7 @@ static const char *stem(const char *name) {
 }
 
 /// Do the pairs have a line together?
-static bool same_idiom(const SmrPfaPair *a, const SmrPfaPair *b) {
+static bool same_idiom(const SmrPair *a, const SmrPair *b) {
   return a == b || (*a->about && smr_equal(a->about, b->about));
 }
 
@@ -245,7 +245,7 @@ static void put_stem(const Dump *dump, uint32_t first, const char *name, SmrStr 
 
 /// The pair of the group with the shortest name: the others are forms of it.
 static uint32_t plainest(const Dump *dump, uint32_t first) {
-  const SmrPfaPair *pairs = dump->pfa.pairs;
+  const SmrPair *pairs = dump->pfa.pairs;
   uint32_t best = first;
   for (uint32_t k = first; k < dump->pfa.count; k++)
     if (same_idiom(&pairs[first], &pairs[k]) &&
@@ -257,7 +257,7 @@ static uint32_t plainest(const Dump *dump, uint32_t first) {
 /// The shortest name, then what the group's other names have behind it, while there is room; how many there
 /// are else.
 static void put_forms(const Dump *dump, uint32_t first, SmrStr *out) {
-  const SmrPfaPair *pairs = dump->pfa.pairs;
+  const SmrPair *pairs = dump->pfa.pairs;
   uint32_t shortest = plainest(dump, first);
   const char *base = stem(pairs[shortest].pattern.name);
   unsigned left = 0;

@@ -36,7 +36,7 @@ typedef enum { TEXT, JSON, DOT, LIST, LIST_ALL } Format;
 static bool check_modules(const Dump *dump, SmrDiag *diag) {
   for (uint32_t k = 0; k < dump->pfa.count; k++)
     for (uint32_t r = 0; r < dump->pfa.pairs[k].replacement_count; r++)
-      if (!smr_pfa_intact(&dump->pfa.pairs[k].replacements[r]))
+      if (!smr_replacement_intact(&dump->pfa.pairs[k].replacements[r]))
         return smr_error(diag, dump->name, 0, 0, "the replacement of \"%s\" is damaged",
                          dump->pfa.pairs[k].pattern.name);
   return true;
@@ -49,10 +49,10 @@ static bool print_modules(Dump *dump, SmrArena *arena, SmrDiag *diag) {
   dump->modules = smr_arena_alloc(arena, dump->pfa.count * sizeof *dump->modules);
   bool ok = true;
   for (uint32_t k = 0; k < dump->pfa.count && ok; k++) {
-    const SmrPfaPair *pair = &dump->pfa.pairs[k];
+    const SmrPair *pair = &dump->pfa.pairs[k];
     SmrStr text = {0};
     for (uint32_t r = 0; r < pair->replacement_count && ok; r++) {
-      const SmrPfaReplacement *replacement = &pair->replacements[r];
+      const SmrReplacement *replacement = &pair->replacements[r];
       MlirModule module =
           smrModuleParse(context, replacement->module, replacement->module_size, dump->name, diag);
       ok = !mlirModuleIsNull(module);

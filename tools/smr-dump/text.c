@@ -38,7 +38,7 @@ static void print_equations(const char *text, SmrStr *out) {
 
 static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   static const char *const languages[] = {"C", "Fortran", "MLIR"};
-  const SmrPfaPair *pair = &dump->pfa.pairs[number];
+  const SmrPair *pair = &dump->pfa.pairs[number];
   const SmrPattern *pattern = &pair->pattern;
   smr_str_printf(out, "\npair %u \"%s\" from %s:%u\n", number, pattern->name, pair->file, pair->line);
   if (*pair->about)
@@ -57,7 +57,8 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
     smr_str_printf(out, "  when %s\n", pair->conditions[k].text);
   for (uint32_t k = 0; k < pair->pays_count; k++)
     smr_str_printf(out, "  pays %s\n", pair->pays[k].text);
-  print_equations(pair->equations, out);
+  if (pair->equations)
+    print_equations(pair->equations, out);
   for (uint32_t k = 0; k < pair->replacement_count; k++)
     smr_str_printf(out, "  replacement: %s `%s` for %s, %zu bytes%s\n", languages[pair->language],
                    pair->replacements[k].wrapper, dump_served(pair->replacements[k].serves),

@@ -54,8 +54,8 @@ static void print_text(const char *text) {
 
 //--- The idiom ------------------------------------------------------------------------
 
-static bool show_pair(const SmrPfaPair *pair) {
-  if (*pair->equations) {
+static bool show_pair(const SmrPair *pair) {
+  if (pair->equations) {
     printf("%u. %s (%s:%u) is whatever computes this%s:\n", ++number, pair->pattern.name, pair->file,
            pair->line, legend());
     print_text(pair->equations);
@@ -69,11 +69,11 @@ static bool show_pair(const SmrPfaPair *pair) {
   return true;
 }
 
-static bool is_straight(const SmrPfaPair *pair) {
+static bool is_straight(const SmrPair *pair) {
   return !pair->pattern.loop_count;
 }
 
-typedef bool See(const SmrPfaPair *pair);
+typedef bool See(const SmrPair *pair);
 
 /// What `see` says of the pair, if the library has it.
 static bool see_in(const char *path, const char *idiom, See *see) {

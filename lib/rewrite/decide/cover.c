@@ -335,7 +335,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
       *call = (SmrCoveringCall){
           .library = m->rule->library,
           .pair = m->rule->pair,
-          .arg_count = c->run->libraries[m->rule->library].patterns[m->rule->pair].arg_count,
+          .arg_count = c->run->libraries[m->rule->library].pairs[m->rule->pair].pattern.arg_count,
           .explanation =
               nest_told ? smr_explain_call(plan, nest_told, &plan->steps[s].calls[k], &c->out->arena) : NULL};
       SmrPassed *args = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *args);

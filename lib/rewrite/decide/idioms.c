@@ -38,10 +38,8 @@ static SmrType number_type(const SmrPattern *pattern) {
 }
 
 static void make_rule(SmrModuleRun *run, uint32_t library, uint32_t number) {
-  const SmrPair *pair = &run->libraries[library].pairs[number];
-  const SmrPattern *pattern = &run->libraries[library].patterns[number];
-  SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
-                                             pair->equations, pair->equations_size, pair->words, true, NULL);
+  SmrCoverRule *rule =
+      smr_cover_rule_create(run->symbols, &run->libraries[library].pairs[number], true, NULL);
   run->rule_made[library][number] = true;
   smr_cover_rules_add(&run->rules, rule, library, number);
 }
@@ -61,7 +59,8 @@ static void make_rules(SmrModuleRun *run) {
       run->rule_made[l] = smr_xcalloc(library->count + 1, 1);
     for (uint32_t p = 0; p < library->count; p++)
       if (library->pairs[p].equations && !library->pairs[p].off && !run->rule_made[l][p] &&
-          !(library->pairs[p].shape & ~run->rule_shape) && type_seen(run, number_type(&library->patterns[p])))
+          !(library->pairs[p].shape & ~run->rule_shape) &&
+          type_seen(run, number_type(&library->pairs[p].pattern)))
         make_rule(run, l, p);
   }
 }

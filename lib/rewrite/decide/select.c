@@ -114,8 +114,8 @@ static uint32_t new_descriptors(const SmrPattern *pattern, const SmrFound *found
 }
 
 int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFound *a, const SmrFound *b) {
-  const SmrPattern *p = &libraries[a->library].patterns[a->match.pattern];
-  const SmrPattern *q = &libraries[b->library].patterns[b->match.pattern];
+  const SmrPattern *p = &libraries[a->library].pairs[a->match.pattern].pattern;
+  const SmrPattern *q = &libraries[b->library].pairs[b->match.pattern].pattern;
   uint64_t keys[][2] = {
       {smr_pattern_size(q), smr_pattern_size(p)},
       {q->root_count, p->root_count},

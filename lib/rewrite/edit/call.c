@@ -96,7 +96,7 @@ static const SmrSpliceCheck *check_of(SmrModuleRun *run, SmrFunctionRun *f, cons
                    .verdict = &found->verdict,
                    .steps = step,
                    .step_count = 1,
-                   .idiom = pair->name,
+                   .idiom = pair->pattern.name,
                    .at = found->match.roots[0],
                    .exact = pair->contract == SMR_CONTRACT_EXACT};
   return smr_check_make(run, f, &of, reason);
@@ -132,7 +132,7 @@ static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrF
   reason = smr_edit_refusal(run, f->graph, found->match.roots[0]);
   if (!reason && !smr_call_bring(run, f, found->library, pair, found->verdict.apart, &brought, &reason))
     return false;
-  const SmrPattern *pattern = &run->libraries[found->library].patterns[pair];
+  const SmrPattern *pattern = &run->libraries[found->library].pairs[pair].pattern;
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
   SmrPlanStep step = {.args = args, .arg_count = pattern->arg_count};
   const SmrSpliceCheck *check = NULL;

@@ -75,7 +75,7 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
                             .line = loc ? loc->line : 0,
                             .column = loc ? loc->column : 0,
                             .function = smr_str_get(&name),
-                            .idiom = pair->name,
+                            .idiom = pair->pattern.name,
                             .library = library->name,
                             .tier = "equality",
                             .guards = guards,
@@ -127,7 +127,7 @@ static const SmrSpliceCheck *check_of(SmrModuleRun *run, SmrFunctionRun *f, cons
   bool exact = true;
   for (uint32_t k = 0; k < nest->call_count; k++) {
     const SmrPair *pair = &run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair];
-    smr_str_printf(&names, "%s%s", k ? "+" : "", pair->name);
+    smr_str_printf(&names, "%s%s", k ? "+" : "", pair->pattern.name);
     exact &= pair->contract == SMR_CONTRACT_EXACT;
   }
   SmrCheckOf of = {.graph = g,

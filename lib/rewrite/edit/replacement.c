@@ -36,7 +36,7 @@ static void put_name(const SmrLibrary *library, uint32_t pair, SmrStr *out) {
   base = base ? base + 1 : library->name;
   const char *dot = strrchr(base, '.');
   smr_str_printf(out, "smr.%.*s.%s", dot ? (int)(dot - base) : (int)strlen(base), base,
-                 library->pairs[pair].name);
+                 library->pairs[pair].pattern.name);
 }
 
 /// The libraries of a pair, separated by commas.
@@ -86,8 +86,8 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
   const SmrReplacement *replacement = smr_pair_replacement(pair, kind);
   bool sound = !mlirOperationIsNull(known->wrapper) || smr_replacement_intact(replacement);
   if (!sound)
-    smr_error(run->diag, lib->name, 0, 0, "the replacement of \"%s\" is damaged", pair->name);
-  const SmrPattern *pattern = &lib->patterns[number];
+    smr_error(run->diag, lib->name, 0, 0, "the replacement of \"%s\" is damaged", pair->pattern.name);
+  const SmrPattern *pattern = &lib->pairs[number].pattern;
   SmrType *numbers = smr_xcalloc(pattern->arg_count + 1, sizeof *numbers);
   uint32_t count = numbers_of(pattern, numbers);
   if (sound && mlirOperationIsNull(known->wrapper))

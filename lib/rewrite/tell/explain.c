@@ -83,7 +83,7 @@ static bool is_better(const Explained *one, const Explained *known) {
 
 static char *text_of(const State *s, const SmrPair *pair, const SmrWhatIfNote *note, const SmrLocData *at) {
   SmrStr text = {0};
-  smr_str_printf(&text, "like %s, but ", pair->name);
+  smr_str_printf(&text, "like %s, but ", pair->pattern.name);
   smr_whatif_text(s->graph->symbols, note, at, &text);
   char *copy = smr_arena_strdup(&s->function->arena, smr_str_get(&text));
   smr_str_free(&text);
@@ -101,7 +101,7 @@ static void note_idiom(State *s, SmrOp root, uint32_t number, uint32_t pattern) 
                    .nest = smr_op(g, nest)->handle,
                    .library = number,
                    .pattern = pattern,
-                   .size = smr_pattern_size(&library->patterns[pattern]),
+                   .size = smr_pattern_size(&library->pairs[pattern].pattern),
                    .variation = s->variation,
                    .foreign = smr_pair_foreign(pair, s->function->kind)};
   const SmrWhatIfNote *first = first_note(s->whatif, one.loop);
@@ -178,7 +178,7 @@ static void note_matched(State *s) {
   const SmrFunctionRun *f = s->function;
   for (uint32_t k = 0; k < f->found.size; k++) {
     const SmrFound *found = &f->found.data[k];
-    const SmrPattern *pattern = &s->run->libraries[found->library].patterns[found->match.pattern];
+    const SmrPattern *pattern = &s->run->libraries[found->library].pairs[found->match.pattern].pattern;
     uint32_t value = found->accepted ? 1 + smr_pattern_size(pattern) : found->refused;
     for (uint32_t i = 0; i < found->match.root_count; i++) {
       uint32_t *mark = smr_map_at(&s->matched, key_of(f->graph, found->match.roots[i]), 0);
@@ -237,7 +237,7 @@ static uint32_t put_nears(const State *s, const SmrNear **out) {
                          .line = best->at.line,
                          .column = best->at.column,
                          .file = smr_intern_text(g->symbols, best->at.file),
-                         .idiom = s->run->libraries[best->library].pairs[best->pattern].name,
+                         .idiom = s->run->libraries[best->library].pairs[best->pattern].pattern.name,
                          .reason = best->reason};
   }
   Places places = {s->best.data, nears, s->best.size};

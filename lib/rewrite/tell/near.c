@@ -61,7 +61,7 @@ static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, Sm
   const char *shortest = NULL;
   size_t common = 0;
   for (uint32_t k = 0; k < count; k++) {
-    const char *name = library->pairs[patterns[k]].name;
+    const char *name = library->pairs[patterns[k]].pattern.name;
     if (library->pairs[patterns[k]].off || (own && smr_pair_foreign(&library->pairs[patterns[k]], kind)))
       continue;
     if (!shortest) {
@@ -79,7 +79,7 @@ static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, Sm
     shortest = length < strlen(shortest) ? name : shortest;
   }
   if (!shortest)
-    return library->pairs[miss->pattern].name;
+    return library->pairs[miss->pattern].pattern.name;
   char *text = smr_arena_strdup(arena, shortest);
   if (common)
     text[common] = '\0';

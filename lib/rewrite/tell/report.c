@@ -60,7 +60,7 @@ static void report_found(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t nu
                           .line = loc ? loc->line : 0,
                           .column = loc ? loc->column : 0,
                           .function = function,
-                          .idiom = library->pairs[found->match.pattern].name,
+                          .idiom = library->pairs[found->match.pattern].pattern.name,
                           .library = library->name,
                           .tier = "exact",
                           .reason = found->reason,
@@ -78,7 +78,7 @@ static void report_found(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t nu
 }
 
 static const SmrPattern *pattern_of(const SmrModuleRun *run, const SmrFound *found) {
-  return &run->libraries[found->library].patterns[found->match.pattern];
+  return &run->libraries[found->library].pairs[found->match.pattern].pattern;
 }
 
 static bool foreign(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFound *found) {

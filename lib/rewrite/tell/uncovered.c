@@ -152,7 +152,7 @@ static void keep_refused(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGr
   SmrOp last = 0;
   for (uint32_t k = 0; k < nest->call_count; k++) {
     SmrOp loop = loop_from(g, nest->nest, nest->calls[k].at);
-    one.idiom = run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair].name;
+    one.idiom = run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair].pattern.name;
     one.estimate = nest->verdict.estimates ? own_estimate(f, nest->verdict.estimates[k]) : NULL;
     if (loop != last)
       keep(f, g, loop, one);

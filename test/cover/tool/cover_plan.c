@@ -68,7 +68,10 @@ static void add_rule(const char *file, const char *text, size_t size) {
   for (uint32_t k = 0; k < n; k++)
     words[k] = args[k].name;
   const char *name = smr_intern_text(symbols, e->name);
-  SmrCoverRule *rule = smr_cover_rule_create(symbols, name, args, n, text, size, words, false, &diag);
+  SmrPair pair = {.pattern = {.name = name, .args = args, .arg_count = n},
+                  .equations = smr_arena_strndup(&arena, text, size),
+                  .words = words};
+  SmrCoverRule *rule = smr_cover_rule_create(symbols, &pair, false, &diag);
   if (!rule) {
     smr_diag_flush(&diag, stderr);
     fprintf(stderr, "%s: no rule\n", name);
@@ -86,13 +89,9 @@ static void add_library(SmrLibrary *library, const char *file) {
   }
   for (uint32_t p = 0; p < library->count; p++) {
     const SmrPair *pair = &library->pairs[p];
-    SmrCoverRule *rule = !pair->equations
-                             ? NULL
-                             : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
-                                                     library->patterns[p].arg_count, pair->equations,
-                                                     pair->equations_size, pair->words, true, &diag);
+    SmrCoverRule *rule = smr_cover_rule_create(symbols, pair, true, &diag);
     if (!rule) {
-      fprintf(stderr, "%s: no rule\n", pair->name);
+      fprintf(stderr, "%s: no rule\n", pair->pattern.name);
       smr_diag_flush(&diag, stderr);
       continue;
     }

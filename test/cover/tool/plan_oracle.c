@@ -560,12 +560,7 @@ static void add_rules(SmrLibrary *library, const char *file) {
     exit(2);
   }
   for (uint32_t p = 0; p < library->count; p++) {
-    const SmrPair *pair = &library->pairs[p];
-    SmrCoverRule *rule = !pair->equations
-                             ? NULL
-                             : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
-                                                     library->patterns[p].arg_count, pair->equations,
-                                                     pair->equations_size, pair->words, true, &diag);
+    SmrCoverRule *rule = smr_cover_rule_create(symbols, &library->pairs[p], true, &diag);
     smr_cover_rules_add(&rules, rule, 0, rules.size);
   }
 }

@@ -635,8 +635,9 @@ void smr_view_add_domain(SmrSystem *system, const SmrViewAccess *access, uint32_
     smr_system_add(system, SMR_AFFINE_GE, access->facts[k], instance);
 }
 
-void smr_view_add_same(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
-                       uint32_t instance_b) {
+/// Adds: the two accesses touch the same element. What does not fit is left out.
+static void view_add_same(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
+                          uint32_t instance_b) {
   assert(a < view->access_count && b < view->access_count && "no such access");
   for (uint32_t k = 0; k < view->rank; k++)
     smr_system_add_between(system, SMR_AFFINE_EQ, view->indices[a][k], instance_a, view->indices[b][k],
@@ -646,7 +647,7 @@ void smr_view_add_same(SmrSystem *system, const SmrView *view, uint32_t a, uint3
 bool smr_view_may_meet(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
                        uint32_t instance_b) {
   SmrSystemMark mark = smr_system_mark(system);
-  smr_view_add_same(system, view, a, instance_a, b, instance_b);
+  view_add_same(system, view, a, instance_a, b, instance_b);
   bool empty = smr_system_empty(system);
   smr_system_rewind(system, mark);
   return !empty;

@@ -8,15 +8,6 @@
 #include "automata/datastring.h"
 #include <string.h>
 
-const char *smr_token_name(SmrTokenKind kind) {
-  static const char *const names[] = {
-#define X(name) #name,
-      SMR_TOKENS(X)
-#undef X
-  };
-  return kind < SMR_TOK_COUNT ? names[kind] : "?";
-}
-
 typedef struct {
   uint32_t slot, degree, key[SMR_POLY_MAX_DEGREE];
   SmrPoly poly; // over SMR_LEAF_ARG and SMR_LEAF_DESCR

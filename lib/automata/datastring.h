@@ -46,7 +46,6 @@ typedef enum {
 #undef X
       SMR_TOK_COUNT
 } SmrTokenKind;
-const char *smr_token_name(SmrTokenKind kind);
 
 typedef struct {
   SmrTokenKind kind;

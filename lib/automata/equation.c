@@ -81,7 +81,8 @@ SmrEqResult smr_equation_check(SmrArena *arena, const SmrGraph *graph, const Smr
   return smr_facts_only_strides(graph, q) && right->count ? SMR_EQ_RESIDUAL : SMR_EQ_FAILS;
 }
 
-bool smr_equation_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
+/// a / b, exact; b may have several terms.
+static bool equation_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
   if (!b.count)
     return false;
   if (b.count == 1)
@@ -115,7 +116,7 @@ bool smr_equation_solve(SmrArena *arena, const SmrGraph *graph, const SmrUnknown
     return false;
   int64_t divisor;
   *out = (SmrUnknown){.divisor = 1, .bound = true};
-  if (smr_equation_divide(arena, left, right, &out->poly))
+  if (equation_divide(arena, left, right, &out->poly))
     return true;
   if (smr_poly_is_const(right, &divisor) && divisor != 0 && divisor != INT64_MIN &&
       smr_facts_only_strides(graph, left)) {

@@ -39,8 +39,6 @@ SmrEqResult smr_equation_check(SmrArena *arena, const SmrGraph *graph, const Smr
 /// descriptor strides are divided.
 bool smr_equation_solve(SmrArena *arena, const SmrGraph *graph, const SmrUnknown *unknowns, SmrPoly p,
                         SmrPoly q, uint32_t unknown, SmrUnknown *out);
-/// a / b, exact; b may have several terms.
-bool smr_equation_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient);
 
 /// One coefficient of a polynomial that was split by its varying part.
 typedef struct {

@@ -14,20 +14,11 @@
 
 const char *smr_cover_law_name(SmrCoverLaw law) {
   static const char *const names[] = {
-#define X(name, text) "LAW-" #name,
+#define X(name) "LAW-" #name,
       SMR_COVER_LAWS(X)
 #undef X
   };
   return names[law];
-}
-
-const char *smr_cover_law_text(SmrCoverLaw law) {
-  static const char *const texts[] = {
-#define X(name, text) text,
-      SMR_COVER_LAWS(X)
-#undef X
-  };
-  return texts[law];
 }
 
 //--- CF1: a version of its own -----------------------------------------------------------
@@ -311,13 +302,4 @@ void smr_canonical_destroy(SmrCanonical *canonical) {
   smr_equations_destroy(canonical->equations);
   smr_vec_free(&canonical->origins);
   free(canonical);
-}
-
-bool smr_canonical_reflect(SmrCanonical *canonical, uint32_t equation, SmrRaisedEquation *out) {
-  SmrSums s = {.arena = &canonical->equations->arena, .known = canonical->equations};
-  uint32_t laws = 0;
-  *out = canonical->equations->equations.data[equation];
-  bool ok = smr_indices_reflect(&s, out, &laws);
-  smr_system_free(&s.system);
-  return ok && !s.failed;
 }

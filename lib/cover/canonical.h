@@ -30,44 +30,24 @@
 extern "C" {
 #endif
 
-/// The laws that were used; each has the name that the explanation gives it.
-// clang-format off: a table
-#define SMR_COVER_LAWS(X)                                                                                          \
-  X(AC, "sums and products in another order")                                                                \
-  X(DISTR, "a factor moved over a sum")                                                                      \
-  X(INVERSE, "a division moved")                                                                             \
-  X(NANS, "a maximum of numbers that are not all numbers")                                                    \
-  X(UNIT, "a factor 1 that is not written")                                                                  \
-  X(ORDER, "loops in another order")                                                                         \
-  X(ADD, "what is added to memory is a term")                                                                \
-  X(INLINE, "a value that only the next step reads")                                                         \
-  X(REUSE, "a value that is made twice")                                                                     \
-  X(SAME, "a copy of an element to where it is")                                                             \
-  X(JOIN, "terms that are parts of one sum")                                                                 \
-  X(TILE, "two loops that are one")                                                                          \
-  X(SHIFT, "a loop counted from elsewhere")                                                                  \
-  X(REFLECT, "a loop counted from the other end")                                                            \
-  X(OVERWRITE, "what is overwritten before it is read")                                                      \
-  X(COPYIN, "a copy of what is overwritten")                                                                 \
-  X(WITHIN, "a sum in a function is made where its value goes first")                                        \
-  X(PARTS, "a complex number of its parts")                                                                  \
-  X(EXPAND, "a row that every round makes anew")
-// clang-format on
+/// The laws that were used, under the names of README.md's table, which explanations print.
+#define SMR_COVER_LAWS(X)                                                                                    \
+  X(AC)                                                                                                      \
+  X(DISTR) X(INVERSE) X(NANS) X(UNIT) X(ORDER) X(ADD) X(INLINE) X(REUSE) X(SAME) X(JOIN) X(TILE) X(SHIFT)    \
+      X(REFLECT) X(OVERWRITE) X(COPYIN) X(WITHIN) X(PARTS) X(EXPAND)
 typedef enum {
-#define X(name, text) SMR_COVER_LAW_##name,
+#define X(name) SMR_COVER_LAW_##name,
   SMR_COVER_LAWS(X)
 #undef X
       SMR_COVER_LAW_COUNT
 } SmrCoverLaw;
 const char *smr_cover_law_name(SmrCoverLaw law); // "LAW-TILE"
-const char *smr_cover_law_text(SmrCoverLaw law);
 
 /// What one canonical equation comes from.
 typedef struct {
   const uint32_t *from; // places in the equations that it was made of
   uint32_t from_count;
   uint32_t laws; // bits
-  bool reflects; // counted from the other end it is another equation: smr_canonical_reflect
 } SmrOrigin;
 
 typedef struct {
@@ -87,10 +67,6 @@ uint32_t smr_equations_laws(const SmrEquations *equations, uint32_t equation);
 /// The same, those of raising and of CF1 to CF5, as SmrCoverLaw's bits.
 uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation);
 void smr_canonical_destroy(SmrCanonical *canonical);
-/// The equation with all those indices counted from their other ends that a triangle ties together; false
-/// when there are none. In the canonical form's arena.
-bool smr_canonical_reflect(SmrCanonical *canonical, uint32_t equation, SmrRaisedEquation *out);
-
 #ifdef __cplusplus
 }
 #endif

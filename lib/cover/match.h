@@ -74,9 +74,9 @@ typedef struct {
                      // stand there
 } SmrMissed;
 
-/// Matches the rule with equation e of the canonical form (which may be one that is not in it, see
-/// smr_canonical_reflect). `partial`: terms may be left over, the old value among them must be there as it is
-/// (coefficient 1). False: *missed says why. What *out points to is in `arena`.
+/// Matches the rule with equation e of the canonical form (or one that is not in it). `partial`: terms may be
+/// left over, the old value among them must be there as it is (coefficient 1). False: *missed says why. What
+/// *out points to is in `arena`.
 bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
                         bool partial, SmrArena *arena, SmrMatched *out, SmrMissed *missed);
 

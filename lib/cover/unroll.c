@@ -161,8 +161,7 @@ static void drop_equation(Unroll *u, uint32_t k, uint32_t into) {
   memcpy(from + a->from_count, b->from, b->from_count * sizeof *from);
   *a = (SmrOrigin){.from = from,
                    .from_count = a->from_count + b->from_count,
-                   .laws = a->laws | b->laws | 1u << SMR_COVER_LAW_JOIN,
-                   .reflects = a->reflects};
+                   .laws = a->laws | b->laws | 1u << SMR_COVER_LAW_JOIN};
   SmrEquations *all = c->equations;
   all->equations.data[into].sum.laws |= all->equations.data[k].sum.laws;
   all->arrays.data[all->equations.data[k].array].versions = 0;

@@ -114,13 +114,15 @@ static SmrOperator family_of(SmrOperators *ops, SmrOperator op) {
   return smr_operator_is_ac(ops, op) ? smr_operator_with_arity(ops, op, 2) : SMR_NO_OPERATOR;
 }
 
-bool smr_ac_outside(SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOperator family) {
+/// Whether a variable occurs in a term elsewhere than as a child of sums of a family (or as the term itself).
+static bool ac_outside(SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable,
+                       SmrOperator family) {
   SmrOperator op = t->nodes.data[node].op;
   for (uint32_t i = 0; i < smr_operator_info(ops, op)->arity; i++) {
     uint32_t child = smr_term_children(t, node)[i];
     const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[child].op);
     if (info->kind == SMR_OPERATOR_VARIABLE ? info->name == variable && family_of(ops, op) != family
-                                            : smr_ac_outside(ops, t, child, variable, family))
+                                            : ac_outside(ops, t, child, variable, family))
       return true;
   }
   return false;
@@ -134,7 +136,7 @@ void smr_ac_plan(SmrProgram *p, const SmrRule *rule, SmrCompiledRule *to) {
       root = sum;
     if (sum->rest != UINT32_MAX)
       sum->node =
-          smr_ac_outside(p->ops, &rule->terms, rule->rhs, to->variables.data[sum->rest].name, sum->family);
+          ac_outside(p->ops, &rule->terms, rule->rhs, to->variables.data[sum->rest].name, sum->family);
   }
   SmrOperator top = rule->terms.nodes.data[rule->rhs].op;
   bool computed = has_computed(p->ops, &rule->terms, rule->rhs, 0);

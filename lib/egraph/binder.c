@@ -441,11 +441,10 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) 
   return result;
 }
 
-SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value) {
-  return smr_binder_subst_typed(b, body, value, SMR_NO_VALUE);
-}
-
-SmrClass smr_binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, SmrValue type) {
+/// Substitutes %0 of the type `type`. If the smallest term mentions a %0 of another type (its value does not
+/// depend on that, as an equal term shows), other terms are tried, but not all, and none with a log:
+/// SMR_NO_CLASS then.
+static SmrClass binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, SmrValue type) {
   smr_map_clear(&b->substituted);
   forget_when_logged(b);
   Job job = {true, 0, value, type};
@@ -453,6 +452,10 @@ SmrClass smr_binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, Smr
   if (b->exact && !b->g->log && result != SMR_NO_CLASS)
     complete(b, &job, body, 0, result);
   return result;
+}
+
+SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value) {
+  return binder_subst_typed(b, body, value, SMR_NO_VALUE);
 }
 
 //===--- callbacks ---===//
@@ -495,7 +498,7 @@ static SmrValue data_leaf(SmrEgraph *g, SmrClass c) {
 
 static SmrClass compute_subst_typed(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  return smr_binder_subst_typed(user, args[0], args[1], data_leaf(g, args[2]));
+  return binder_subst_typed(user, args[0], args[1], data_leaf(g, args[2]));
 }
 
 static bool condition_not_free(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {

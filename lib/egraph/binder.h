@@ -51,10 +51,6 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c);
 /// β: %0 of `body` becomes `value`, its other free indices are lowered by one: ((lam body) value) =
 /// subst(body, value).
 SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value);
-/// The same where indices have types: %0 of that type. Where the smallest term mentions a %0 of another type
-/// (its value does not depend on it, as an equal term shows that can stand there) other terms are tried, not
-/// all of them and none with a log: SMR_NO_CLASS.
-SmrClass smr_binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, SmrValue type);
 
 /// Exact mode: shifting and substitution take every node of every class that they reach, not the smallest
 /// terms alone, up to that many nodes per call (0: off, the default). What was cut short is counted. With a

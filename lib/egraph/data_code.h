@@ -82,8 +82,6 @@ typedef struct {
 
 /// Each returns a number in `code`, UINT32_MAX after an error. A pattern's new variables come into scope, as
 /// do those that a condition binds.
-uint32_t smr_data_read_pattern(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *s, uint32_t at,
-                               SmrDiag *diag);
 uint32_t smr_data_read_expression(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *s, uint32_t at,
                                   SmrDiag *diag);
 uint32_t smr_data_read_condition(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *s, uint32_t at,

@@ -275,12 +275,6 @@ static uint32_t read_condition(Reader *r, uint32_t at) {
 
 //===--- entry points ---===//
 
-uint32_t smr_data_read_pattern(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *s, uint32_t at,
-                               SmrDiag *diag) {
-  Reader r = {code, scope, s, diag};
-  return read_value(&r, at, true, NULL);
-}
-
 uint32_t smr_data_read_expression(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *s, uint32_t at,
                                   SmrDiag *diag) {
   Reader r = {code, scope, s, diag};

@@ -15,7 +15,8 @@
 //===--- equations ---===//
 
 // The term that an element was made as. (Its children have smaller numbers.)
-uint32_t smr_explain_term(SmrExplain *e, SmrNode n) {
+/// The term that an element was made as.
+static uint32_t explain_term(SmrExplain *e, SmrNode n) {
   SmrEgraph *g = e->g;
   SMR_VEC(SmrNode) todo = {0};
   uint32_t children[SMR_MAX_ARITY];
@@ -77,7 +78,7 @@ static void make_equation(SmrExplain *e, const SmrLogEntry *entry, SmrExplainEqu
                         ? e->words.data[entry->first + logged->variables + logged->count + i]
                         : UINT32_MAX;
     if (seen == UINT32_MAX)
-      seen = smr_explain_term(e, e->words.data[entry->first + i]);
+      seen = explain_term(e, e->words.data[entry->first + i]);
     smr_vec_push(&e->bindings,
                  (SmrProofBinding){smr_program_variable(logged->program, logged->rule, i), seen});
   }
@@ -97,7 +98,7 @@ const SmrExplainEquation *smr_explain_equation(SmrExplain *e, uint32_t number) {
   SmrExplainEquation q = {.entry = number, .binding = e->bindings.size, .trusted = true};
   if (!(entry.rule & SMR_REF_NODE))
     make_equation(e, &entry, &q);
-  uint32_t a = smr_explain_term(e, entry.a), b = smr_explain_term(e, entry.b);
+  uint32_t a = explain_term(e, entry.a), b = explain_term(e, entry.b);
   if (q.trusted)
     q.left = a, q.right = b, q.bindings = 0;
   smr_vec_push(&e->equations, q);
@@ -117,7 +118,7 @@ static void merge(SmrClosure *c, SmrExplain *e, uint32_t equation) {
 static bool trust(SmrClosure *c, SmrExplain *e, const uint32_t *list, uint32_t count, bool all) {
   for (uint32_t i = 0; i < count; i++) {
     const SmrLogEntry *entry = &e->log.data[list[i]];
-    uint32_t a = smr_explain_term(e, entry->a), b = smr_explain_term(e, entry->b);
+    uint32_t a = explain_term(e, entry->a), b = explain_term(e, entry->b);
     if (smr_closure_find(c, a) == smr_closure_find(c, b))
       continue;
     if (!all)
@@ -154,7 +155,7 @@ static uint32_t *needed_entries(SmrExplain *e, uint32_t *count) {
   for (uint32_t i = 0; i < *count; i++)
     smr_explain_equation(e, list[i]);
   for (uint32_t i = 0; i < e->elements.size; i++)
-    smr_explain_term(e, e->elements.data[i]);
+    explain_term(e, e->elements.data[i]);
   smr_vec_clear(&e->elements);
   return list;
 }
@@ -220,7 +221,7 @@ SmrExplainResult smr_explain_terms(SmrExplain *e, const SmrTerm *a, uint32_t i, 
 }
 
 SmrExplainResult smr_explain_elements(SmrExplain *e, SmrNode a, SmrNode b, SmrProof *proof) {
-  return ask(e, smr_explain_term(e, a), smr_explain_term(e, b), proof);
+  return ask(e, explain_term(e, a), explain_term(e, b), proof);
 }
 
 void smr_explain_set_whole(SmrExplain *e, uint32_t entries) {

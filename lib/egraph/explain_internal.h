@@ -78,8 +78,6 @@ struct SmrExplain {
   bool closed[SMR_EXPLAIN_ATTEMPTS];
 };
 
-/// The term that an element was made as.
-uint32_t smr_explain_term(SmrExplain *e, SmrNode n);
 /// What an entry says, on terms; valid until the next is made.
 const SmrExplainEquation *smr_explain_equation(SmrExplain *e, uint32_t entry);
 static inline const SmrRule *smr_explain_rule(const SmrExplain *e, const SmrLogEntry *entry) {

@@ -36,11 +36,8 @@ const SmrTerm *smr_guide_input(const SmrGuide *g, uint32_t i, uint32_t *root) {
 const SmrTermPlaces *smr_guide_places(const SmrGuide *g, uint32_t i) {
   return &g->terms.data[i].places;
 }
-double smr_guide_cost(const SmrGuide *g, uint32_t i) {
-  return g->terms.data[i].cost;
-}
-
-const SmrGuideSketch *smr_guide_sketch_of(const SmrGuideStep *step, const char *term) {
+/// What the sketch of a term is in a phase; NULL: it has none.
+static const SmrGuideSketch *guide_sketch_of(const SmrGuideStep *step, const char *term) {
   const SmrGuideSketch *all = NULL;
   for (uint32_t i = 0; i < step->sketches.size; i++) {
     if (!step->sketches.data[i].term)
@@ -125,7 +122,7 @@ static bool make_sketches(Phase *p) {
       ok = error(p->diag, s->place, "there is no term '%s'", s->term);
   }
   for (uint32_t i = 0; ok && i < p->guide->terms.size; i++) {
-    const SmrGuideSketch *s = smr_guide_sketch_of(p->step, p->guide->terms.data[i].name);
+    const SmrGuideSketch *s = guide_sketch_of(p->step, p->guide->terms.data[i].name);
     if (s)
       p->sketches[i] = smr_sketch_read(p->w->ops, s->text, 0, &p->w->callbacks, p->diag);
   }
@@ -283,7 +280,7 @@ static bool check_found(Phase *p) {
   for (uint32_t i = 0; i < p->guide->terms.size; i++) {
     if (is_found(p, i))
       continue;
-    const SmrGuideSketch *s = smr_guide_sketch_of(p->step, p->guide->terms.data[i].name);
+    const SmrGuideSketch *s = guide_sketch_of(p->step, p->guide->terms.data[i].name);
     SmrStr wanted = {0}, part = {0};
     smr_guide_print_sketch(s->text, 0, &wanted);
     smr_guide_partial(p->w, s->text, p->roots.data[i], &part);

@@ -64,8 +64,6 @@ const SmrTerm *smr_guide_term(const SmrGuide *guide, uint32_t i, uint32_t *root)
 /// An input as it was given, and where its nodes stand.
 const SmrTerm *smr_guide_input(const SmrGuide *guide, uint32_t i, uint32_t *root);
 const SmrTermPlaces *smr_guide_places(const SmrGuide *guide, uint32_t i);
-/// Its cost in the last phase.
-double smr_guide_cost(const SmrGuide *guide, uint32_t i);
 
 /// What a phase did, after a run that came to it.
 typedef struct {

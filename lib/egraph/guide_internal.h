@@ -69,9 +69,6 @@ struct SmrGuide {
   SMR_VEC(SmrGuideName) normalise;
 };
 
-/// What the sketch of a term is in a phase; NULL: it has none.
-const SmrGuideSketch *smr_guide_sketch_of(const SmrGuideStep *step, const char *term);
-
 // guide_partial.c
 
 /// As it was written: types with `::`.

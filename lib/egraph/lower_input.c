@@ -33,7 +33,8 @@ static void write_printed(SmrSexpBuilder *b, const SmrSexp *s, uint32_t place, c
   smr_vec_free(&ends);
 }
 
-bool smr_lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node) {
+/// Writes data of a term or a sketch: where they call functions, what those say.
+static bool lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node) {
   SmrDataCode *code = &r->rules->data.code;
   if (!calls_function(code, s, node)) {
     smr_sexp_copy(b, s, node);
@@ -59,7 +60,7 @@ static bool write_leaf(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp
   smr_sexp_open(b, s, node);
   smr_sexp_atom(b, s, node + 1, head);
   for (uint32_t i = s->nodes.data[node + 1].end; ok && i < s->nodes.data[node].end; i = s->nodes.data[i].end)
-    ok = smr_lower_datum(r, b, s, i);
+    ok = lower_datum(r, b, s, i);
   smr_sexp_close(b);
   return ok;
 }
@@ -96,7 +97,7 @@ static bool write_index(Writer *w, uint32_t node, uint32_t index) {
   }
   smr_sexp_open(&w->b, w->s, node);
   smr_sexp_atom(&w->b, w->s, node, text);
-  bool ok = smr_lower_datum(&w->r, &w->b, w->s, bound->type);
+  bool ok = lower_datum(&w->r, &w->b, w->s, bound->type);
   smr_sexp_close(&w->b);
   return ok;
 }
@@ -117,7 +118,7 @@ static bool write_binder(Writer *w, uint32_t node, const SmrRuleOperator *op) {
   if (typed) {
     smr_sexp_open(&w->b, s, name);
     smr_sexp_atom(&w->b, s, name, "quote");
-    ok = smr_lower_datum(&w->r, &w->b, s, bound.type);
+    ok = lower_datum(&w->r, &w->b, s, bound.type);
     smr_sexp_close(&w->b);
     child++;
   }

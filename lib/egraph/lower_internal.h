@@ -63,8 +63,6 @@ const SmrRuleOperator *smr_lower_binder(const SmrRulesReader *r, const SmrSexp *
 
 // lower_input.c
 
-/// Writes data of a term or a sketch: where they call functions, what those say.
-bool smr_lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node);
 /// Writes (quote V), (!quote V) or (%0 V); false where none stands. *ok: without an error.
 bool smr_lower_leaf(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node, bool *ok);
 
@@ -75,7 +73,6 @@ bool smr_lower_pattern(SmrLower *w, uint32_t node);
 bool smr_lower_term(SmrLower *w, uint32_t node);
 /// (not-free ?f x) with names becomes conditions with indices, each behind :when.
 bool smr_lower_not_free(SmrLower *w, uint32_t node);
-const SmrLowerVariable *smr_lower_variable(const SmrLower *w, const char *name);
 /// The name of a pattern variable without mark and sort; NULL when the node is none.
 const char *smr_lower_variable_name(const SmrLower *w, uint32_t node);
 

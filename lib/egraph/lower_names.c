@@ -52,7 +52,7 @@ const char *smr_lower_variable_name(const SmrLower *w, uint32_t node) {
   return smr_arena_strndup(w->texts, smr_sexp_text(w->s, node) + 1, length);
 }
 
-const SmrLowerVariable *smr_lower_variable(const SmrLower *w, const char *name) {
+static const SmrLowerVariable *lower_variable(const SmrLower *w, const char *name) {
   for (uint32_t i = 0; i < w->variables.size; i++)
     if (!strcmp(w->variables.data[i].name, name))
       return &w->variables.data[i];
@@ -154,7 +154,7 @@ static bool note_variable(SmrLower *w, uint32_t node, const char *name) {
   SmrLowerVariable v = {.name = name, .count = w->depth};
   for (uint32_t i = 0; i < w->depth; i++)
     v.under[i] = w->bound[i].name;
-  const SmrLowerVariable *have = smr_lower_variable(w, name);
+  const SmrLowerVariable *have = lower_variable(w, name);
   if (!have) {
     smr_vec_push(&w->variables, v);
     return true;
@@ -297,7 +297,7 @@ static bool says_not_free(const SmrLower *w, const char *variable, const char *n
 
 // A pattern variable on the right, shifted to where it stands.
 static bool write_variable(SmrLower *w, uint32_t node, const char *name) {
-  const SmrLowerVariable *v = smr_lower_variable(w, name);
+  const SmrLowerVariable *v = lower_variable(w, name);
   const char *here[SMR_LOWER_MAX_BINDERS];
   Shift shifts[2 * SMR_LOWER_MAX_BINDERS];
   uint32_t count, under = v ? v->count : 0;
@@ -409,7 +409,7 @@ bool smr_lower_term(SmrLower *w, uint32_t node) {
 bool smr_lower_not_free(SmrLower *w, uint32_t list) {
   const SmrSexp *s = w->s;
   uint32_t variable = smr_sexp_element(s, list, 1);
-  const SmrLowerVariable *v = smr_lower_variable(w, smr_sexp_text(s, variable) + 1);
+  const SmrLowerVariable *v = lower_variable(w, smr_sexp_text(s, variable) + 1);
   for (uint32_t i = s->nodes.data[variable].end; i < s->nodes.data[list].end; i = s->nodes.data[i].end) {
     const char *name = smr_sexp_text(s, i);
     uint32_t at = 0;

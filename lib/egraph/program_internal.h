@@ -241,8 +241,6 @@ uint32_t smr_ac_occurs(const SmrOperators *ops, const SmrRule *rule, SmrSym vari
 bool smr_ac_watched(const SmrOperators *ops, const SmrRule *rule, SmrSym variable);
 /// Whether the rule's result is the same, modulo AC, with two variables exchanged.
 bool smr_ac_exchangeable(SmrOperators *ops, const SmrRule *rule, SmrSym a, SmrSym b);
-/// Whether a variable occurs in a term elsewhere than as a child of sums of a family (or as the term itself).
-bool smr_ac_outside(SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOperator family);
 /// Whether a variable is a child of an AC application that is a child of an AC application.
 bool smr_ac_inside(const SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable);
 /// Sets `ordered`, `eager`, and which rest variables need a class.

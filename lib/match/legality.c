@@ -322,7 +322,8 @@ static bool loops_run(SmrDecision *d, SmrOp at) {
   return false; // hoisted out of the roots
 }
 
-bool smr_surely_executes(SmrDecision *d, SmrOp op) {
+/// Only loops that surely run stand between the op and the root that contains it.
+static bool surely_executes(SmrDecision *d, SmrOp op) {
   const SmrOpData *data = smr_op(d->graph, op);
   if ((data->flags & SMR_F_HOISTED) && data->home && !loops_run(d, data->home))
     return false; // the code has it in there
@@ -350,7 +351,7 @@ void smr_learn_facts(SmrDecision *d) {
     SmrOp op = d->match->nodes[n];
     if (!op || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
       continue;
-    bool certain = smr_surely_executes(d, op);
+    bool certain = surely_executes(d, op);
     SmrOp addr = smr_def(g, smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE));
     if (!certain || !addr || smr_op(g, addr)->code != SMR_OP_ADDR)
       continue;
@@ -561,7 +562,7 @@ const char *smr_order_reason(bool ordered) {
                  : "a call sums in another order than the code, and fp=exact forbids that";
 }
 
-bool smr_refuse_order(SmrDecision *d, const char *what) {
+static bool refuse_order(SmrDecision *d, const char *what) {
   return smr_refuse(d, "%s, and %s forbids that", what, d->options->ordered ? PRAGMA : "fp=exact");
 }
 
@@ -590,8 +591,8 @@ bool smr_check_floats(SmrDecision *d) {
   if (all_free)
     return true;
   if (d->pair->contract != SMR_CONTRACT_EXACT)
-    return smr_refuse_order(d, "the replacement may round differently");
-  return !regrouped || smr_refuse_order(d, "the code sums in another order than the idiom");
+    return refuse_order(d, "the replacement may round differently");
+  return !regrouped || refuse_order(d, "the code sums in another order than the idiom");
 }
 
 bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUses *uses,

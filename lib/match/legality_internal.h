@@ -86,8 +86,6 @@ const char *smr_inequality_text(SmrDecision *d, SmrPoly poly);
 const char *smr_test_text(SmrDecision *d, const SmrExpr *test);
 /// Is poly >= 0 that another one is not 0, as its square less 1?
 bool smr_says_not_0(SmrDecision *d, SmrPoly poly, SmrPoly *other);
-/// Only loops that surely run stand between the op and the root that contains it.
-bool smr_surely_executes(SmrDecision *d, SmrOp op);
 /// What the input's own array accesses guarantee, where they surely execute.
 void smr_learn_facts(SmrDecision *d);
 
@@ -105,7 +103,6 @@ bool smr_check_bindings(SmrDecision *d); // L5
 bool smr_check_box(SmrDecision *d, uint32_t arg);
 bool smr_check_floats(SmrDecision *d);
 /// Refuses: `what` changes the order of sums, and an option or the source forbids that. Returns false.
-bool smr_refuse_order(SmrDecision *d, const char *what);
 bool smr_check_rounding(SmrDecision *d); // L8, what is joined: legality_rounding.c
 bool smr_check_alias(SmrDecision *d);    // L1, legality_alias.c
 bool smr_check_objects(SmrDecision *d);  // L1 of a nest: every two objects of which one is written

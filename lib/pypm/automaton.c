@@ -256,8 +256,3 @@ void smr_pypm_automaton_destroy(SmrPypmAutomaton *a) {
   smr_intern_destroy(a->keys);
   free(a);
 }
-
-void smr_pypm_automaton_size(const SmrPypmAutomaton *a, uint32_t *states, uint32_t *transitions) {
-  *states = a->states.size;
-  *transitions = a->next.size - 1;
-}

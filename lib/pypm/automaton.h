@@ -20,8 +20,6 @@ SmrPypmAutomaton *smr_pypm_automaton_create(const SmrPypmSkeletons *skeletons, c
 void smr_pypm_automaton_destroy(SmrPypmAutomaton *automaton);
 /// The patterns whose skeleton the term has, in their order; they stay until the next question.
 const uint32_t *smr_pypm_candidates(SmrPypmAutomaton *automaton, uint32_t term, uint32_t *count);
-/// How many states and transitions there are.
-void smr_pypm_automaton_size(const SmrPypmAutomaton *automaton, uint32_t *states, uint32_t *transitions);
 
 #ifdef __cplusplus
 }

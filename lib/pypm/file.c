@@ -40,7 +40,7 @@ const SmrPypmPattern *smr_pypm_file_pattern(const SmrPypmFile *file, const char 
   return NULL;
 }
 
-const SmrPypmRule *smr_pypm_file_rule(const SmrPypmFile *file, const char *name) {
+static const SmrPypmRule *pypm_file_rule(const SmrPypmFile *file, const char *name) {
   SmrSym symbol = smr_intern_find(file->signature->symbols, name);
   for (uint32_t k = 0; symbol && k < file->rules.size; k++)
     if (file->rules.data[k].name == symbol)
@@ -58,7 +58,7 @@ static bool defined(const SmrPypmFile *file, SmrSym name) {
   const char *text = smr_intern_text(file->signature->symbols, name);
   uint32_t op;
   return smr_pypm_operator_find(file->signature, name, &op) || smr_pypm_file_pattern(file, text) ||
-         smr_pypm_file_rule(file, text) || smr_pypm_file_term(file, text);
+         pypm_file_rule(file, text) || smr_pypm_file_term(file, text);
 }
 
 /// Where an item is declared; `file` NULL: nowhere.

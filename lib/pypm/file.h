@@ -33,14 +33,11 @@ bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, s
 /// The pattern, the rule, the term of a name; NULL, 0: none. They stay where they are until the next text is
 /// read.
 const SmrPypmPattern *smr_pypm_file_pattern(const SmrPypmFile *file, const char *name);
-const SmrPypmRule *smr_pypm_file_rule(const SmrPypmFile *file, const char *name);
 uint32_t smr_pypm_file_term(const SmrPypmFile *file, const char *name);
 
 /// The type of an operator's result on these operands, as the operator declares it: NONE where it declares
 /// none, UNDEFINED where what it declares has no meaning for them.
 typedef enum { SMR_PYPM_TYPE_NONE, SMR_PYPM_TYPE_UNDEFINED, SMR_PYPM_TYPE_KNOWN } SmrPypmInferred;
-SmrPypmInferred smr_pypm_operator_type(const SmrPypmFile *file, uint32_t op, uint32_t result,
-                                       const uint32_t *operands, uint32_t *type);
 /// As an item: `op f{a}(x, y) -> 1 : x commutative`, which reads as the same operator.
 void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t op, SmrStr *out);
 /// The same for an operator that need not be the file's, with its types, or NULL.

@@ -50,7 +50,8 @@ static const SmrPypmNode *node_of(const SmrPypmCursor *c, const SmrPypmAction *a
   return &c->program->code.nodes.data[action->node];
 }
 
-uint32_t *smr_pypm_cell(const SmrPypmCursor *c, uint32_t frame, uint32_t var) {
+/// The cell of a variable in a frame.
+static uint32_t *pypm_cell(const SmrPypmCursor *c, uint32_t frame, uint32_t var) {
   return &c->cells.data[c->places.data[frame + c->program->code.vars.data[var].slot]];
 }
 
@@ -77,7 +78,7 @@ static SmrPypmAction pop(SmrPypmCursor *c) {
 }
 
 static void bind(SmrPypmCursor *c, uint32_t frame, uint32_t var, uint32_t value) {
-  uint32_t *cell = smr_pypm_cell(c, frame, var);
+  uint32_t *cell = pypm_cell(c, frame, var);
   *cell = value;
   smr_vec_push(&c->trail, (uint32_t)(cell - c->cells.data));
 }
@@ -186,7 +187,7 @@ static void st_checkname(SmrPypmCursor *c) {
 static void st_matchconstr(SmrPypmCursor *c) {
   SmrPypmAction action = pop(c);
   const SmrPypmNode *node = node_of(c, &action);
-  action.term = *smr_pypm_cell(c, action.frame, node->var);
+  action.term = *pypm_cell(c, action.frame, node->var);
   match(c, node->b, &action);
 }
 
@@ -241,7 +242,7 @@ static void st_match_mu(SmrPypmCursor *c) {
 
 static SmrPypmTransition premise_var(const SmrPypmCursor *c, const SmrPypmAction *action,
                                      const SmrPypmNode *node) {
-  uint32_t bound = *smr_pypm_cell(c, action->frame, node->var);
+  uint32_t bound = *pypm_cell(c, action->frame, node->var);
   return !bound                  ? SMR_PYPM_ST_MATCH_VAR_BIND
          : bound == action->term ? SMR_PYPM_ST_MATCH_VAR_BOUND
                                  : SMR_PYPM_ST_MATCH_VAR_CONFLICT;
@@ -257,7 +258,7 @@ static SmrPypmTransition premise_fun(const SmrPypmCursor *c, const SmrPypmAction
 
 static SmrPypmTransition premise_fun_var(const SmrPypmCursor *c, const SmrPypmAction *action,
                                          const SmrPypmNode *node) {
-  uint32_t bound = *smr_pypm_cell(c, action->frame, node->var);
+  uint32_t bound = *pypm_cell(c, action->frame, node->var);
   const SmrPypmTerm *term = smr_pypm_term_get(c->terms, action->term);
   if (term->count != node->count || (bound && bound != term->head))
     return SMR_PYPM_ST_MATCH_FUN_VAR_CONFLICT;
@@ -301,7 +302,7 @@ static uint32_t require_bound(uint32_t value) {
 
 static uint32_t lookup(const void *self, uint32_t var) {
   const Scope *scope = self;
-  uint32_t value = *smr_pypm_cell(scope->cursor, scope->frame, var);
+  uint32_t value = *pypm_cell(scope->cursor, scope->frame, var);
   return require_bound(value);
 }
 
@@ -323,7 +324,7 @@ static SmrPypmTransition premise(SmrPypmCursor *c) {
     return premise_match(c, &action);
   if (action.kind == SMR_PYPM_DO_GUARD)
     return premise_guard(c, &action);
-  require_bound(*smr_pypm_cell(c, action.frame, node_of(c, &action)->var));
+  require_bound(*pypm_cell(c, action.frame, node_of(c, &action)->var));
   return action.kind == SMR_PYPM_DO_CHECK_NAME ? SMR_PYPM_ST_CHECKNAME : SMR_PYPM_ST_MATCHCONSTR;
 }
 
@@ -348,7 +349,7 @@ void smr_pypm_cursor_start(SmrPypmCursor *c, const SmrPypmProgram *program, cons
 }
 
 void smr_pypm_cursor_bind(SmrPypmCursor *c, uint32_t parameter, uint32_t value) {
-  *smr_pypm_cell(c, 0, parameter) = value;
+  *pypm_cell(c, 0, parameter) = value;
 }
 
 static size_t bytes_of(const SmrPypmCursor *c) {
@@ -409,7 +410,7 @@ SmrPypmStatus smr_pypm_cursor_run(SmrPypmCursor *c) {
 }
 
 uint32_t smr_pypm_cursor_value(const SmrPypmCursor *c, uint32_t parameter) {
-  return *smr_pypm_cell(c, 0, parameter);
+  return *pypm_cell(c, 0, parameter);
 }
 
 void smr_pypm_cursor_explain(SmrPypmCursor *c, bool explain) {

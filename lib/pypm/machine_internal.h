@@ -51,8 +51,6 @@ struct SmrPypmCursor {
   SmrPypmNumbers deepest;         // its matched terms
 };
 
-/// The cell of a variable in a frame.
-uint32_t *smr_pypm_cell(const SmrPypmCursor *cursor, uint32_t frame, uint32_t var);
 /// Tells the trace of a transition about to be made.
 void smr_pypm_trace_step(const SmrPypmCursor *cursor, SmrPypmTransition transition);
 

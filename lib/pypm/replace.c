@@ -25,8 +25,8 @@ static uint32_t operand_of(const void *operands, uint32_t var) {
   return ((const uint32_t *)operands)[var];
 }
 
-SmrPypmInferred smr_pypm_operator_type(const SmrPypmFile *file, uint32_t op, uint32_t result,
-                                       const uint32_t *operands, uint32_t *type) {
+static SmrPypmInferred pypm_operator_type(const SmrPypmFile *file, uint32_t op, uint32_t result,
+                                          const uint32_t *operands, uint32_t *type) {
   uint32_t typing;
   if (!smr_map_get(&file->typing_of, op, &typing))
     return SMR_PYPM_TYPE_NONE;
@@ -60,7 +60,7 @@ static SmrPypmVerdict type_of(const Context *c, uint32_t at, uint32_t head, cons
   if (part->type && !smr_pypm_scope_type(terms, &c->rule->scope, part->type, c->lookup, c->self, type))
     return SMR_PYPM_TYPE_MEANINGLESS;
   if (!part->type && h->op != SMR_PYPM_CONSTANT &&
-      smr_pypm_operator_type(c->file, h->op, h->result, operands, type) == SMR_PYPM_TYPE_UNDEFINED)
+      pypm_operator_type(c->file, h->op, h->result, operands, type) == SMR_PYPM_TYPE_UNDEFINED)
     return SMR_PYPM_TYPE_MEANINGLESS;
   uint32_t whole = smr_pypm_term_get(terms, c->term)->type;
   if (at != c->root || !whole)

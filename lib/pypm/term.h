@@ -82,7 +82,6 @@ void smr_pypm_subterms(const SmrPypmTerms *terms, uint32_t term, SmrPypmNumbers 
 
 void smr_pypm_value_print(const SmrPypmSignature *signature, SmrPypmValue value, SmrStr *out);
 void smr_pypm_head_print(const SmrPypmTerms *terms, uint32_t head, SmrStr *out);
-void smr_pypm_type_print(const SmrPypmTerms *terms, uint32_t type, SmrStr *out);
 /// As one expression, cut off with "..." below that depth.
 void smr_pypm_term_print(const SmrPypmTerms *terms, uint32_t term, uint32_t depth, SmrStr *out);
 /// As items of the text form, one for each term below it: `term NAME_1 = …` up to

@@ -75,7 +75,7 @@ void smr_pypm_head_print(const SmrPypmTerms *terms, uint32_t head, SmrStr *out) 
   smr_str_puts(out, *separator == ',' ? "}" : "");
 }
 
-void smr_pypm_type_print(const SmrPypmTerms *terms, uint32_t type, SmrStr *out) {
+static void pypm_type_print(const SmrPypmTerms *terms, uint32_t type, SmrStr *out) {
   const SmrPypmType *t = &terms->types.data[type];
   if (t->name) {
     smr_str_printf(out, "\"%s\"", smr_intern_text(terms->signature->symbols, t->name));
@@ -99,7 +99,7 @@ static void print_application(const SmrPypmTerms *terms, uint32_t term, SmrStr *
   smr_str_puts(out, t->count ? ")" : "");
   if (t->type) {
     smr_str_puts(out, " : ");
-    smr_pypm_type_print(terms, t->type, out);
+    pypm_type_print(terms, t->type, out);
   }
 }
 

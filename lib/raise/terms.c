@@ -14,6 +14,8 @@
 
 enum { DEEPEST = 200, MOST_STEPS = 1 << 14 };
 
+static bool read_value(SmrTermReader *t, SmrValue value, SmrTerms *out);
+
 bool smr_reader_refuse(SmrTermReader *t, SmrNotRaisedReason reason, SmrOp op) {
   return smr_raise_refuse(t->r, reason, op ? op : t->at);
 }
@@ -25,7 +27,7 @@ bool smr_read_apart(SmrTermReader *t, SmrValue value, SmrSum *out) {
   SmrTerms terms;
   t->laws = 0;
   ++t->arguments;
-  bool ok = smr_read_value(t, value, &terms);
+  bool ok = read_value(t, value, &terms);
   --t->arguments;
   if (!ok)
     return false;
@@ -133,7 +135,7 @@ static const SmrFactor *conjugate(SmrTermReader *t, const SmrFactor *f) {
 static bool read_conjugate(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   SmrTerms terms;
-  if (!smr_read_value(t, smr_operand(g, op, 0), &terms))
+  if (!read_value(t, smr_operand(g, op, 0), &terms))
     return false;
   if (smr_terms_carry(terms.data, terms.count, 0))
     return smr_reader_refuse(t, SMR_NOT_RAISED_CARRIED, op);
@@ -161,7 +163,7 @@ static bool read_math(SmrTermReader *t, SmrOp op, SmrTerms *out) {
       power < 2 || power > 4)
     return smr_read_named(t, op, name, out);
   SmrTerms base;
-  if (!smr_read_value(t, smr_operand(g, op, 0), &base))
+  if (!read_value(t, smr_operand(g, op, 0), &base))
     return false;
   *out = base;
   if (power > 2)
@@ -204,7 +206,7 @@ static bool read_factor(SmrTermReader *t, SmrValue value, SmrTerms *out) {
   }
   const SmrRaisedAccess *store = t->r->by_stores ? store_of(t->r, made) : NULL;
   if (!store)
-    return smr_read_value(t, value, out);
+    return read_value(t, value, out);
   SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_LOAD, store->type);
   f->load = store->op;
   f->poly = store->offset;
@@ -298,7 +300,7 @@ static bool read_loop(SmrTermReader *t, SmrOp loop, uint32_t index, SmrTerms *ou
   SmrValue carried = smr_value(g, body->args.data[index + 1]);
   SmrTerms terms, initial;
   smr_vec_push(&t->loops, loop);
-  bool ok = smr_read_value(t, smr_operand(g, body->last, index), &terms);
+  bool ok = read_value(t, smr_operand(g, body->last, index), &terms);
   (void)smr_vec_pop(&t->loops);
   if (!ok)
     return false;
@@ -317,7 +319,7 @@ static bool read_loop(SmrTermReader *t, SmrOp loop, uint32_t index, SmrTerms *ou
                                                  smr_reader_refuse(t, SMR_NOT_RAISED_CARRIED, loop));
   }
   smr_terms_over(t, terms, domain, &terms);
-  if (!smr_read_value(t, before, &initial))
+  if (!read_value(t, before, &initial))
     return false;
   if (terms.count > 1 || (terms.count && initial.count))
     t->laws |= SMR_LAW_ASSOC; // (one sum behind the other, and each apart)
@@ -489,7 +491,7 @@ static bool read_choice(SmrTermReader *t, SmrOp op, SmrValue yes, SmrValue no, S
   SmrOp test = smr_def(g, condition);
   SmrTerms a, b, common;
   if (is_affine(t, condition, true) || is_affine(t, condition, false))
-    return smr_read_value(t, yes, &a) && smr_read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
+    return read_value(t, yes, &a) && read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
            take_equal(t, &a, &b, &common) && where_either(t, op, condition, &a, &b) &&
            smr_terms_join(t, a, b, &a) && smr_terms_join(t, common, a, out);
   if (smr_is_extreme_choice(t, condition, yes, no))
@@ -595,7 +597,7 @@ static bool read_sum(SmrTermReader *t, SmrOp op, double sign, SmrTerms *out) {
     t->laws |= SMR_LAW_ASSOC; // (rounded once)
   for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
     SmrTerms one;
-    if (!smr_read_value(t, smr_operand(g, op, k), &one) ||
+    if (!read_value(t, smr_operand(g, op, k), &one) ||
         !smr_terms_add(t, *out, k && sign != 1 ? smr_terms_scale(t, one, sign) : one, out))
       return false;
   }
@@ -628,7 +630,7 @@ static bool read_op(SmrTermReader *t, SmrOp op, uint32_t index, SmrTerms *out) {
   case SMR_OP_FSUB:
     return read_sum(t, op, -1, out);
   case SMR_OP_FNEG:
-    if (!smr_read_value(t, smr_operand(g, op, 0), &one))
+    if (!read_value(t, smr_operand(g, op, 0), &one))
       return false;
     *out = smr_terms_scale(t, one, -1);
     return true;
@@ -637,10 +639,10 @@ static bool read_op(SmrTermReader *t, SmrOp op, uint32_t index, SmrTerms *out) {
     return read_product(t, op, data->operand_count, out);
   case SMR_OP_FMA:
     t->laws |= SMR_LAW_ASSOC; // (rounded once)
-    return read_product(t, op, 2, &one) && smr_read_value(t, smr_operand(g, op, 2), &two) &&
+    return read_product(t, op, 2, &one) && read_value(t, smr_operand(g, op, 2), &two) &&
            smr_terms_add(t, one, two, out);
   case SMR_OP_NOREASSOC:
-    return smr_read_value(t, smr_operand(g, op, 0), out);
+    return read_value(t, smr_operand(g, op, 0), out);
   case SMR_OP_FDIV:
     return read_quotient(t, op, out);
   case SMR_OP_MATH:
@@ -673,7 +675,7 @@ static bool is_integer_as_number(const SmrGraph *g, SmrOp op) {
   return op && smr_op(g, op)->code == SMR_OP_SITOFP && smr_value_type(g, smr_operand(g, op, 0)) != SMR_I1;
 }
 
-bool smr_read_value(SmrTermReader *t, SmrValue value, SmrTerms *out) {
+static bool read_value(SmrTermReader *t, SmrValue value, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   value = smr_value(g, value);
   if (!smr_type_is_number(smr_value_type(g, value)))
@@ -696,7 +698,7 @@ bool smr_read_value(SmrTermReader *t, SmrValue value, SmrTerms *out) {
 bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out) {
   SmrTermReader t = {.r = r, .at = at};
   SmrTerms terms;
-  bool ok = smr_read_value(&t, value, &terms);
+  bool ok = read_value(&t, value, &terms);
   smr_vec_free(&t.loops);
   if (ok)
     *out = smr_terms_as_sum(&t, smr_value_type(r->graph, value), terms);

@@ -47,7 +47,6 @@ void smr_terms_over(SmrTermReader *t, SmrTerms a, SmrDomain domain, SmrTerms *ou
 
 //--- terms.c ---------------------------------------------------------------------------
 
-bool smr_read_value(SmrTermReader *t, SmrValue value, SmrTerms *out);
 /// A sum of its own.
 bool smr_read_apart(SmrTermReader *t, SmrValue value, SmrSum *out);
 /// The function of that name of all the op's operands.

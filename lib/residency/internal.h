@@ -27,6 +27,4 @@ bool smr_stay_through(const StayFact *fact, uint32_t block);
 void smr_stay_regions(SmrStay *stay);
 /// markers.c: what stands before the host's accesses, and what dies unread.
 void smr_stay_markers(SmrStay *stay);
-/// told.c: which uploads are left out, and what parts calls.
-void smr_stay_told(SmrStay *stay);
 #endif

@@ -51,7 +51,8 @@ static void tell_parting(SmrStay *stay, uint32_t block, const StayFact *came, co
   }
 }
 
-void smr_stay_told(SmrStay *stay) {
+/// told.c: which uploads are left out, and what parts calls.
+static void stay_told(SmrStay *stay) {
   StayFact came = {.stay = stay, .step = has_call};
   StayFact goes = {.stay = stay, .step = has_call, .backward = true};
   smr_stay_facts(&came);
@@ -68,5 +69,5 @@ void smr_stay_told(SmrStay *stay) {
 void smr_stay_solve(SmrStay *stay) {
   smr_stay_regions(stay);
   smr_stay_markers(stay);
-  smr_stay_told(stay);
+  stay_told(stay);
 }

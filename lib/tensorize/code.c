@@ -62,7 +62,7 @@ void smr_tensorize_guards(const SmrTensorizeOp *op, SmrTensorizeGuards *guards) 
   guards->strides |= may_fold(&op->operands[SMR_TENSORIZE_OUTPUT]);
 }
 
-bool smr_tensorize_asks(const SmrTensorizeGuards *guards) {
+static bool tensorize_asks(const SmrTensorizeGuards *guards) {
   return guards->overlap[0] || guards->overlap[1] || guards->sizes || guards->strides || guards->least > 0;
 }
 
@@ -297,7 +297,7 @@ static void put_call(Writer *w, const char *name) {
 void smr_tensorize_wrapper(const SmrTensorizeOp *op, const SmrTensorizeGuards *guards, const char *name,
                            SmrStr *out) {
   Writer w = {.op = op, .out = out};
-  bool asks = smr_tensorize_asks(guards);
+  bool asks = tensorize_asks(guards);
   smr_str_printf(out, "func.func private @%s(", name);
   for (uint32_t k = 0; k < 3; k++) {
     smr_str_printf(out, "%s%%%s: ", k ? ", " : "", names[k]);

@@ -24,7 +24,6 @@ typedef struct {
 bool smr_tensorize_can_code(const SmrTensorizeOp *op, SmrStr *reason);
 /// What there is to ask of the operands' types.
 void smr_tensorize_guards(const SmrTensorizeOp *op, SmrTensorizeGuards *guards);
-bool smr_tensorize_asks(const SmrTensorizeGuards *guards);
 
 /// What NAME_loops does. NULL after an error.
 SmrLoopsProgram *smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensorizeProgram *program,

@@ -19,7 +19,7 @@ static SmrVerifyChild *current; // for the signal handler
 
 //--- Crashes -----------------------------------------------------------------------
 
-const char *smr_verify_name(const SmrVerifyChild *c, uint32_t object) {
+static const char *verify_name(const SmrVerifyChild *c, uint32_t object) {
   const SmrPatternArg *arg = &c->pattern->args[object];
   return arg->kind == SMR_ARG_RESULT ? "the result" : arg->name;
 }
@@ -46,28 +46,28 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     const SmrVerifyMemory *m = &c->memory[k];
     if (c->eval.sparse && m->span && at >= m->span && at < m->span + m->span_size)
       snprintf(r->crash, sizeof r->crash, "%s an element of %s that the idiom does not touch", verb,
-               smr_verify_name(c, k));
+               verify_name(c, k));
     if (c->eval.sparse)
       continue;
     if (!m->pages || at < m->pages - SMR_VERIFY_PAGE || at >= m->pages + SMR_VERIFY_REGION + SMR_VERIFY_PAGE)
       continue;
     if (c->read_only && at >= m->at + m->low && at < m->at + m->high) {
-      snprintf(r->crash, sizeof r->crash, "writes %s, which the idiom only reads", smr_verify_name(c, k));
+      snprintf(r->crash, sizeof r->crash, "writes %s, which the idiom only reads", verify_name(c, k));
       break;
     }
     long long below = (long long)(m->at + m->low - at), above = (long long)(at - (m->at + m->high));
     if (m->low == m->high)
       snprintf(r->crash, sizeof r->crash, "%s %s, of which the idiom touches nothing", verb,
-               smr_verify_name(c, k));
+               verify_name(c, k));
     else if (below > 0)
       snprintf(r->crash, sizeof r->crash, "%s outside %s: %lld bytes before what the idiom touches", verb,
-               smr_verify_name(c, k), below);
+               verify_name(c, k), below);
     else
       snprintf(r->crash, sizeof r->crash, "%s outside %s: %lld bytes behind what the idiom touches", verb,
-               smr_verify_name(c, k), above);
+               verify_name(c, k), above);
     if (below <= 0 && above == 0 && m->low != m->high)
       snprintf(r->crash, sizeof r->crash, "%s outside %s: right behind what the idiom touches", verb,
-               smr_verify_name(c, k));
+               verify_name(c, k));
   }
   if (c->eval.sparse && (number == SIGSEGV || number == SIGBUS))
     snprintf(r->crash + strlen(r->crash), sizeof r->crash - strlen(r->crash), "%s",
@@ -103,7 +103,7 @@ void smr_verify_name_element(SmrVerifyChild *c, uint32_t object, int64_t offset,
   const SmrPatternArg *arg = &c->pattern->args[object];
   bool fortran = c->pair->pair->source->idiom.language == SMR_LANGUAGE_FORTRAN;
   *text = 0;
-  add(text, size, "%s", smr_verify_name(c, object));
+  add(text, size, "%s", verify_name(c, object));
   if (arg->kind != SMR_ARG_ARRAY && arg->kind != SMR_ARG_BOX)
     return;
   SmrVerifyEval *e = &c->eval;
@@ -153,7 +153,7 @@ void smr_verify_describe(SmrVerifyChild *c) {
   }
   for (uint32_t k = 0; k < c->pattern->arg_count; k++)
     if (in->alias[k] != k)
-      add(text, size, ", %s the same array as %s", smr_verify_name(c, k), smr_verify_name(c, in->alias[k]));
+      add(text, size, ", %s the same array as %s", verify_name(c, k), verify_name(c, in->alias[k]));
   static const char *const data[] = {[SMR_DATA_TINY] = ", all data tiny",
                                      [SMR_DATA_ZEROS] = ", many zeros of either sign",
                                      [SMR_DATA_NONE] = ", all other data zero",

@@ -69,7 +69,6 @@ typedef struct {
 /// whether or not the idiom reads it.
 bool smr_verify_is_place(const SmrPatternArg *arg);
 bool smr_verify_has_memory(const SmrVerifyChild *c, uint32_t k);
-const char *smr_verify_name(const SmrVerifyChild *c, uint32_t object);
 /// "c(2,1)" or "c[1][0]"; runs the idiom once more to hear the indices.
 void smr_verify_name_element(SmrVerifyChild *c, uint32_t object, int64_t offset, SmrType type, char *text,
                              size_t size);

@@ -397,10 +397,6 @@ SmrAlias smr_alias_objects(const SmrGraph *g, SmrOp a, SmrOp b) {
   return smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, a)), smr_base_of(g, smr_access_ptr(g, b)));
 }
 
-SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b) {
-  return smr_alias_across(g, a, b, 0);
-}
-
 enum { MOST_EFFECTS = 4096 }; // accesses; who has more may do anything
 
 void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {

@@ -109,7 +109,9 @@ static void keep_operands(SmrGraph *g, SmrOp op, uint32_t fixed, const bool *kee
   free(all);
 }
 
-void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep) {
+/// Keeps only the carried values k of a LOOP (or results of an IF) with keep[k]; the dropped ones must be
+/// unused.
+static void drop_carried(SmrGraph *g, SmrOp op, const bool *keep) {
   bool loop = smr_op(g, op)->code == SMR_OP_LOOP;
   uint32_t count = smr_op(g, op)->result_count, kept = 0;
   if (loop)
@@ -224,7 +226,7 @@ static void sweep(Dead *s, SmrRegion region) {
         all &= keep[k];
       }
       if (!all)
-        smr_drop_carried(g, op, keep);
+        drop_carried(g, op, keep);
       free(keep);
     }
   }

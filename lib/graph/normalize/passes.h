@@ -68,8 +68,6 @@ bool smr_poly_not_zero(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at)
 /// Without a place: from the leaves alone.
 bool smr_poly_never_negative(const SmrGraph *g, SmrPoly poly);
 
-/// Alias of two LOAD or STORE ops' addresses with their sizes, in the same iteration of all common loops.
-SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b);
 /// The same for any two iterations of `loop`: values defined inside it may differ between the two.
 SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop);
 SmrType smr_access_type(const SmrGraph *g, SmrOp op);
@@ -88,9 +86,6 @@ static inline SmrOp smr_loop_around(const SmrGraph *g, SmrOp op) {
 
 /// All region-defining ops with the given opcodes below the function, inner before outer.
 void smr_collect_postorder(const SmrGraph *g, SmrOpList *out);
-/// Keeps only the carried values k of a LOOP (or results of an IF) with keep[k]; the dropped ones must be
-/// unused.
-void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep);
 /// A sunk store is about to go (moved out of an outer loop, or overwritten): the MLIR code around its loop
 /// still works in memory, so graph->exits must say what it finds and leaves there (promote.c). False: it must
 /// stay.

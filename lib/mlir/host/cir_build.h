@@ -43,8 +43,6 @@ MlirValue smr_cir_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *oper
 /// An llvm.func, body included, as a new cir.func of its own; null, with *reason, when it cannot be said in
 /// ClangIR.
 MlirOperation smr_cir_function(MlirOperation llvm_function, const char **reason);
-/// The constant that an llvm.mlir.global is, in ClangIR; null when it is no text, or may change.
-MlirOperation smr_cir_global(MlirOperation llvm_global);
 /// … and its size in bytes; 0 when it is none of those.
 int64_t smr_cir_global_bytes(MlirOperation llvm_global);
 /// Turns a module's functions of the LLVM dialect into ClangIR's, *wrapper among them; false, with *reason,

@@ -24,7 +24,8 @@ int64_t smr_cir_global_bytes(MlirOperation global) {
   return text ? (int64_t)mlirStringAttrGetValue(value).length : 0;
 }
 
-MlirOperation smr_cir_global(MlirOperation global) {
+/// The constant that an llvm.mlir.global is, in ClangIR; null when it is no text, or may change.
+static MlirOperation cir_global(MlirOperation global) {
   MlirContext context = mlirOperationGetContext(global);
   int64_t bytes = smr_cir_global_bytes(global);
   SmrStr text = {0};
@@ -67,7 +68,7 @@ static bool is_intrinsic(MlirOperation function) {
 static MlirOperation translate(MlirOperation op, const char **reason) {
   if (smr_mlir_named(op, "llvm.func"))
     return smr_cir_function(op, reason);
-  MlirOperation made = smr_mlir_named(op, "llvm.mlir.global") ? smr_cir_global(op) : (MlirOperation){NULL};
+  MlirOperation made = smr_mlir_named(op, "llvm.mlir.global") ? cir_global(op) : (MlirOperation){NULL};
   if (!made.ptr)
     *reason = "it needs data of its own";
   return made;

@@ -16,7 +16,8 @@ void smr_mlir_type_text(MlirType type, SmrStr *out) {
   mlirTypePrint(type, smr_mlir_append, out);
 }
 
-bool smr_mlir_may_be_of(MlirType type, const char *dialect) {
+/// False when the type's text (which takes long to make) does not start with "!dialect." for certain.
+static bool mlir_may_be_of(MlirType type, const char *dialect) {
   return mlirTypeIsAOpaque(type) || mlirStringRefEqual(mlirDialectGetNamespace(mlirTypeGetDialect(type)),
                                                        mlirStringRefCreateFromCString(dialect));
 }
@@ -28,7 +29,7 @@ MlirType smr_mlir_pointee(MlirType type) {
   MlirType result = {NULL};
   if (mlirTypeIsAMemRef(type) && mlirShapedTypeGetRank(type) == 0)
     return mlirShapedTypeGetElementType(type);
-  if (!smr_mlir_may_be_of(type, "fir") && !smr_mlir_may_be_of(type, "cir"))
+  if (!mlir_may_be_of(type, "fir") && !mlir_may_be_of(type, "cir"))
     return result;
   smr_mlir_type_text(type, &text);
   for (unsigned k = 0; k < sizeof wrappers / sizeof *wrappers; k++) {
@@ -44,7 +45,7 @@ MlirType smr_mlir_pointee(MlirType type) {
 
 static bool starts(MlirType type, const char *dialect, const char *prefix) {
   SmrStr text = {0};
-  if (!smr_mlir_may_be_of(type, dialect))
+  if (!mlir_may_be_of(type, dialect))
     return false;
   smr_mlir_type_text(type, &text);
   bool same = !strncmp(smr_str_get(&text), prefix, strlen(prefix));

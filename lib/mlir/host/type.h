@@ -16,8 +16,6 @@ extern "C" {
 void smr_mlir_append(MlirStringRef part, void *str);
 /// The type as text.
 void smr_mlir_type_text(MlirType type, SmrStr *out);
-/// False when the type's text (which takes long to make) does not start with "!dialect." for certain.
-bool smr_mlir_may_be_of(MlirType type, const char *dialect);
 /// "!fir.ref<i32>", "memref<i32>" → i32; null when it is no reference, or does not say to what.
 MlirType smr_mlir_pointee(MlirType type);
 /// A pointer that does not say to what.

@@ -373,7 +373,7 @@ static SmrSym component_name(SmrImport *imp, SmrValue ptr, SmrSym component) {
   return name;
 }
 
-SmrValue smr_imp_field(SmrImport *imp, MlirOperation op, SmrValue ptr, SmrSym name) {
+static SmrValue imp_field(SmrImport *imp, MlirOperation op, SmrValue ptr, SmrSym name) {
   SmrValue field = smr_imp_make(imp, op, SMR_OP_FIELD, SMR_PTR, &ptr, 1);
   smr_op(imp->graph, smr_def(imp->graph, field))->name = name;
   SmrValueData *value = &imp->graph->values.data[field];
@@ -432,7 +432,7 @@ static bool coordinate_of(SmrImport *imp, MlirOperation op, const SmrImportOp *i
       cur = smr_imp_type_at(imp, cur.inner);
     } else if (cur.kind == SMR_K_RECORD && smr_const_int(g, index[at], &number) && number >= 0 &&
                number < cur.field_count) {
-      ptr = smr_imp_field(imp, op, ptr, cur.field_names[number]);
+      ptr = imp_field(imp, op, ptr, cur.field_names[number]);
       cur = smr_imp_type_at(imp, cur.field_types[number]);
       at++;
     } else if (SMR_TYPE_KIND(cur.type) == SMR_T_COMPLEX && cur.inner) {

@@ -268,7 +268,6 @@ SmrValue smr_imp_addr(SmrImport *imp, MlirOperation op, SmrValue base, SmrValue 
                       uint32_t fact_count);
 SmrValue smr_imp_descr(SmrImport *imp, SmrValue box, SmrOpcode code, uint32_t dim);
 SmrValue smr_imp_root(const SmrImport *imp, SmrValue ptr);
-SmrValue smr_imp_field(SmrImport *imp, MlirOperation op, SmrValue ptr, SmrSym name);
 
 //--- Types of accesses (import/tbaa.c) -----------------------------------------
 /// SmrOpData.tag of a load or store.

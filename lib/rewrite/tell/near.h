@@ -48,8 +48,6 @@ bool smr_found_told(const SmrModuleRun *run, const SmrFunctionRun *function, uin
 
 /// By op of the function's graph: is something told of it (nests.c)?
 typedef struct SmrToldNests SmrToldNests;
-SmrToldNests *smr_told_nests(const SmrModuleRun *run, const SmrFunctionRun *function);
-void smr_told_nests_free(SmrToldNests *told);
 /// Something is told of the op or of what is in it.
 bool smr_told_nests_within(const SmrToldNests *told, SmrOp op);
 

@@ -68,7 +68,7 @@ static bool is_rewritten(const SmrFunctionRun *f, SmrOp op) {
   return false;
 }
 
-SmrToldNests *smr_told_nests(const SmrModuleRun *run, const SmrFunctionRun *f) {
+static SmrToldNests *told_nests(const SmrModuleRun *run, const SmrFunctionRun *f) {
   const SmrGraph *g = f->graph;
   SmrToldNests *told = smr_xcalloc(1, sizeof *told);
   *told = (SmrToldNests){run, f, smr_xcalloc(g->ops.size + 1, 1)};
@@ -83,7 +83,7 @@ SmrToldNests *smr_told_nests(const SmrModuleRun *run, const SmrFunctionRun *f) {
   return told;
 }
 
-void smr_told_nests_free(SmrToldNests *told) {
+static void told_nests_free(SmrToldNests *told) {
   free(told->marks);
   free(told);
 }
@@ -152,7 +152,7 @@ uint32_t smr_nears(SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   *out = NULL;
   if (!run->options->near_misses)
     return 0;
-  SmrToldNests *told = smr_told_nests(run, f);
+  SmrToldNests *told = told_nests(run, f);
   count = smr_uncovered_nears(f, &some);
   add_all(&all, some, count);
   if (f->misses.size) {
@@ -167,6 +167,6 @@ uint32_t smr_nears(SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   count = smr_answers_add(run, f, told, all.data, count, out);
   *out = with_estimates(f, *out, count);
   smr_vec_free(&all);
-  smr_told_nests_free(told);
+  told_nests_free(told);
   return count;
 }

@@ -98,8 +98,6 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at);
 bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b);
 /// `inner` is `outer` or stands in one of its regions.
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
-/// Of two blocks of one region: the entry cannot reach `b` without passing `a`.
-bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b);
 /// The region's table with its loops.
 const SmrBlockTable *smr_mlir_loops(SmrSplicer *s, MlirRegion region);
 /// 0 for a block of another region.

@@ -78,7 +78,8 @@ static bool dominates(const SmrBlockTable *t, MlirBlock a, MlirBlock b) {
   return smr_dominates(&t->dominance, smr_block_number(t, a), smr_block_number(t, b));
 }
 
-bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b) {
+/// Of two blocks of one region: the entry cannot reach `b` without passing `a`.
+static bool mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b) {
   return mlirBlockEqual(a, b) || dominates(table_of(s, mlirBlockGetParentRegion(b)), a, b);
 }
 
@@ -126,7 +127,7 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
     if (!mlirRegionEqual(mlirBlockGetParentRegion(here), region))
       continue;
     if (!mlirBlockEqual(here, block))
-      return smr_mlir_block_dominates(s, block, here);
+      return mlir_block_dominates(s, block, here);
     return !def.ptr || (!mlirOperationEqual(def, at) && smr_mlir_before(s, def, at));
   }
   return false;

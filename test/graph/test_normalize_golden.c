@@ -121,7 +121,7 @@ static uint32_t golden(const char *file) {
 
 static int is_graph(const struct dirent *entry) {
   size_t length = strlen(entry->d_name);
-  return length > 4 && strcmp(entry->d_name + length - 4, ".smr") == 0;
+  return length > 6 && strcmp(entry->d_name + length - 6, ".graph") == 0;
 }
 
 static void all(void **state) {

@@ -2,7 +2,7 @@
 
     rules.py SOURCE_TREE      reads all headers and room READMEs of lib/. An id is defined by a line of a header's comment
                               (`//  L1 alias: …`) or of a README (`- **C3** …`, `- N-LOOP. …`), and only once. A test's
-                              function (L3_trips) or file (loop-while.smr, L2-behind.f90) has it in its name, so that a
+                              function (L3_trips) or file (loop-while.graph, L2-behind.f90) has it in its name, so that a
                               reader of one finds the other. (Invariants, such as E1, are in their checkers' messages.)
     rules.py --self-test      checks that the check bites
 """
@@ -30,7 +30,7 @@ def missing(ids, functions, files):
     """The ids that no test's name has."""
     names = {part for name in functions + files for part in re.split(r"[^a-z0-9]+", name.lower().replace("_", "-"))}
     return [rule for rule in ids if rule.lower().removeprefix("n-") not in names
-            and rule.lower().removeprefix("n-") + "d" not in names]  # cse-assumed.smr
+            and rule.lower().removeprefix("n-") + "d" not in names]  # cse-assumed.graph
 
 
 def read(*parts):
@@ -60,7 +60,7 @@ def self_test():
                          "b.h": "//  L1 again\n/// L2 of y\n"})
     wrong = [] if found == {"L1": ["a.h", "b.h"], "L2": ["a.h"], "N-LOOP": ["README.md"], "C1": ["README.md"],
                             "C2": ["README.md"]} else [f"definitions: {dict(found)}"]
-    if missing(["L1", "L2", "N-LOOP"], ["L1_alias"], ["loop-x.smr", "L2-y.f90"]) or missing(["L1"], ["L11_x"], []) != ["L1"]:
+    if missing(["L1", "L2", "N-LOOP"], ["L1_alias"], ["loop-x.graph", "L2-y.f90"]) or missing(["L1"], ["L11_x"], []) != ["L1"]:
         wrong.append("missing")
     return wrong
 

@@ -31,13 +31,11 @@ extern "C" {
 #endif
 
 /// The laws that were used, under the names of README.md's table, which explanations print.
-#define SMR_COVER_LAWS(X)                                                                                    \
-  X(AC)                                                                                                      \
-  X(DISTR)                                                                                                   \
-  X(INVERSE)                                                                                                 \
-  X(NANS)                                                                                                    \
-  X(UNIT) X(ORDER) X(ADD) X(INLINE) X(REUSE) X(SAME) X(JOIN) X(TILE) X(SHIFT) X(REFLECT) X(OVERWRITE)        \
-      X(COPYIN) X(WITHIN) X(PARTS) X(EXPAND)
+// clang-format off: a list
+#define SMR_COVER_LAWS(X) \
+  X(AC) X(DISTR) X(INVERSE) X(NANS) X(UNIT) X(ORDER) X(ADD) X(INLINE) X(REUSE) X(SAME) \
+  X(JOIN) X(TILE) X(SHIFT) X(REFLECT) X(OVERWRITE) X(COPYIN) X(WITHIN) X(PARTS) X(EXPAND)
+// clang-format on
 typedef enum {
 #define X(name) SMR_COVER_LAW_##name,
   SMR_COVER_LAWS(X)

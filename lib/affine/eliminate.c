@@ -10,6 +10,7 @@
 // What holds throughout: every row follows, for integers, from the system's. So rows may be dropped at will.
 //===----------------------------------------------------------------------===//
 #include "affine/eliminate.h"
+#include "base/integer.h"
 
 enum {
   MAX_LIVE = SMR_AFFINE_MAX_ROWS,
@@ -71,19 +72,6 @@ static inline int64_t size_of(int64_t x) {
   return x < 0 ? -x : x;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static int64_t floor_divide(int64_t a, int64_t b) { // b > 0
-  return a / b - (a % b < 0);
-}
-
 /// The numbers of two rows, times these, can be added.
 static bool fits(SmrEliminator *e, int64_t s, int64_t size_a, int64_t t, int64_t size_b) {
   int64_t a, b;
@@ -118,7 +106,7 @@ static int64_t content(const SmrEliminator *e, uint16_t slot) {
   if ((row->positive | row->negative) != row->large)
     return 1;
   for (uint64_t left = row->large; left && g != 1; left &= left - 1)
-    g = gcd(size_of(coefs(e, slot)[__builtin_ctzll(left)]), g);
+    g = smr_gcd(coefs(e, slot)[__builtin_ctzll(left)], g);
   return g;
 }
 
@@ -126,7 +114,7 @@ static void divide_row(SmrEliminator *e, uint16_t slot, int64_t by) {
   int64_t *c = coefs(e, slot);
   for (uint32_t k = 0; k < e->width; k++)
     c[k] /= by;
-  e->rows[slot].constant = floor_divide(e->rows[slot].constant, by);
+  e->rows[slot].constant = smr_floor_divide(e->rows[slot].constant, by);
   read_row(e, slot);
 }
 
@@ -388,7 +376,7 @@ static uint32_t cheapest(const SmrEliminator *e) {
 /// The row in which the column's two bounds meet.
 static void combine(SmrEliminator *e, uint16_t lower, uint16_t upper, uint32_t column) {
   const int64_t *a = coefs(e, lower), *b = coefs(e, upper);
-  int64_t s = -b[column], t = a[column], g = gcd(s, t);
+  int64_t s = -b[column], t = a[column], g = smr_gcd(s, t);
   s /= g, t /= g;
   if (!fits(e, s, e->rows[lower].size, t, e->rows[upper].size))
     return;

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "affine/view.h"
 #include "affine/view_internal.h"
-#include "base/gcd.h"
+#include "base/integer.h"
 #include <assert.h>
 #include <string.h>
 
@@ -315,8 +315,7 @@ static SmrViewReason add_unit(const SmrViewMaker *m, Strides *s) {
     bytes = m->accesses[a].bytes < bytes ? m->accesses[a].bytes : bytes;
     if (!divide(m, s, m->accesses[a].offset, false, indices, &rest))
       return SMR_VIEW_LIMIT;
-    for (uint32_t t = 0; t < rest.count; t++)
-      unit = smr_gcd(unit, rest.terms[t].coef);
+    unit = smr_gcd(unit, smr_poly_content(rest));
     shared = shared_terms(m, a ? shared : rest, rest);
   }
   if (shared.count && unit % bytes) {

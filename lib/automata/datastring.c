@@ -44,24 +44,26 @@ static uint32_t unknown_number(Writer *w, uint32_t leaf) {
   return w->out->unknowns.size - 1;
 }
 
-// A polynomial over leaves as one over unknown numbers; `plain`: each number stands for the leaf's own value.
+static bool unknown_value(uint32_t leaf, SmrPoly *out, void *data) {
+  Writer *w = data;
+  *out = w->out->unknown_values.data[unknown_number(w, leaf)];
+  return true;
+}
+
+static bool unknown_itself(uint32_t leaf, SmrPoly *out, void *data) {
+  Writer *w = data;
+  *out = smr_poly_leaf(w->idiom->arena, unknown_number(w, leaf) + 1);
+  return true;
+}
+
+// A polynomial over leaves as one over unknown numbers; `plain`: each number is the leaf's own value.
 static SmrPoly renumber(Writer *w, SmrPoly p, bool plain) {
-  SmrArena *arena = w->idiom->arena;
-  SmrPoly sum = {0};
-  bool ok = true;
-  for (uint32_t t = 0; t < p.count && ok; t++) {
-    SmrPoly term = smr_poly_const(arena, p.terms[t].coef), next = term;
-    for (uint32_t k = 0; k < p.terms[t].degree && ok; k++, term = next) {
-      uint32_t number = unknown_number(w, p.terms[t].leaves[k]);
-      ok = smr_poly_mul(
-          arena, term, plain ? smr_poly_leaf(arena, number + 1) : w->out->unknown_values.data[number], &next);
-    }
-    ok = ok && smr_poly_add(arena, sum, term, &sum);
-  }
+  SmrPoly out = {0};
+  bool ok = smr_poly_map(w->idiom->arena, p, plain ? unknown_itself : unknown_value, w, &out);
   if (!ok && !w->failed)
     smr_idiom_error(w->idiom, w->diag, w->idiom->roots[0], "an index of the idiom is too complicated");
   w->failed |= !ok;
-  return sum;
+  return out;
 }
 
 // Solving `±u + constant` for u: the whole becomes the unknown, so that idioms which differ only in the

@@ -19,50 +19,19 @@ SmrEqUse smr_equation_use(SmrPoly p, bool (*bound)(uint32_t, void *), void *data
   return times ? SMR_EQ_SOLVES : SMR_EQ_CHECKS;
 }
 
+static bool value_of(uint32_t leaf, SmrFraction *out, void *data) {
+  const SmrUnknown *u = &((const SmrUnknown *)data)[leaf - 1];
+  *out = (SmrFraction){u->poly, u->divisor};
+  return true;
+}
+
 bool smr_equation_value(SmrArena *arena, const SmrUnknown *unknowns, SmrPoly p, SmrPoly *out,
                         int64_t *scale) {
-  // Every term is brought to the common denominator: the product of divisor^(highest power of the unknown).
-  *scale = 1;
-  for (uint32_t t = 0; t < p.count; t++)
-    for (uint32_t k = 0, power; k < p.terms[t].degree; k += power) {
-      uint32_t leaf = p.terms[t].leaves[k];
-      for (power = 1; k + power < p.terms[t].degree && p.terms[t].leaves[k + power] == leaf;)
-        power++;
-      int64_t divisor = unknowns[leaf - 1].divisor, product = 1;
-      if (divisor == 1)
-        continue;
-      for (uint32_t n = 0; n < power; n++)
-        if (__builtin_mul_overflow(product, divisor, &product))
-          return false;
-      // A common multiple, not the least one: divisors are element sizes, equal or powers of two.
-      if (*scale % product && (product % *scale == 0 ? (*scale = product, false)
-                                                     : __builtin_mul_overflow(*scale, product, scale)))
-        return false;
-    }
-  SmrPoly sum = {0};
-  for (uint32_t t = 0; t < p.count; t++) {
-    int64_t denominator = 1, coef;
-    SmrPoly term = smr_poly_const(arena, 1), next;
-    for (uint32_t k = 0; k < p.terms[t].degree; k++) {
-      const SmrUnknown *u = &unknowns[p.terms[t].leaves[k] - 1];
-      if (!smr_poly_mul(arena, term, u->poly, &next) ||
-          __builtin_mul_overflow(denominator, u->divisor, &denominator))
-        return false;
-      term = next;
-    }
-    if (*scale % denominator) { // different unknowns with divisors in one term
-      int64_t more;
-      if (__builtin_mul_overflow(*scale, denominator, &more) ||
-          !smr_poly_scale(arena, sum, denominator, &next))
-        return false;
-      *scale = more;
-      sum = next;
-    }
-    if (__builtin_mul_overflow(p.terms[t].coef, *scale / denominator, &coef) ||
-        !smr_poly_scale(arena, term, coef, &next) || !smr_poly_add(arena, sum, next, &sum))
-      return false;
-  }
-  *out = sum;
+  SmrFraction value;
+  if (!smr_poly_map_fractions(arena, p, value_of, (void *)unknowns, &value))
+    return false;
+  *out = value.poly;
+  *scale = value.divisor;
   return true;
 }
 

@@ -336,21 +336,17 @@ static uint32_t leaf_of(const SmrIdiom *idiom, SmrValue value) {
   return SMR_LEAF_VALUE(smr_value(g, value));
 }
 
+static bool rename_leaf(uint32_t leaf, SmrPoly *out, void *data) {
+  SmrIdiom *idiom = data;
+  *out = smr_poly_leaf(idiom->arena, leaf_of(idiom, leaf));
+  return true;
+}
+
 SmrPoly smr_idiom_poly(SmrIdiom *idiom, SmrPoly p) {
-  SmrPoly sum = {0};
-  for (uint32_t t = 0; t < p.count; t++) {
-    SmrPoly term = smr_poly_const(idiom->arena, p.terms[t].coef), out;
-    bool ok = true;
-    for (uint32_t k = 0; k < p.terms[t].degree && ok; k++) {
-      ok = smr_poly_mul(idiom->arena, term, smr_poly_leaf(idiom->arena, leaf_of(idiom, p.terms[t].leaves[k])),
-                        &out);
-      term = out;
-    }
-    // Renaming leaves neither overflows nor adds terms.
-    if (ok && smr_poly_add(idiom->arena, sum, term, &out))
-      sum = out;
-  }
-  return sum;
+  SmrPoly renamed = {0};
+  // Renaming leaves neither overflows nor adds terms.
+  smr_poly_map(idiom->arena, p, rename_leaf, idiom, &renamed);
+  return renamed;
 }
 
 //--- Visiting ------------------------------------------------------------------

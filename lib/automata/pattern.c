@@ -13,11 +13,28 @@ static bool determined(const SmrDataString *s, uint32_t leaf) {
 
 typedef enum { FACT_KEEP, FACT_DROP, FACT_BAD } FactUse;
 
+typedef struct {
+  const SmrIdiom *idiom;
+  const SmrDataString *s;
+} Nodes;
+
+/// Values become nodes of the data string.
+static bool node_leaf(uint32_t leaf, SmrPoly *out, void *data) {
+  const Nodes *n = data;
+  if (SMR_LEAF_KIND(leaf) == 4) {
+    SmrOp def = smr_def(n->idiom->graph, leaf & 0xfffffff);
+    if (!def || !n->s->node_of[def])
+      return false;
+    leaf = SMR_LEAF_VALUE(n->s->node_of[def] - 1);
+  }
+  *out = smr_poly_leaf(n->idiom->arena, leaf);
+  return true;
+}
+
 // Brings a polynomial of a fact to the leaves of pattern.h. An argument that no match determines can be
 // chosen so that the fact holds, so such a fact says nothing; but a descriptor's extent, which whoever builds
 // the descriptor has to choose.
 static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, bool extent, SmrPoly *out) {
-  SmrGraph *g = idiom->graph;
   SmrPoly p = smr_idiom_poly(idiom, smr_facts_poly(&idiom->view, value));
   uint32_t only;
   if (extent && smr_poly_is_leaf(p, &only) && SMR_LEAF_KIND(only) == 3) {
@@ -30,25 +47,7 @@ static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, 
       if ((SMR_LEAF_KIND(leaf) == 1 || SMR_LEAF_KIND(leaf) == 3) && !determined(s, leaf))
         return FACT_DROP;
     }
-  SmrPoly sum = {0};
-  for (uint32_t t = 0; t < p.count; t++) {
-    SmrPoly term = smr_poly_const(idiom->arena, p.terms[t].coef), next;
-    for (uint32_t k = 0; k < p.terms[t].degree; k++, term = next) {
-      uint32_t leaf = p.terms[t].leaves[k];
-      if (SMR_LEAF_KIND(leaf) == 4) {
-        SmrOp def = smr_def(g, leaf & 0xfffffff);
-        if (!def || !s->node_of[def])
-          return FACT_BAD;
-        leaf = SMR_LEAF_VALUE(s->node_of[def] - 1);
-      }
-      if (!smr_poly_mul(idiom->arena, term, smr_poly_leaf(idiom->arena, leaf), &next))
-        return FACT_BAD;
-    }
-    if (!smr_poly_add(idiom->arena, sum, term, &sum))
-      return FACT_BAD;
-  }
-  *out = sum;
-  return FACT_KEEP;
+  return smr_poly_map(idiom->arena, p, node_leaf, &(Nodes){idiom, s}, out) ? FACT_KEEP : FACT_BAD;
 }
 
 /// The parameter (number + 1) whose descriptor, which is itself in memory, says the extent.

@@ -66,39 +66,29 @@ static void load_alone(SmrFactor *load, void *data) {
 
 //--- A call's idiom, with what its parameters stand for ----------------------------------------
 
-/// Times *divisor.
-static SmrPoly value_of(Check *c, uint32_t leaf, int64_t *divisor) {
-  *divisor = 1;
+static bool value_of(uint32_t leaf, SmrFraction *out, void *data) {
+  Check *c = data;
   if (c->rule->equations->integers.data[leaf].index) {
     if (!c->fresh[leaf]) {
       smr_vec_push(&c->q->integers, (SmrRaisedInteger){.index = true});
       c->fresh[leaf] = c->q->integers.size - 1;
     }
-    return smr_sums_leaf(&c->s, c->fresh[leaf]);
+    out->poly = smr_sums_leaf(&c->s, c->fresh[leaf]);
+    return true;
   }
   uint32_t arg = c->rule->integer_arg[leaf];
-  if (arg == SMR_RULE_NO_ARG || !c->call->args[arg].bound) {
-    c->ok = false;
-    return (SmrPoly){NULL, 0};
-  }
-  *divisor = c->call->args[arg].divisor;
-  return c->call->args[arg].poly;
+  bool bound = arg != SMR_RULE_NO_ARG && c->call->args[arg].bound;
+  if (bound)
+    *out = (SmrFraction){c->call->args[arg].poly, c->call->args[arg].divisor};
+  c->ok &= bound;
+  return bound;
 }
 
 static SmrPoly put_in(SmrSums *s, SmrPoly poly, void *data) {
-  SmrPoly sum = {NULL, 0};
-  for (uint32_t t = 0; t < poly.count; t++) {
-    SmrPoly product = smr_sums_const(s, poly.terms[t].coef);
-    int64_t divisor, all = 1;
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      product = smr_sums_mul(s, product, value_of(data, poly.terms[t].leaves[k], &divisor));
-      s->failed |= __builtin_mul_overflow(all, divisor, &all);
-    }
-    if (all != 1 && !smr_poly_divide(s->arena, product, smr_sums_const(s, all), &product))
-      s->failed = true;
-    sum = smr_sums_add(s, sum, product);
-  }
-  return sum;
+  SmrFraction value = {{NULL, 0}, 1};
+  s->failed |= !smr_poly_map_fractions(s->arena, poly, value_of, data, &value) ||
+               !smr_poly_divide(s->arena, value.poly, smr_sums_const(s, value.divisor), &value.poly);
+  return value.poly;
 }
 
 /// A row with a size that is a quotient, rounded down: n/8 + r >= 0 is n + 8*r >= 0, if n/8 stands alone with
@@ -109,12 +99,11 @@ static SmrPoly row_in(SmrSums *s, SmrPoly row, void *data) {
   int64_t by = 1;
   uint32_t count = 0;
   for (uint32_t t = 0; t < row.count; t++) {
-    int64_t divisor = 1;
-    SmrPoly value = {NULL, 0};
+    SmrFraction value = {{NULL, 0}, 1};
     if (row.terms[t].degree == 1 && row.terms[t].coef == 1 && by == 1)
-      value = value_of(data, row.terms[t].leaves[0], &divisor);
-    if (divisor > 1)
-      size = value, by = divisor;
+      value_of(row.terms[t].leaves[0], &value, data);
+    if (value.divisor > 1)
+      size = value.poly, by = value.divisor;
     else
       kept[count++] = row.terms[t];
   }
@@ -211,15 +200,18 @@ static SmrSum sum_in(Check *c, const SmrSum *sum) {
   return out;
 }
 
-static SmrDomain domain_in(Check *c, const SmrDomain *domain) {
-  SmrDomain out = smr_domain_map(&c->s, domain, &(SmrSumMap){.poly = put_in, .row = row_in, .data = c});
+static const uint32_t *fresh_indices(Check *c, const SmrDomain *domain) {
   uint32_t *indices = smr_arena_alloc(c->s.arena, (domain->index_count + 1) * sizeof *indices);
   for (uint32_t k = 0; k < domain->index_count; k++) {
-    int64_t divisor;
-    value_of(c, domain->indices[k], &divisor);
+    value_of(domain->indices[k], &(SmrFraction){{NULL, 0}, 1}, c);
     indices[k] = c->fresh[domain->indices[k]];
   }
-  out.indices = indices;
+  return indices;
+}
+
+static SmrDomain domain_in(Check *c, const SmrDomain *domain) {
+  SmrDomain out = smr_domain_map(&c->s, domain, &(SmrSumMap){.poly = put_in, .row = row_in, .data = c});
+  out.indices = fresh_indices(c, domain);
   return out;
 }
 
@@ -228,13 +220,7 @@ static void indices_in(Check *c, SmrSum *sum) {
   SmrRaisedTerm *terms = smr_arena_alloc(c->s.arena, (sum->term_count + 1) * sizeof *terms);
   for (uint32_t t = 0; t < sum->term_count; t++) {
     terms[t] = sum->terms[t];
-    uint32_t *indices = smr_arena_alloc(c->s.arena, (terms[t].domain.index_count + 1) * sizeof *indices);
-    for (uint32_t k = 0; k < terms[t].domain.index_count; k++) {
-      int64_t divisor;
-      value_of(c, terms[t].domain.indices[k], &divisor);
-      indices[k] = c->fresh[terms[t].domain.indices[k]];
-    }
-    terms[t].domain.indices = indices;
+    terms[t].domain.indices = fresh_indices(c, &terms[t].domain);
     const SmrFactor **factors = smr_arena_alloc(c->s.arena, (terms[t].factor_count + 1) * sizeof *factors);
     for (uint32_t k = 0; k < terms[t].factor_count; k++) {
       SmrFactor *f = smr_arena_alloc(c->s.arena, sizeof *f);

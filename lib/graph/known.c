@@ -5,6 +5,7 @@
 // multiple of one fact, the sum of two.
 //===----------------------------------------------------------------------===//
 #include "graph/known.h"
+#include "base/integer.h"
 #include "graph/number.h"
 
 void smr_known_free(SmrKnown *known) {
@@ -275,10 +276,6 @@ static bool gap(SmrKnown *known, const SmrExpr *a, const SmrExpr *b, int64_t les
          smr_poly_sub(known->arena, *out, smr_poly_const(known->arena, less), out);
 }
 
-static int64_t rounded_down(int64_t a, int64_t b) {
-  return a / b - (a % b < 0);
-}
-
 /// Of c * leaf + k >= 0: a bound of the leaf.
 static void learn_bound(SmrKnown *known, SmrPoly poly) {
   if (!poly.count)
@@ -289,7 +286,7 @@ static void learn_bound(SmrKnown *known, SmrPoly poly) {
   if (!alone || last->degree != 1 || by == INT64_MIN)
     return;
   SmrPoly leaf = smr_poly_leaf(known->arena, last->leaves[0]), bound;
-  int64_t room = rounded_down(constant, by < 0 ? -by : by);
+  int64_t room = smr_floor_divide(constant, by < 0 ? -by : by);
   if (smr_poly_scale(known->arena, leaf, by < 0 ? -1 : 1, &leaf) &&
       smr_poly_add(known->arena, leaf, smr_poly_const(known->arena, room), &bound))
     smr_known_add(known, bound);

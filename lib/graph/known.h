@@ -16,16 +16,10 @@
 #include "base/map.h"
 #include "graph/expr.h"
 #include "graph/poly_op.h"
+#include "size/interval.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// An interval of integers; SMR_WIDE_MAX and its negation are infinite.
-typedef __int128 SmrWide;
-#define SMR_WIDE_MAX ((SmrWide)1 << 120)
-typedef struct {
-  SmrWide low, high;
-} SmrInterval;
 
 /// A product of two leaves (ascending) is known more closely than they are, as an exact integer.
 typedef struct {

@@ -11,50 +11,6 @@ enum { DEEPEST = 12 }; // ops that are looked through
 
 static const SmrInterval anything = {-SMR_WIDE_MAX, SMR_WIDE_MAX};
 
-static SmrWide times(SmrWide a, SmrWide b) {
-  if (!a || !b)
-    return 0;
-  SmrWide product;
-  bool small = a == (int64_t)a && b == (int64_t)b;
-  if (small)
-    product = (SmrWide)(int64_t)a * (int64_t)b;
-  if ((!small && __builtin_mul_overflow(a, b, &product)) || product > SMR_WIDE_MAX || product < -SMR_WIDE_MAX)
-    return (a < 0) == (b < 0) ? SMR_WIDE_MAX : -SMR_WIDE_MAX;
-  return product;
-}
-
-static SmrInterval product(SmrInterval a, SmrInterval b) {
-  if (a.low == a.high) {
-    SmrWide ends[2] = {times(a.low, b.low), times(a.low, b.high)};
-    return (SmrInterval){ends[ends[1] < ends[0]], ends[ends[1] > ends[0]]};
-  }
-  SmrWide corners[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
-                        times(a.high, b.high)};
-  SmrInterval r = {corners[0], corners[0]};
-  for (int k = 1; k < 4; k++) {
-    r.low = corners[k] < r.low ? corners[k] : r.low;
-    r.high = corners[k] > r.high ? corners[k] : r.high;
-  }
-  return r;
-}
-
-static SmrInterval sum(SmrInterval a, SmrInterval b) {
-  SmrInterval r = {a.low + b.low, a.high + b.high};
-  if (a.low <= -SMR_WIDE_MAX || b.low <= -SMR_WIDE_MAX || r.low < -SMR_WIDE_MAX)
-    r.low = -SMR_WIDE_MAX;
-  if (a.high >= SMR_WIDE_MAX || b.high >= SMR_WIDE_MAX || r.high > SMR_WIDE_MAX)
-    r.high = SMR_WIDE_MAX;
-  return r;
-}
-
-static SmrInterval meet(SmrInterval a, SmrInterval b) {
-  return (SmrInterval){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
-}
-
-static SmrInterval hull(SmrInterval a, SmrInterval b) {
-  return (SmrInterval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-}
-
 static SmrInterval made(const SmrGraph *g, SmrValue value, uint32_t depth);
 
 /// An operand as it is read without a sign.
@@ -63,18 +19,26 @@ static SmrInterval without_sign(const SmrGraph *g, SmrValue value, uint32_t dept
   return r.low >= 0 ? r : (SmrInterval){0, smr_int_mask(smr_int_width(smr_value_type(g, value)))};
 }
 
+typedef struct {
+  const SmrGraph *g;
+  uint32_t depth;
+} Maker;
+
+static SmrInterval made_leaf(uint32_t leaf, void *data) {
+  const Maker *m = data;
+  return made(m->g, leaf, m->depth);
+}
+
 static SmrInterval of_poly(const SmrGraph *g, SmrValue value, uint32_t depth) {
   SmrArena arena = {0};
-  SmrPoly poly = smr_poly_of(g, &arena, value);
-  SmrInterval all = {0, 0};
-  for (uint32_t t = 0; t < poly.count; t++) {
-    SmrInterval term = {poly.terms[t].coef, poly.terms[t].coef};
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      term = product(term, made(g, poly.terms[t].leaves[k], depth));
-    all = sum(all, term);
-  }
+  SmrInterval all = smr_poly_interval(smr_poly_of(g, &arena, value), made_leaf, &(Maker){g, depth});
   smr_arena_destroy(&arena);
   return all;
+}
+
+static SmrInterval of_extreme(SmrInterval a, SmrInterval b, bool greatest) {
+  return (SmrInterval){(a.low > b.low) == greatest ? a.low : b.low,
+                       (a.high > b.high) == greatest ? a.high : b.high};
 }
 
 static SmrInterval of_argument(const SmrGraph *g, SmrValue value, SmrInterval all, uint32_t depth) {
@@ -115,7 +79,7 @@ static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t
       return all;
     a = made(g, smr_operand(g, def, 0), depth);
     b = made(g, smr_operand(g, def, 1), depth);
-    a = sum(a, op->code == SMR_OP_SUB ? (SmrInterval){-b.high, -b.low} : b);
+    a = smr_interval_add(a, op->code == SMR_OP_SUB ? (SmrInterval){-b.high, -b.low} : b);
     return a.low >= all.low && a.high <= all.high ? a : all;
   case SMR_OP_SHRU:
     if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant < 0 || constant > 63)
@@ -131,12 +95,12 @@ static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t
   case SMR_OP_AND:
     for (uint32_t k = 0; k < 2; k++)
       if (constant_of(g, smr_operand(g, def, k), &constant) && constant >= 0)
-        return meet(all, (SmrInterval){0, constant});
+        return smr_interval_meet(all, (SmrInterval){0, constant});
     return all;
   case SMR_OP_REMU:
     if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant <= 0)
       return all;
-    return meet(all, (SmrInterval){0, constant - 1});
+    return smr_interval_meet(all, (SmrInterval){0, constant - 1});
   case SMR_OP_REMS: // the dividend's sign
     if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant <= 0)
       return all;
@@ -148,11 +112,9 @@ static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t
   case SMR_OP_MINS:
     a = made(g, smr_operand(g, def, 0), depth);
     b = made(g, smr_operand(g, def, 1), depth);
-    if (op->code == SMR_OP_MAXS)
-      return (SmrInterval){a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-    return (SmrInterval){a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
+    return of_extreme(a, b, op->code == SMR_OP_MAXS);
   case SMR_OP_SELECT:
-    return hull(made(g, smr_operand(g, def, 1), depth), made(g, smr_operand(g, def, 2), depth));
+    return smr_interval_hull(made(g, smr_operand(g, def, 1), depth), made(g, smr_operand(g, def, 2), depth));
   default:
     return all;
   }
@@ -177,21 +139,25 @@ static SmrInterval made(const SmrGraph *g, SmrValue value, uint32_t depth) {
   return def ? of_op(g, def, all, depth + 1) : of_argument(g, value, all, depth + 1);
 }
 
+typedef struct {
+  SmrKnown *known;
+  uint32_t depth;
+} Asker;
+
 static SmrInterval known_value(SmrKnown *known, SmrValue value, uint32_t depth);
+
+static SmrInterval known_leaf(uint32_t leaf, void *data) {
+  const Asker *a = data;
+  return known_value(a->known, leaf, a->depth);
+}
 
 /// Of an operand, as its polynomial is known: where that leaves the type, it may wrap.
 static SmrInterval known_operand(SmrKnown *known, SmrOp op, uint32_t k, uint32_t depth) {
   const SmrGraph *g = known->graph;
   SmrValue value = smr_operand(g, op, k);
-  SmrInterval all = made(g, value, DEEPEST + 1), sum_of = {0, 0};
-  SmrPoly poly = smr_poly_of(g, known->arena, value);
-  for (uint32_t t = 0; t < poly.count; t++) {
-    SmrInterval term = {poly.terms[t].coef, poly.terms[t].coef};
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
-      term = product(term, known_value(known, poly.terms[t].leaves[i], depth));
-    sum_of = sum(sum_of, term);
-  }
-  return sum_of.low >= all.low && sum_of.high <= all.high ? sum_of : all;
+  SmrInterval all = made(g, value, DEEPEST + 1);
+  SmrInterval r = smr_poly_interval(smr_poly_of(g, known->arena, value), known_leaf, &(Asker){known, depth});
+  return r.low >= all.low && r.high <= all.high ? r : all;
 }
 
 /// Facts about what a quotient, a minimum or a maximum is made of are facts about it.
@@ -202,14 +168,12 @@ static SmrInterval by_operands(SmrKnown *known, SmrValue value, SmrInterval r, u
   int64_t divisor;
   if (code == SMR_OP_DIVS && constant_of(g, smr_operand(g, def, 1), &divisor) && divisor > 0) {
     SmrInterval a = known_operand(known, def, 0, depth);
-    return meet(r, (SmrInterval){a.low / divisor, a.high / divisor});
+    return smr_interval_meet(r, (SmrInterval){a.low / divisor, a.high / divisor});
   }
   if (code != SMR_OP_MAXS && code != SMR_OP_MINS)
     return r;
   SmrInterval a = known_operand(known, def, 0, depth), b = known_operand(known, def, 1, depth);
-  bool most = code == SMR_OP_MAXS;
-  return meet(
-      r, (SmrInterval){(a.low > b.low) == most ? a.low : b.low, (a.high > b.high) == most ? a.high : b.high});
+  return smr_interval_meet(r, of_extreme(a, b, code == SMR_OP_MAXS));
 }
 
 static SmrInterval known_value(SmrKnown *known, SmrValue value, uint32_t depth) {
@@ -222,7 +186,7 @@ static SmrInterval known_value(SmrKnown *known, SmrValue value, uint32_t depth) 
   SmrInterval r = known->made.data[at - 1];
   for (uint32_t i = 0; i < known->bounds.size; i++)
     if (known->bounds.data[i].leaf == value)
-      r = meet(r, (SmrInterval){known->bounds.data[i].low, known->bounds.data[i].high});
+      r = smr_interval_meet(r, (SmrInterval){known->bounds.data[i].low, known->bounds.data[i].high});
   return depth ? by_operands(known, value, r, depth - 1) : r;
 }
 
@@ -239,8 +203,8 @@ static bool product_known(SmrKnown *known, uint32_t a, uint32_t b, SmrInterval *
     if (bound->leaves[0] != a || bound->leaves[1] != b)
       continue;
     if (!found)
-      *out = product(smr_known_value(known, a), smr_known_value(known, b));
-    *out = meet(*out, (SmrInterval){bound->low, bound->high});
+      *out = smr_interval_multiply(smr_known_value(known, a), smr_known_value(known, b));
+    *out = smr_interval_meet(*out, (SmrInterval){bound->low, bound->high});
     found = true;
   }
   return found;
@@ -259,7 +223,7 @@ static SmrInterval of_term(SmrKnown *known, const SmrMonomial *term) {
         used[i] = used[j] = true;
     if (!used[i])
       factor = smr_known_value(known, term->leaves[i]);
-    r = product(r, factor);
+    r = smr_interval_multiply(r, factor);
   }
   return r;
 }
@@ -267,7 +231,7 @@ static SmrInterval of_term(SmrKnown *known, const SmrMonomial *term) {
 SmrInterval smr_known_interval(SmrKnown *known, SmrPoly poly) {
   SmrInterval r = {0, 0};
   for (uint32_t t = 0; t < poly.count; t++)
-    r = sum(r, of_term(known, &poly.terms[t]));
+    r = smr_interval_add(r, of_term(known, &poly.terms[t]));
   return r;
 }
 
@@ -275,7 +239,7 @@ bool smr_known_exact(SmrKnown *known, SmrPoly poly) {
   SmrInterval r = {0, 0};
   for (uint32_t t = 0; t < poly.count; t++) {
     SmrInterval term = of_term(known, &poly.terms[t]);
-    r = sum(r, (SmrInterval){0, term.high > -term.low ? term.high : -term.low});
+    r = smr_interval_add(r, (SmrInterval){0, term.high > -term.low ? term.high : -term.low});
   }
   return r.high < ((SmrWide)1 << 63) - ((SmrWide)1 << 33);
 }

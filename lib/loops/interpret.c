@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "loops/interpret.h"
+#include "base/integer.h"
 #include "loops/internal.h"
 #include <math.h>
 
@@ -26,9 +27,9 @@ static void fail(Run *r, const char *error) {
 static int64_t integer(Run *r, SmrLoopsIndex p) {
   int64_t result = 0;
   for (uint32_t i = 0; i < p->count; i++) {
-    int64_t term = p->terms[i].factor;
-    for (uint32_t k = 0; k < p->terms[i].count; k++) {
-      SmrLoopsAtom a = r->l->atoms.data[p->terms[i].atoms[k]];
+    int64_t term = p->terms[i].coef;
+    for (uint32_t k = 0; k < p->terms[i].degree; k++) {
+      SmrLoopsAtom a = r->l->atoms.data[p->terms[i].leaves[k]];
       if (a.kind != SMR_LOOPS_ATOM_QUOTIENT) {
         term *= a.kind == SMR_LOOPS_ATOM_SIZE ? r->sizes[a.of] : r->variables[a.of];
         continue;
@@ -38,7 +39,7 @@ static int64_t integer(Run *r, SmrLoopsIndex p) {
         fail(r, "a divisor is not positive");
         return 0;
       }
-      term *= over / by - (over % by < 0);
+      term *= smr_floor_divide(over, by);
     }
     result += term;
   }

@@ -148,62 +148,39 @@ bool smr_require_either(SmrDecision *d, SmrEither either, const char *what) {
 
 //--- Bindings ---------------------------------------------------------------------
 
-static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divisor) {
+static bool bind_leaf(uint32_t leaf, SmrFraction *out, void *data) {
+  SmrDecision *d = data;
   const SmrMatch *m = d->match;
   uint32_t k = leaf & 0x0FFFFFFFu;
-  *divisor = 1;
   switch (SMR_LEAF_KIND(leaf)) {
   case 1:
     if (k >= m->arg_count || !m->args[k].bound)
       return false;
-    *out = m->args[k].poly;
-    *divisor = m->args[k].divisor ? m->args[k].divisor : 1;
+    *out = (SmrFraction){m->args[k].poly, m->args[k].divisor ? m->args[k].divisor : 1};
     return true;
   case 2:
     if (k >= m->loop_count || !m->loops[k])
       return false;
-    *out = smr_poly_leaf(d->arena, smr_loop_iv(d->graph, m->loops[k]));
+    out->poly = smr_poly_leaf(d->arena, smr_loop_iv(d->graph, m->loops[k]));
     return true;
   case 3:
-    return smr_found_descr(m, k >> 8, k >> 4 & 15, k & 15, out, divisor);
+    return smr_found_descr(m, k >> 8, k >> 4 & 15, k & 15, &out->poly, &out->divisor) && out->divisor > 0;
   case 4:
     if (k >= m->node_count || !m->nodes[k] || !smr_op(d->graph, m->nodes[k])->result_count)
       return false;
-    *out = smr_poly_of(d->graph, d->arena, smr_result(d->graph, m->nodes[k], 0));
+    out->poly = smr_poly_of(d->graph, d->arena, smr_result(d->graph, m->nodes[k], 0));
     return true;
   default:
     return false;
   }
 }
 
-/// Quotients: an argument bound to p/q makes every term a fraction; all are brought to the denominator
-/// *scale.
 bool smr_bind_poly(SmrDecision *d, SmrPoly side, SmrPoly *out, int64_t *scale) {
-  int64_t common = 1;
-  for (int round = 0; round < 2; round++) {
-    SmrPoly sum = {NULL, 0};
-    for (uint32_t t = 0; t < side.count; t++) {
-      SmrPoly product = smr_poly_const(d->arena, side.terms[t].coef);
-      int64_t denominator = 1;
-      for (uint32_t i = 0; i < side.terms[t].degree; i++) {
-        SmrPoly value;
-        int64_t divisor;
-        if (!bind_leaf(d, side.terms[t].leaves[i], &value, &divisor) || divisor < 1 ||
-            __builtin_mul_overflow(denominator, divisor, &denominator) ||
-            !smr_poly_mul(d->arena, product, value, &product))
-          return false;
-      }
-      if (round == 0) {
-        if (common % denominator && __builtin_mul_overflow(common, denominator, &common))
-          return false;
-      } else if (!smr_poly_scale(d->arena, product, common / denominator, &product) ||
-                 !smr_poly_add(d->arena, sum, product, &sum)) {
-        return false;
-      }
-    }
-    *out = sum;
-  }
-  *scale = common;
+  SmrFraction value;
+  if (!smr_poly_map_fractions(d->arena, side, bind_leaf, d, &value))
+    return false;
+  *out = value.poly;
+  *scale = value.divisor;
   return true;
 }
 

@@ -8,7 +8,7 @@
 // run time. The ranges are exact over the iteration box: lowest and highest offset that any iteration
 // touches, one hull for all accesses of a piece. README.md says why this suffices.
 //===----------------------------------------------------------------------===//
-#include "base/gcd.h"
+#include "base/integer.h"
 #include "graph/normalize/normalize.h"
 #include "match/legality_blocks.h"
 #include <string.h>

@@ -4,7 +4,7 @@
 // What is tested is a polynomial of values, often of bytes; what is told is short: the greater side first,
 // distances in elements, common factors left out. `8*ld >= 8*cols` is `ld >= cols`.
 //===----------------------------------------------------------------------===//
-#include "base/gcd.h"
+#include "base/integer.h"
 #include "match/legality_internal.h"
 
 static const char *keep(SmrDecision *d, SmrStr *text) {
@@ -21,29 +21,11 @@ const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
 
 //--- Factors ------------------------------------------------------------------------------
 
-static int64_t common_divisor(int64_t a, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    a = smr_gcd(a, poly.terms[t].coef);
-  return a;
-}
-
-static SmrPoly divided(SmrDecision *d, SmrPoly poly, int64_t divisor) {
-  SmrMonomial *terms = smr_arena_alloc(d->arena, (poly.count + 1) * sizeof *terms);
-  for (uint32_t t = 0; t < poly.count; t++) {
-    terms[t] = poly.terms[t];
-    terms[t].coef /= divisor;
-  }
-  return (SmrPoly){terms, poly.count};
-}
-
 /// The polynomial in elements, over `divisor`; false: it has no such form.
 static bool quotient(SmrDecision *d, SmrPoly poly, int64_t divisor, SmrPoly *out) {
   SmrPoly whole;
-  if (!smr_legality_in_elements(d->graph, d->arena, poly, &whole) || divisor < 1 ||
-      common_divisor(divisor, whole) != divisor)
-    return false;
-  *out = divided(d, whole, divisor);
-  return true;
+  return divisor > 0 && smr_legality_in_elements(d->graph, d->arena, poly, &whole) &&
+         smr_poly_divide(d->arena, whole, smr_poly_const(d->arena, divisor), out);
 }
 
 const char *smr_quotient_text(SmrDecision *d, SmrPoly poly, int64_t divisor) {
@@ -73,10 +55,12 @@ const char *smr_multiple_text(SmrDecision *d, SmrPoly poly, int64_t divisor) {
 
 /// Two sides of a comparison, in elements, without what they have in common.
 static void put_polys(SmrDecision *d, SmrPoly left, const char *sign, SmrPoly right, SmrStr *out) {
-  int64_t common = common_divisor(common_divisor(0, left), right);
-  smr_legality_poly_in_elements(d->graph, common > 1 ? divided(d, left, common) : left, out);
+  SmrPoly common = smr_poly_const(d->arena, smr_gcd(smr_poly_content(left), smr_poly_content(right)));
+  smr_poly_divide(d->arena, left, common, &left);
+  smr_poly_divide(d->arena, right, common, &right);
+  smr_legality_poly_in_elements(d->graph, left, out);
   smr_str_puts(out, sign);
-  smr_legality_poly_in_elements(d->graph, common > 1 ? divided(d, right, common) : right, out);
+  smr_legality_poly_in_elements(d->graph, right, out);
 }
 
 static void put_sides(SmrDecision *d, SmrPoly left, const char *sign, SmrPoly right, SmrStr *out) {

@@ -10,7 +10,6 @@
 // for one nest these are added up: several that go over memory more often than one loop did may lose
 // together, and a copy that one of them needs may be paid for by the other.
 //===----------------------------------------------------------------------===//
-#include "base/gcd.h"
 #include "match/legality_internal.h"
 
 static bool is_least(const SmrExpr *test) {
@@ -265,18 +264,12 @@ static bool least_size(SmrPoly gain, uint32_t *leaf, int64_t *least) {
 
 /// 500*n - 500*i >= 32000 is n - i >= 64.
 static const SmrExpr *smallest(SmrDecision *d, SmrPoly gain) {
-  int64_t constant = gain.terms[0].degree ? 0 : gain.terms[0].coef, divisor = 0;
+  int64_t constant = gain.terms[0].degree ? 0 : gain.terms[0].coef;
   SmrPoly rest = {gain.terms + !gain.terms[0].degree, gain.count - !gain.terms[0].degree};
-  for (uint32_t t = 0; t < rest.count; t++)
-    divisor = smr_gcd(divisor, rest.terms[t].coef);
-  SmrMonomial *terms = smr_arena_alloc(d->arena, (rest.count + 1) * sizeof *terms);
-  for (uint32_t t = 0; t < rest.count; t++) {
-    terms[t] = rest.terms[t];
-    terms[t].coef /= divisor;
-  }
+  int64_t divisor = smr_poly_content(rest);
+  smr_poly_divide(d->arena, rest, smr_poly_const(d->arena, divisor), &rest);
   int64_t least = divisor ? -constant / divisor + (constant < 0 && constant % divisor) : 0;
-  return smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, least),
-                  smr_expr_poly(d->arena, (SmrPoly){terms, rest.count}));
+  return smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, least), smr_expr_poly(d->arena, rest));
 }
 
 /// gain >= 0, as short as it can be said; NULL when no sizes make it hold.

@@ -323,20 +323,20 @@ static bool combine(SmrRaiser *r, SmrOp op, Reading *read, uint32_t depth, bool 
                                : smr_poly_mul(r->arena, a, b, out));
 }
 
+typedef struct {
+  SmrRaiser *r;
+  uint32_t depth;
+  bool ask;
+} Leaves;
+
+static bool exact_leaf(uint32_t leaf, SmrPoly *out, void *data) {
+  const Leaves *q = data;
+  return read_exact(q->r, leaf, q->depth + 1, q->ask, out);
+}
+
 /// A POLY's leaves are exact, of whatever width.
 static bool read_leaves(SmrRaiser *r, SmrPoly poly, uint32_t depth, bool ask, SmrPoly *out) {
-  SmrPoly sum = {0};
-  for (uint32_t t = 0; t < poly.count; t++) {
-    SmrPoly product = smr_poly_const(r->arena, poly.terms[t].coef), leaf;
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (!read_exact(r, poly.terms[t].leaves[k], depth + 1, ask, &leaf) ||
-          !smr_poly_mul(r->arena, product, leaf, &product))
-        return false;
-    if (!smr_poly_add(r->arena, sum, product, &sum))
-      return false;
-  }
-  *out = sum;
-  return true;
+  return smr_poly_map(r->arena, poly, exact_leaf, &(Leaves){r, depth, ask}, out);
 }
 
 /// A polynomial that is the value modulo 2^width.

@@ -5,6 +5,7 @@
 // Addition merges, as its operands' terms are in order.
 //===----------------------------------------------------------------------===//
 #include "size/poly.h"
+#include "base/integer.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -293,6 +294,66 @@ bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, 
   return true;
 }
 
+bool smr_poly_map(SmrArena *arena, SmrPoly a, bool (*image)(uint32_t, SmrPoly *, void *), void *data,
+                  SmrPoly *out) {
+  SmrPoly sum = zero;
+  for (uint32_t t = 0; t < a.count; t++) {
+    SmrPoly term = smr_poly_const(arena, a.terms[t].coef), factor;
+    for (uint32_t k = 0; k < a.terms[t].degree; k++)
+      if (!image(a.terms[t].leaves[k], &factor, data) || !smr_poly_mul(arena, term, factor, &term))
+        return false;
+    if (!smr_poly_add(arena, sum, term, &sum))
+      return false;
+  }
+  *out = sum;
+  return true;
+}
+
+bool smr_poly_map_fractions(SmrArena *arena, SmrPoly a, bool (*image)(uint32_t, SmrFraction *, void *),
+                            void *data, SmrFraction *out) {
+  SmrFraction sum = {zero, 1};
+  for (uint32_t t = 0; t < a.count; t++) {
+    SmrFraction term = {smr_poly_const(arena, a.terms[t].coef), 1};
+    for (uint32_t k = 0; k < a.terms[t].degree; k++) {
+      SmrFraction factor = {zero, 1};
+      if (!image(a.terms[t].leaves[k], &factor, data) ||
+          !smr_poly_mul(arena, term.poly, factor.poly, &term.poly) ||
+          __builtin_mul_overflow(term.divisor, factor.divisor, &term.divisor))
+        return false;
+    }
+    if (!smr_fraction_add(arena, sum, term, &sum))
+      return false;
+  }
+  *out = sum;
+  return true;
+}
+
+bool smr_fraction_add(SmrArena *arena, SmrFraction a, SmrFraction b, SmrFraction *out) {
+  int64_t common = smr_gcd(a.divisor, b.divisor), to_a = b.divisor / common, to_b = a.divisor / common;
+  return !__builtin_mul_overflow(a.divisor, to_a, &out->divisor) &&
+         (to_a == 1 || smr_poly_scale(arena, a.poly, to_a, &a.poly)) &&
+         (to_b == 1 || smr_poly_scale(arena, b.poly, to_b, &b.poly)) &&
+         smr_poly_add(arena, a.poly, b.poly, &out->poly);
+}
+
+int64_t smr_poly_content(SmrPoly a) {
+  int64_t content = 0;
+  for (uint32_t t = 0; t < a.count; t++)
+    content = smr_gcd(content, a.terms[t].coef);
+  return content;
+}
+
+double smr_poly_estimate(SmrPoly a, double (*leaf)(uint32_t, void *), void *data) {
+  double sum = 0;
+  for (uint32_t t = 0; t < a.count; t++) {
+    double term = (double)a.terms[t].coef;
+    for (uint32_t k = 0; k < a.terms[t].degree; k++)
+      term *= leaf(a.terms[t].leaves[k], data);
+    sum += term;
+  }
+  return sum;
+}
+
 bool smr_poly_equal(SmrPoly a, SmrPoly b) {
   return smr_poly_compare(a, b) == 0;
 }
@@ -366,6 +427,54 @@ bool smr_either_map(SmrArena *arena, SmrEither either, bool (*map)(SmrPoly, SmrP
   }
   *out = (SmrEither){cases, either.count};
   return true;
+}
+
+//--- Pools ---------------------------------------------------------------------
+
+static uint64_t hash_of(SmrPoly poly) {
+  uint64_t hash = 14695981039346656037u;
+  for (uint32_t t = 0; t < poly.count; t++) {
+    hash = (hash ^ (uint64_t)poly.terms[t].coef) * 1099511628211u;
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
+      hash = (hash ^ poly.terms[t].leaves[k]) * 1099511628211u;
+    hash = (hash ^ UINT32_MAX) * 1099511628211u;
+  }
+  return hash;
+}
+
+static const SmrPoly *copy_of(SmrArena *arena, SmrPoly poly) {
+  SmrPoly *copy = smr_arena_alloc(arena, sizeof *copy);
+  SmrMonomial *terms = smr_arena_alloc(arena, poly.count * sizeof *terms);
+  for (uint32_t t = 0; t < poly.count; t++) {
+    size_t bytes = poly.terms[t].degree * sizeof *poly.terms[t].leaves;
+    terms[t] = poly.terms[t];
+    terms[t].leaves = bytes ? memcpy(smr_arena_alloc(arena, bytes), poly.terms[t].leaves, bytes) : NULL;
+  }
+  *copy = (SmrPoly){terms, poly.count};
+  return copy;
+}
+
+uint32_t smr_poly_intern(SmrPolyPool *pool, SmrPoly poly) {
+  uint32_t *newest = smr_map_at(&pool->newest, hash_of(poly), 0);
+  for (uint32_t at = *newest; at; at = pool->older.data[at - 1])
+    if (smr_poly_equal(*pool->polys.data[at - 1], poly))
+      return at - 1;
+  smr_vec_push(&pool->older, *newest);
+  smr_vec_push(&pool->polys, copy_of(&pool->arena, poly));
+  *newest = pool->polys.size;
+  return pool->polys.size - 1;
+}
+
+size_t smr_poly_pool_bytes(const SmrPolyPool *pool) {
+  return pool->arena.total + pool->polys.capacity * sizeof *pool->polys.data +
+         pool->older.capacity * sizeof *pool->older.data + smr_map_bytes(&pool->newest);
+}
+
+void smr_poly_pool_free(SmrPolyPool *pool) {
+  smr_vec_free(&pool->polys);
+  smr_vec_free(&pool->older);
+  smr_map_free(&pool->newest);
+  smr_arena_destroy(&pool->arena);
 }
 
 void smr_poly_print(SmrPoly poly, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data) {

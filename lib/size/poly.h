@@ -13,7 +13,9 @@
 #ifndef SMR_SIZE_POLY_H
 #define SMR_SIZE_POLY_H
 #include "base/arena.h"
+#include "base/map.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
 #ifdef __cplusplus
@@ -32,6 +34,12 @@ typedef struct {
   const SmrMonomial *terms;
   uint32_t count;
 } SmrPoly;
+
+/// poly / divisor as a rational number; the divisor is positive.
+typedef struct {
+  SmrPoly poly;
+  int64_t divisor;
+} SmrFraction;
 
 /// One of the cases holds at least: all polynomials of it are >= 0. Without cases: nothing is said.
 typedef struct {
@@ -59,6 +67,19 @@ bool smr_poly_root(SmrArena *arena, SmrPoly a, SmrPoly *root);
 bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest);
 /// a with every occurrence of leaf replaced.
 bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, SmrPoly *out);
+/// a with every leaf replaced by its image; fails as soon as `image` does.
+bool smr_poly_map(SmrArena *arena, SmrPoly a, bool (*image)(uint32_t leaf, SmrPoly *out, void *data),
+                  void *data, SmrPoly *out);
+/// The same with fractions (`image` finds 1 in its divisor), over the least common multiple of the divisors
+/// of a's terms.
+bool smr_poly_map_fractions(SmrArena *arena, SmrPoly a,
+                            bool (*image)(uint32_t leaf, SmrFraction *out, void *data), void *data,
+                            SmrFraction *out);
+bool smr_fraction_add(SmrArena *arena, SmrFraction a, SmrFraction b, SmrFraction *out);
+/// The greatest common divisor of the coefficients; 0 of the zero polynomial.
+int64_t smr_poly_content(SmrPoly a);
+/// About how large the value is, if `leaf` says so of each leaf's.
+double smr_poly_estimate(SmrPoly a, double (*leaf)(uint32_t leaf, void *data), void *data);
 bool smr_poly_equal(SmrPoly a, SmrPoly b);
 int smr_poly_compare(SmrPoly a, SmrPoly b); // a total order
 bool smr_poly_is_const(SmrPoly a, int64_t *value);
@@ -70,6 +91,18 @@ bool smr_either_contains(SmrEither either, uint32_t leaf);
 /// With `map`ped polynomials; false as soon as `map` is.
 bool smr_either_map(SmrArena *arena, SmrEither either, bool (*map)(SmrPoly poly, SmrPoly *out, void *data),
                     void *data, SmrEither *out);
+
+/// Polynomials that are kept once each: equal ones have the same number, and the same place in `polys`. It
+/// copies what it keeps. Zero-initialise.
+typedef struct {
+  SmrArena arena;
+  SMR_VEC(const SmrPoly *) polys;
+  SMR_VEC(uint32_t) older; // the next older one with the same hash + 1
+  SmrMap newest;           // hash → the newest one + 1
+} SmrPolyPool;
+uint32_t smr_poly_intern(SmrPolyPool *pool, SmrPoly poly);
+size_t smr_poly_pool_bytes(const SmrPolyPool *pool);
+void smr_poly_pool_free(SmrPolyPool *pool);
 
 /// Highest term first, the constant last: `8*%i*%lda + 8*%j - 16`.
 void smr_poly_print(SmrPoly poly, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data);

@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // above
+#include "base/integer.h"
 #include "graph/random_graph.h"
-#include "size/poly.h"
+#include "size/interval.h"
 
 enum { LEAVES = 4, ROUNDS = 3000 };
 
@@ -117,6 +118,132 @@ static void test_algebra(void **state) {
   smr_arena_destroy(&arena);
 }
 
+typedef struct {
+  SmrFraction of[LEAVES + 1];
+  bool fails[LEAVES + 1];
+} Images;
+
+static bool image(uint32_t leaf, SmrPoly *out, void *data) {
+  const Images *m = data;
+  *out = m->of[leaf].poly;
+  return !m->fails[leaf];
+}
+
+static bool fraction_image(uint32_t leaf, SmrFraction *out, void *data) {
+  const Images *m = data;
+  assert_int_equal(out->divisor, 1);
+  *out = m->of[leaf];
+  return !m->fails[leaf];
+}
+
+/// Leaves that divisors divide, so that every fraction is an integer at the point.
+static void test_map(void **state) {
+  (void)state;
+  uint32_t mapped = 0;
+  for (uint32_t round = 0; round < ROUNDS; round++) {
+    rng.state = round;
+    SmrPoly p = random_poly(4, 3), plain;
+    Images m = {0};
+    uint64_t at[LEAVES + 1], moved[LEAVES + 1] = {0}, whole[LEAVES + 1] = {0};
+    bool fails = false;
+    for (uint32_t i = 0; i <= LEAVES; i++)
+      at[i] = 60 * (uint64_t)smr_random_below(&rng, 9);
+    for (uint32_t i = 1; i <= LEAVES; i++) {
+      SmrPoly leaf = smr_poly_leaf(&arena, 1 + smr_random_below(&rng, LEAVES));
+      assert_true(smr_poly_mul(&arena, random_poly(2, 1), leaf, &m.of[i].poly));
+      m.of[i].divisor = 1 + smr_random_below(&rng, 6);
+      m.fails[i] = !smr_random_below(&rng, 20);
+      fails |= m.fails[i] && smr_poly_contains(p, i);
+      moved[i] = eval(m.of[i].poly, at);
+      whole[i] = (uint64_t)((int64_t)moved[i] / m.of[i].divisor);
+    }
+    SmrFraction f;
+    assert_int_equal(smr_poly_map(&arena, p, image, &m, &plain), !fails);
+    assert_int_equal(smr_poly_map_fractions(&arena, p, fraction_image, &m, &f), !fails);
+    if (fails)
+      continue;
+    mapped++;
+    assert_canonical(plain);
+    assert_canonical(f.poly);
+    assert_true(eval(plain, at) == eval(p, moved));
+    assert_true(f.divisor > 0 && eval(f.poly, at) == (uint64_t)f.divisor * eval(p, whole));
+    int64_t content = smr_poly_content(plain), rest = 0;
+    for (uint32_t t = 0; t < plain.count; t++) {
+      assert_int_equal(plain.terms[t].coef % content, 0);
+      rest = smr_gcd(rest, plain.terms[t].coef / content);
+    }
+    assert_int_equal(rest, plain.count != 0);
+  }
+  assert_true(mapped > ROUNDS / 2);
+  smr_arena_destroy(&arena);
+}
+
+static void test_pool(void **state) {
+  (void)state;
+  SmrPolyPool pool = {0};
+  for (uint32_t round = 0; round < ROUNDS; round++) {
+    rng.state = round;
+    SmrPoly p = random_poly(2, 2), found = {0};
+    uint32_t number = smr_poly_intern(&pool, p), equal = 0;
+    found = *pool.polys.data[number];
+    assert_true(smr_poly_equal(found, p) && (!p.count || found.terms != p.terms));
+    assert_canonical(found);
+    for (uint32_t k = 0; k < pool.polys.size; k++)
+      equal += smr_poly_equal(*pool.polys.data[k], p);
+    assert_int_equal(equal, 1);
+    smr_arena_destroy(&arena);
+  }
+  assert_true(pool.polys.size > 100 && smr_poly_pool_bytes(&pool) > pool.polys.size * sizeof(SmrPoly));
+  smr_poly_pool_free(&pool);
+}
+
+static SmrInterval interval_of(uint32_t leaf, void *data) {
+  return ((const SmrInterval *)data)[leaf];
+}
+
+static double estimate_of(uint32_t leaf, void *data) {
+  return (double)((const SmrInterval *)data)[leaf].low;
+}
+
+static void test_intervals(void **state) {
+  (void)state;
+  uint32_t bounded = 0;
+  for (uint32_t round = 0; round < ROUNDS; round++) {
+    rng.state = round;
+    SmrPoly p = random_poly(4, 3);
+    SmrInterval leaves[LEAVES + 1] = {0};
+    for (uint32_t i = 1; i <= LEAVES; i++) {
+      leaves[i].low = (int64_t)smr_random_below(&rng, 13) - 6;
+      leaves[i].high = leaves[i].low + smr_random_below(&rng, 5);
+      if (!smr_random_below(&rng, 8))
+        *(smr_random_below(&rng, 2) ? &leaves[i].low : &leaves[i].high) =
+            leaves[i].low == -6 ? -SMR_WIDE_MAX : SMR_WIDE_MAX;
+      if (leaves[i].low > leaves[i].high)
+        leaves[i] = (SmrInterval){-SMR_WIDE_MAX, SMR_WIDE_MAX};
+    }
+    SmrInterval all = smr_poly_interval(p, interval_of, leaves);
+    bounded += all.low > -SMR_WIDE_MAX && all.high < SMR_WIDE_MAX;
+    for (uint32_t k = 0; k < 20; k++) {
+      uint64_t at[LEAVES + 1] = {0};
+      SmrInterval point[LEAVES + 1];
+      for (uint32_t i = 1; i <= LEAVES; i++) {
+        SmrWide low = leaves[i].low > -SMR_WIDE_MAX   ? leaves[i].low
+                      : leaves[i].high < SMR_WIDE_MAX ? leaves[i].high - 1000
+                                                      : -500;
+        SmrWide room = leaves[i].high < SMR_WIDE_MAX ? leaves[i].high - low : 1000;
+        point[i].low = point[i].high = low + smr_random_below(&rng, (uint32_t)room + 1);
+        at[i] = (uint64_t)point[i].low;
+      }
+      int64_t value = (int64_t)eval(p, at);
+      SmrInterval exact = smr_poly_interval(p, interval_of, point);
+      assert_true(all.low <= value && value <= all.high && exact.low == value && exact.high == value);
+      assert_true(smr_poly_estimate(p, estimate_of, point) == (double)value);
+    }
+  }
+  assert_true(bounded > ROUNDS / 10);
+  smr_arena_destroy(&arena);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   SmrPoly big = smr_poly_const(&arena, INT64_MAX), least = smr_poly_const(&arena, INT64_MIN), out;
@@ -190,7 +317,9 @@ static void test_print(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_algebra), cmocka_unit_test(test_refusals),
-                                     cmocka_unit_test(test_predicates), cmocka_unit_test(test_print)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_algebra),  cmocka_unit_test(test_map),
+                                     cmocka_unit_test(test_pool),     cmocka_unit_test(test_intervals),
+                                     cmocka_unit_test(test_refusals), cmocka_unit_test(test_predicates),
+                                     cmocka_unit_test(test_print)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -309,6 +309,17 @@ static bool is_zext_leaf(const SmrGraph *g, SmrPoly poly, SmrValue of) {
   return def && smr_op(g, def)->code == SMR_OP_ZEXT && smr_operand(g, def, 0) == of;
 }
 
+typedef struct {
+  SmrGraph *g;
+  SmrPolyCache *cache;
+} Exact;
+
+static bool exact_leaf(uint32_t leaf, SmrPoly *out, void *data) {
+  const Exact *e = data;
+  *out = smr_exact_poly(e->g, e->cache, leaf);
+  return true;
+}
+
 static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   const SmrOpData data = *smr_op(g, def);
   SmrValue value = smr_result(g, def, 0);
@@ -319,19 +330,9 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   case SMR_OP_CONST:
     *out = smr_poly_const(cache->arena, smr_int_signed(smr_value_type(g, value), data.imm));
     return true;
-  case SMR_OP_POLY: {
-    SmrPoly poly = smr_poly_of(g, cache->arena, value), sum = smr_poly_const(cache->arena, 0);
-    for (uint32_t t = 0; t < poly.count; t++) { // its leaves may have become polynomials since
-      SmrPoly term = smr_poly_const(cache->arena, poly.terms[t].coef);
-      for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-        if (!smr_poly_mul(cache->arena, term, smr_exact_poly(g, cache, poly.terms[t].leaves[k]), &term))
-          return false;
-      if (!smr_poly_add(cache->arena, sum, term, &sum))
-        return false;
-    }
-    *out = sum;
-    return true;
-  }
+  case SMR_OP_POLY: // its leaves may have become polynomials since
+    return smr_poly_map(cache->arena, smr_poly_of(g, cache->arena, value), exact_leaf, &(Exact){g, cache},
+                        out);
   case SMR_OP_SUB:
     if (distance(g, cache, def, out))
       return true;

@@ -40,26 +40,20 @@ typedef struct {
   SMR_VEC(SmrValue) needed; // what they are computed from
 } Translation;
 
-/// The graph's value, or the number of an index that is none of the program's; 0: there is none.
-static uint32_t graph_leaf(const Translation *t, uint32_t leaf) {
-  if (leaf >= t->equations->integers.size)
-    return t->c->out->plain->values.size + leaf;
-  const SmrRaisedInteger *integer = &t->equations->integers.data[leaf];
-  return integer->index ? 0 : integer->value;
+/// The graph's value, or the number of an index that is none of the program's.
+static bool graph_leaf(uint32_t leaf, SmrPoly *out, void *data) {
+  const Translation *t = data;
+  uint32_t value = t->c->out->plain->values.size + leaf;
+  if (leaf < t->equations->integers.size)
+    value = t->equations->integers.data[leaf].index ? 0 : t->equations->integers.data[leaf].value;
+  *out = smr_poly_leaf(&t->c->out->arena, value);
+  return value != 0;
 }
 
 static SmrPoly graph_poly(Translation *t, SmrPoly poly) {
-  SmrArena *arena = &t->c->out->arena;
-  SmrPoly sum = {NULL, 0};
-  for (uint32_t k = 0; k < poly.count && t->ok; k++) {
-    SmrPoly product = smr_poly_const(arena, poly.terms[k].coef);
-    for (uint32_t i = 0; i < poly.terms[k].degree && t->ok; i++) {
-      uint32_t leaf = graph_leaf(t, poly.terms[k].leaves[i]);
-      t->ok = leaf && smr_poly_mul(arena, product, smr_poly_leaf(arena, leaf), &product);
-    }
-    t->ok = t->ok && smr_poly_add(arena, sum, product, &sum);
-  }
-  return sum;
+  SmrPoly out = {NULL, 0};
+  t->ok = t->ok && smr_poly_map(&t->c->out->arena, poly, graph_leaf, t, &out);
+  return out;
 }
 
 static void need_leaves(Translation *t, SmrPoly poly) {

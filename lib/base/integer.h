@@ -1,8 +1,8 @@
-//===- gcd.h - greatest common divisor -------------------------------------===//
+//===- integer.h - greatest common divisor, quotients rounded down ---------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_BASE_GCD_H
-#define SMR_BASE_GCD_H
+#ifndef SMR_BASE_INTEGER_H
+#define SMR_BASE_INTEGER_H
 #include <stdint.h>
 
 /// The greatest common divisor of |a| and |b|; the other one's magnitude if one is 0. 1 if it would be 2^63.
@@ -14,5 +14,10 @@ static inline int64_t smr_gcd(int64_t a, int64_t b) {
     y = rest;
   }
   return x > INT64_MAX ? 1 : (int64_t)x;
+}
+
+/// The greatest integer that is at most a / b; b > 0.
+static inline int64_t smr_floor_divide(int64_t a, int64_t b) {
+  return a / b - (a % b < 0);
 }
 #endif

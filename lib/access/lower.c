@@ -20,44 +20,23 @@ bool smr_access_lower_fail(SmrAccessLowering *l, const char *why) {
 
 //===--- sizes ---===//
 
-static SmrLoopsIndex read_size(SmrLoopsProgram *loops, SmrValues *values, const SmrSexp *s, uint32_t node) {
-  if (!smr_sexp_is_list(s, node)) {
-    const char *text = smr_sexp_text(s, node);
-    char *end;
-    int64_t number = strtoll(text, &end, 10);
-    return *end ? smr_loops_size(loops, text, smr_value_divisor(values, smr_value_name(values, text)))
-                : smr_loops_int(loops, number);
-  }
-  const char *op = smr_sexp_text(s, smr_sexp_element(s, node, 0));
-  SmrLoopsIndex result = NULL;
-  for (uint32_t k = 1; k < s->nodes.data[node].count; k++) {
-    SmrLoopsIndex x = read_size(loops, values, s, smr_sexp_element(s, node, k));
-    result = k == 1                ? x
-             : smr_equal(op, "!+") ? smr_loops_add(loops, result, x)
-             : smr_equal(op, "!*") ? smr_loops_mul(loops, result, x)
-             : smr_equal(op, "!-") ? smr_loops_sub(loops, result, x)
-                                   : smr_loops_div(loops, result, x);
-  }
-  return result;
+typedef struct {
+  SmrLoopsProgram *loops;
+  const SmrValues *values;
+} Sizes;
+
+static SmrLoopsIndex size_named(uint32_t name, void *data) {
+  const Sizes *s = data;
+  return smr_loops_size(s->loops, smr_value_name_of(s->values, name), smr_value_divisor(s->values, name));
 }
 
 SmrLoopsIndex smr_access_lower_size(const SmrAccess *access, SmrLoopsProgram *loops, SmrValue size) {
-  SmrValues *values = smr_access_values(access);
-  int64_t number;
-  if (smr_value_is_integer(values, size, &number))
-    return smr_loops_int(loops, number);
-  if (!smr_value_is_size(values, size))
-    return NULL;
-  SmrStr text = {0};
-  SmrSexp sexp = {0};
-  SmrDiag diag = {0};
-  smr_value_print(values, size, &text);
-  SmrLoopsIndex index = NULL;
-  if (smr_sexp_read("size", smr_str_get(&text), text.size, &sexp, &diag))
-    index = read_size(loops, values, &sexp, 0);
-  smr_sexp_free(&sexp);
-  smr_str_free(&text);
-  smr_diag_free(&diag);
+  Sizes sizes = {loops, smr_access_values(access)};
+  SmrArena arena = {0};
+  SmrFraction f;
+  bool ok = smr_value_fraction(sizes.values, &arena, size, &f);
+  SmrLoopsIndex index = ok ? smr_loops_fraction(loops, f, size_named, &sizes) : NULL;
+  smr_arena_destroy(&arena);
   return index;
 }
 

@@ -18,15 +18,17 @@ void smr_values_destroy(SmrValues *v) {
   smr_vec_free(&v->list);
   smr_vec_free(&v->elements);
   smr_map_free(&v->first);
+  smr_poly_pool_free(&v->sizes);
   free(v);
 }
 
 size_t smr_values_bytes(const SmrValues *v) {
   return sizeof *v + smr_intern_bytes(v->names) + v->list.capacity * sizeof *v->list.data +
-         v->elements.capacity * sizeof *v->elements.data + smr_map_bytes(&v->first);
+         v->elements.capacity * sizeof *v->elements.data + smr_map_bytes(&v->first) +
+         smr_poly_pool_bytes(&v->sizes);
 }
 
-static SmrValue find_or_add(SmrValues *v, SmrValueInfo info, const SmrValue *elements) {
+SmrValue smr_value_intern(SmrValues *v, SmrValueInfo info, const uint32_t *elements) {
   uint64_t hash = (info.kind + 1) * 0x9E3779B97F4A7C15u ^ (uint64_t)info.integer * 0xC2B2AE3D27D4EB4Fu;
   for (uint32_t i = 0; i < info.count; i++)
     hash = ((hash << 23 | hash >> 41) ^ elements[i]) * 0x9E3779B97F4A7C15u;
@@ -47,14 +49,15 @@ static SmrValue find_or_add(SmrValues *v, SmrValueInfo info, const SmrValue *ele
 }
 
 SmrValue smr_value_integer(SmrValues *v, int64_t integer) {
-  return find_or_add(v, (SmrValueInfo){.kind = SMR_VALUE_INTEGER, .integer = integer}, NULL);
+  return smr_value_intern(v, (SmrValueInfo){.kind = SMR_VALUE_INTEGER, .integer = integer}, NULL);
 }
 
 SmrValue smr_value_name(SmrValues *v, const char *name) {
-  return find_or_add(v, (SmrValueInfo){.kind = SMR_VALUE_NAME, .integer = smr_intern(v->names, name)}, NULL);
+  return smr_value_intern(v, (SmrValueInfo){.kind = SMR_VALUE_NAME, .integer = smr_intern(v->names, name)},
+                          NULL);
 }
 
-SmrValue smr_value_compound(SmrValues *v, SmrValueKind kind, const SmrValue *elements, uint32_t count) {
+SmrValue smr_value_list(SmrValues *v, const SmrValue *elements, uint32_t count) {
   uint32_t depth = 0;
   for (uint32_t i = 0; i < count; i++)
     depth = v->list.data[elements[i]].depth > depth ? v->list.data[elements[i]].depth : depth;
@@ -65,13 +68,9 @@ SmrValue smr_value_compound(SmrValues *v, SmrValueKind kind, const SmrValue *ele
   if (count)
     memcpy(copy, elements, count * sizeof *copy);
   SmrValue made =
-      find_or_add(v, (SmrValueInfo){.kind = (uint8_t)kind, .count = count, .depth = depth + 1}, copy);
+      smr_value_intern(v, (SmrValueInfo){.kind = SMR_VALUE_LIST, .count = count, .depth = depth + 1}, copy);
   free(copy);
   return made;
-}
-
-SmrValue smr_value_list(SmrValues *v, const SmrValue *elements, uint32_t count) {
-  return smr_value_compound(v, SMR_VALUE_LIST, elements, count);
 }
 
 SmrValueKind smr_value_kind(const SmrValues *v, SmrValue at) {

@@ -14,6 +14,7 @@
 #define SMR_EGRAPH_VALUE_H
 #include "base/sexp.h"
 #include "base/str.h"
+#include "size/poly.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,7 +26,7 @@ typedef enum {
   SMR_VALUE_INTEGER,
   SMR_VALUE_NAME,
   SMR_VALUE_LIST,
-  SMR_VALUE_SIZE, // neither an integer nor a name alone; its elements are private to value_size.c
+  SMR_VALUE_SIZE, // neither an integer nor a name alone
 } SmrValueKind;
 
 typedef struct SmrValues SmrValues;
@@ -63,6 +64,10 @@ bool smr_value_estimate(const SmrValues *values, SmrValue v, double *estimate);
 int64_t smr_value_divisor(const SmrValues *values, SmrValue name);
 /// Whether a value is an integer, a declared name, or arithmetic on such.
 bool smr_value_is_size(const SmrValues *values, SmrValue v);
+
+/// A size as a fraction: a polynomial over the names, divided by an integer. It may lie in the arena. False:
+/// v is not a size.
+bool smr_value_fraction(const SmrValues *values, SmrArena *arena, SmrValue v, SmrFraction *out);
 
 /// Exact arithmetic; SMR_NO_VALUE where an operand is no size, the result is not known to be whole, or a
 /// coefficient leaves 64 bits. Quotients and remainders of negative integers round as `floor`.

@@ -6,14 +6,15 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "egraph/value.h"
+#include "size/poly.h"
 
 typedef struct {
   uint8_t kind;          // SmrValueKind
-  int64_t integer;       // INTEGER; NAME: its symbol
+  int64_t integer;       // INTEGER; NAME: its symbol; SIZE: what its polynomial is divided by
   double estimate;       // NAME: of a declared size; 0: not given
   int64_t divisor;       // NAME: of a declared size
-  uint32_t first, count; // LIST, SIZE: elements
-  uint32_t depth;        // LIST, SIZE: of nested lists
+  uint32_t first, count; // LIST: elements; SIZE: one, the number of its polynomial
+  uint32_t depth;        // LIST: of nested lists
   uint32_t older;        // the next older value with this hash; 0: none
 } SmrValueInfo;
 
@@ -22,10 +23,12 @@ struct SmrValues {
   SMR_VEC(SmrValueInfo) list; // number 0 is none
   SMR_VEC(SmrValue) elements;
   SmrMap first; // hash → newest value with it
+  SmrPolyPool sizes;
+  SmrArena scratch; // of one operation on sizes
 };
 
-/// The value of that kind with these elements, which are of the table.
-SmrValue smr_value_compound(SmrValues *values, SmrValueKind kind, const SmrValue *elements, uint32_t count);
+/// The value that is described so, with these elements.
+SmrValue smr_value_intern(SmrValues *values, SmrValueInfo info, const uint32_t *elements);
 /// A size as text: (!+ (!/ (!* 3 m n) 32) 1).
 void smr_value_print_size(const SmrValues *values, SmrValue v, SmrStr *out);
 

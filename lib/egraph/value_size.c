@@ -1,158 +1,54 @@
 //===- value_size.c - sizes: polynomials with rational coefficients ------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A size's elements are its terms, each a list (numerator denominator name…), names in the order of their
-// texts; terms in the order of their names, what has no names last. Numerators are not 0, denominators
-// positive, fractions in lowest terms. Sketch-guided equality saturation, section 4.4: m/32 may be simplified
-// only where 32 divides m; here a quotient that is not proved to be whole has no value at all.
+// A size is a polynomial over the numbers of declared names, divided by a positive integer, in lowest terms.
+// Sketch-guided equality saturation, section 4.4: m/32 may be simplified only where 32 divides m; here a
+// quotient that is not proved to be whole has no value at all.
 //===----------------------------------------------------------------------===//
+#include "base/integer.h"
 #include "egraph/value_internal.h"
+#include "size/interval.h"
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define MAX_TERMS 64
-#define MAX_FACTORS 16
-
-typedef struct {
-  int64_t numerator, denominator;
-  uint32_t count;
-  SmrValue names[MAX_FACTORS];
-} Term;
-
-typedef struct {
-  uint32_t count;
-  Term terms[MAX_TERMS];
-} Sum;
-
-static uint64_t absolute(int64_t a) {
-  return a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static bool reduce(Term *t) {
-  if (t->numerator == INT64_MIN || t->denominator <= 0)
-    return false;
-  int64_t common = (int64_t)gcd(absolute(t->numerator), (uint64_t)t->denominator);
-  if (common > 1)
-    t->numerator /= common, t->denominator /= common;
-  return true;
-}
-
-static int compare(const SmrValues *v, const Term *a, const Term *b) {
-  for (uint32_t i = 0; i < a->count && i < b->count; i++) {
-    int order = strcmp(smr_value_name_of(v, a->names[i]), smr_value_name_of(v, b->names[i]));
-    if (order)
-      return order;
-  }
-  return a->count > b->count ? -1 : a->count < b->count;
-}
-
-//===--- between values and sums ---===//
-
-static bool sum_of(const SmrValues *v, SmrValue value, Sum *out) {
+bool smr_value_fraction(const SmrValues *v, SmrArena *arena, SmrValue value, SmrFraction *out) {
   const SmrValueInfo *info = &v->list.data[value];
-  out->count = 1;
-  out->terms[0] = (Term){1, 1, 0, {0}};
-  if (!value)
-    return false;
-  switch ((SmrValueKind)info->kind) {
+  *out = (SmrFraction){{NULL, 0}, 1};
+  switch (value ? (SmrValueKind)info->kind : SMR_VALUE_LIST) {
   case SMR_VALUE_INTEGER:
-    out->terms[0].numerator = info->integer;
-    out->count = info->integer != 0;
+    out->poly = smr_poly_const(arena, info->integer);
     return true;
   case SMR_VALUE_NAME:
-    out->terms[0].names[out->terms[0].count++] = value;
+    out->poly = smr_poly_leaf(arena, value);
     return info->divisor != 0;
   case SMR_VALUE_LIST:
     return false;
   case SMR_VALUE_SIZE:
-    break;
+    *out = (SmrFraction){*v->sizes.polys.data[v->elements.data[info->first]], info->integer};
+    return true;
   }
-  out->count = info->count;
-  for (uint32_t i = 0; i < info->count; i++) {
-    uint32_t count;
-    const SmrValue *parts = smr_value_elements(v, v->elements.data[info->first + i], &count);
-    Term *t = &out->terms[i];
-    *t = (Term){.count = count - 2};
-    smr_value_is_integer(v, parts[0], &t->numerator);
-    smr_value_is_integer(v, parts[1], &t->denominator);
-    memcpy(t->names, parts + 2, t->count * sizeof *t->names);
-  }
-  return true;
+  return false;
 }
 
-static SmrValue value_of(SmrValues *v, const Sum *s) {
-  SmrValue terms[MAX_TERMS], parts[MAX_FACTORS + 2];
-  if (!s->count)
-    return smr_value_integer(v, 0);
-  const Term *t = &s->terms[0];
-  if (s->count == 1 && t->denominator == 1) {
-    if (!t->count)
-      return smr_value_integer(v, t->numerator);
-    if (t->count == 1 && t->numerator == 1)
-      return t->names[0];
+/// Frees what the computation of the fraction allocated.
+static SmrValue value_of(SmrValues *v, bool ok, SmrFraction f) {
+  int64_t common = ok ? smr_gcd(smr_poly_content(f.poly), f.divisor) : 1, integer;
+  uint32_t part;
+  SmrValue value = SMR_NO_VALUE;
+  if (common > 1 && smr_poly_divide(&v->scratch, f.poly, smr_poly_const(&v->scratch, common), &f.poly))
+    f.divisor /= common;
+  if (ok && f.divisor == 1 && smr_poly_is_const(f.poly, &integer)) {
+    value = smr_value_integer(v, integer);
+  } else if (ok && f.divisor == 1 && smr_poly_is_leaf(f.poly, &part)) {
+    value = part;
+  } else if (ok) {
+    part = smr_poly_intern(&v->sizes, f.poly);
+    value =
+        smr_value_intern(v, (SmrValueInfo){.kind = SMR_VALUE_SIZE, .integer = f.divisor, .count = 1}, &part);
   }
-  for (uint32_t i = 0; i < s->count; i++) {
-    t = &s->terms[i];
-    parts[0] = smr_value_integer(v, t->numerator);
-    parts[1] = smr_value_integer(v, t->denominator);
-    memcpy(parts + 2, t->names, t->count * sizeof *parts);
-    terms[i] = smr_value_list(v, parts, t->count + 2);
-  }
-  return smr_value_compound(v, SMR_VALUE_SIZE, terms, s->count);
-}
-
-// Adds a term in its place; false when a number leaves its range.
-static bool add_term(const SmrValues *v, Sum *s, Term t) {
-  uint32_t at = 0;
-  int order = 1;
-  while (at < s->count && (order = compare(v, &s->terms[at], &t)) < 0)
-    at++;
-  if (at < s->count && order == 0) {
-    Term *have = &s->terms[at];
-    int64_t a, b, denominator;
-    if (__builtin_mul_overflow(have->numerator, t.denominator, &a) ||
-        __builtin_mul_overflow(t.numerator, have->denominator, &b) ||
-        __builtin_add_overflow(a, b, &have->numerator) ||
-        __builtin_mul_overflow(have->denominator, t.denominator, &denominator))
-      return false;
-    have->denominator = denominator;
-    if (have->numerator == 0) {
-      memmove(have, have + 1, (s->count - at - 1) * sizeof *have);
-      s->count--;
-      return true;
-    }
-    return reduce(have);
-  }
-  if (s->count == MAX_TERMS || t.numerator == 0)
-    return t.numerator == 0;
-  memmove(&s->terms[at + 1], &s->terms[at], (s->count - at) * sizeof *s->terms);
-  s->terms[at] = t;
-  s->count++;
-  return true;
-}
-
-static bool multiply_terms(const SmrValues *v, const Term *a, const Term *b, Term *out) {
-  *out = (Term){0};
-  if (__builtin_mul_overflow(a->numerator, b->numerator, &out->numerator) ||
-      __builtin_mul_overflow(a->denominator, b->denominator, &out->denominator) ||
-      a->count + b->count > MAX_FACTORS || !reduce(out))
-    return false;
-  uint32_t i = 0, k = 0;
-  while (i < a->count || k < b->count)
-    out->names[out->count++] =
-        k == b->count || (i < a->count &&
-                          strcmp(smr_value_name_of(v, a->names[i]), smr_value_name_of(v, b->names[k])) <= 0)
-            ? a->names[i++]
-            : b->names[k++];
-  return true;
+  smr_arena_destroy(&v->scratch);
+  return value;
 }
 
 //===--- declarations ---===//
@@ -160,8 +56,7 @@ static bool multiply_terms(const SmrValues *v, const Term *a, const Term *b, Ter
 bool smr_value_declare_size(SmrValues *v, SmrValue name, int64_t divisor) {
   SmrValueInfo *info = &v->list.data[name];
   int64_t old = info->divisor ? info->divisor : 1;
-  return !__builtin_mul_overflow(old / (int64_t)gcd((uint64_t)old, (uint64_t)divisor), divisor,
-                                 &info->divisor);
+  return !__builtin_mul_overflow(old / smr_gcd(old, divisor), divisor, &info->divisor);
 }
 
 int64_t smr_value_divisor(const SmrValues *v, SmrValue name) {
@@ -177,36 +72,28 @@ void smr_value_set_estimate(SmrValues *v, SmrValue name, double estimate) {
   v->list.data[name].estimate = estimate;
 }
 
+static double estimate_of(uint32_t name, void *values) {
+  double estimate = ((const SmrValues *)values)->list.data[name].estimate;
+  return estimate ? estimate : NAN;
+}
+
 bool smr_value_estimate(const SmrValues *v, SmrValue at, double *estimate) {
-  Sum s;
-  *estimate = 0;
-  if (!sum_of(v, at, &s))
-    return false;
-  for (uint32_t i = 0; i < s.count; i++) {
-    double term = (double)s.terms[i].numerator / (double)s.terms[i].denominator;
-    for (uint32_t k = 0; k < s.terms[i].count; k++) {
-      double factor = v->list.data[s.terms[i].names[k]].estimate;
-      if (factor == 0)
-        return false;
-      term *= factor;
-    }
-    *estimate += term;
-  }
-  return true;
+  SmrArena arena = {0};
+  SmrFraction f;
+  *estimate = NAN;
+  if (smr_value_fraction(v, &arena, at, &f))
+    *estimate = smr_poly_estimate(f.poly, estimate_of, (void *)v) / (double)f.divisor;
+  smr_arena_destroy(&arena);
+  return !isnan(*estimate);
 }
 
 //===--- arithmetic ---===//
 
 static SmrValue combine(SmrValues *v, SmrValue a, SmrValue b, int64_t sign) {
-  Sum x, y;
-  if (!sum_of(v, a, &x) || !sum_of(v, b, &y))
-    return SMR_NO_VALUE;
-  for (uint32_t i = 0; i < y.count; i++) {
-    if (__builtin_mul_overflow(y.terms[i].numerator, sign, &y.terms[i].numerator) ||
-        !add_term(v, &x, y.terms[i]))
-      return SMR_NO_VALUE;
-  }
-  return value_of(v, &x);
+  SmrFraction x = {{NULL, 0}, 1}, y;
+  bool ok = smr_value_fraction(v, &v->scratch, a, &x) && smr_value_fraction(v, &v->scratch, b, &y) &&
+            smr_poly_scale(&v->scratch, y.poly, sign, &y.poly) && smr_fraction_add(&v->scratch, x, y, &x);
+  return value_of(v, ok, x);
 }
 
 SmrValue smr_value_add(SmrValues *v, SmrValue a, SmrValue b) {
@@ -218,103 +105,75 @@ SmrValue smr_value_subtract(SmrValues *v, SmrValue a, SmrValue b) {
 }
 
 SmrValue smr_value_multiply(SmrValues *v, SmrValue a, SmrValue b) {
-  Sum x, y, product = {.count = 0};
-  Term t;
-  if (!sum_of(v, a, &x) || !sum_of(v, b, &y))
-    return SMR_NO_VALUE;
-  for (uint32_t i = 0; i < x.count; i++)
-    for (uint32_t k = 0; k < y.count; k++)
-      if (!multiply_terms(v, &x.terms[i], &y.terms[k], &t) || !add_term(v, &product, t))
-        return SMR_NO_VALUE;
-  return value_of(v, &product);
+  SmrFraction x = {{NULL, 0}, 1}, y;
+  bool ok = smr_value_fraction(v, &v->scratch, a, &x) && smr_value_fraction(v, &v->scratch, b, &y) &&
+            smr_poly_mul(&v->scratch, x.poly, y.poly, &x.poly) &&
+            !__builtin_mul_overflow(x.divisor, y.divisor, &x.divisor);
+  return value_of(v, ok, x);
 }
 
-// Takes the factors of `by` out of a term; false when one is not there.
-static bool take_names(Term *t, const Term *by) {
-  for (uint32_t i = 0; i < by->count; i++) {
-    uint32_t k = 0;
-    while (k < t->count && t->names[k] != by->names[i])
-      k++;
-    if (k == t->count)
-      return false;
-    memmove(&t->names[k], &t->names[k + 1], (t->count - k - 1) * sizeof *t->names);
-    t->count--;
-  }
-  return true;
-}
-
-// Whether a term is an integer for all values of its names.
-static bool is_whole(const SmrValues *v, const Term *t) {
-  uint64_t left = (uint64_t)t->denominator;
-  for (uint32_t i = 0; i < t->count; i++)
-    left /= gcd(left, (uint64_t)smr_value_divisor(v, t->names[i]));
-  return left == 1;
-}
-
-// a / b when b is one term, and every term of the quotient is whole.
-static bool quotient(SmrValues *v, SmrValue a, SmrValue b, Sum *out) {
-  Sum x, y;
-  out->count = 0;
-  if (!sum_of(v, a, &x) || !sum_of(v, b, &y) || y.count != 1)
-    return false;
-  const Term *by = &y.terms[0];
-  int64_t sign = by->numerator < 0 ? -1 : 1;
-  if (by->numerator == INT64_MIN)
-    return false;
-  for (uint32_t i = 0; i < x.count; i++) {
-    Term t = x.terms[i];
-    if (!take_names(&t, by) || __builtin_mul_overflow(t.numerator, by->denominator * sign, &t.numerator) ||
-        __builtin_mul_overflow(t.denominator, by->numerator * sign, &t.denominator) || !reduce(&t) ||
-        !is_whole(v, &t) || !add_term(v, out, t))
+/// Whether every term is an integer for all values of its names.
+static bool is_whole(const SmrValues *v, SmrFraction f) {
+  for (uint32_t t = 0; t < f.poly.count; t++) {
+    int64_t left = f.divisor / smr_gcd(f.divisor, f.poly.terms[t].coef);
+    for (uint32_t k = 0; k < f.poly.terms[t].degree; k++)
+      left /= smr_gcd(left, smr_value_divisor(v, f.poly.terms[t].leaves[k]));
+    if (left != 1)
       return false;
   }
   return true;
 }
 
+/// a / b if b is one term, and every term of the quotient is whole.
 SmrValue smr_value_divide(SmrValues *v, SmrValue a, SmrValue b) {
-  Sum q;
-  return quotient(v, a, b, &q) ? value_of(v, &q) : SMR_NO_VALUE;
+  SmrFraction x = {{NULL, 0}, 1}, y;
+  bool ok = smr_value_fraction(v, &v->scratch, a, &x) && smr_value_fraction(v, &v->scratch, b, &y) &&
+            y.poly.count == 1 && y.poly.terms[0].coef != INT64_MIN;
+  if (ok) {
+    SmrMonomial names = y.poly.terms[0];
+    int64_t sign = names.coef < 0 ? -1 : 1, by = names.coef * sign;
+    names.coef = sign;
+    ok = smr_poly_divide(&v->scratch, x.poly, (SmrPoly){&names, 1}, &x.poly) &&
+         smr_poly_scale(&v->scratch, x.poly, y.divisor, &x.poly) &&
+         !__builtin_mul_overflow(x.divisor, by, &x.divisor) && is_whole(v, x);
+  }
+  return value_of(v, ok, x);
 }
 
-// Both integers, the second positive.
+/// Both integers, the second positive.
 static bool integers(const SmrValues *v, SmrValue a, SmrValue b, int64_t *x, int64_t *y) {
   return smr_value_is_integer(v, a, x) && smr_value_is_integer(v, b, y) && *y > 0;
 }
 
-static int64_t floor_quotient(int64_t a, int64_t b) {
-  return a / b - (a % b < 0);
-}
-
-static int64_t ceiling_quotient(int64_t a, int64_t b) {
-  return a / b + (a % b > 0);
-}
-
-// A quotient by an integer whose terms with names are whole: the number alone is rounded.
-static SmrValue rounded(SmrValues *v, SmrValue a, SmrValue b, int64_t (*round)(int64_t, int64_t)) {
-  Sum s;
-  int64_t by;
-  if (!sum_of(v, a, &s) || !smr_value_is_integer(v, b, &by) || by < 1 || !s.count)
-    return smr_value_divide(v, a, b);
-  Term last = s.terms[s.count - 1]; // what has no names
-  if (last.count || last.denominator != 1)
-    return smr_value_divide(v, a, b);
-  s.count--;
-  SmrValue whole = smr_value_divide(v, value_of(v, &s), b);
-  return whole ? smr_value_add(v, whole, smr_value_integer(v, round(last.numerator, by))) : SMR_NO_VALUE;
+/// A quotient by an integer whose terms with names are whole: only the constant term is rounded.
+static SmrValue rounded(SmrValues *v, SmrValue a, SmrValue b, bool up) {
+  SmrFraction f;
+  int64_t by, constant = 0;
+  bool constant_first = smr_value_is_integer(v, b, &by) && by > 0 &&
+                        smr_value_fraction(v, &v->scratch, a, &f) && f.poly.count &&
+                        !f.poly.terms[0].degree && f.poly.terms[0].coef % f.divisor == 0;
+  if (constant_first) {
+    constant = f.poly.terms[0].coef / f.divisor;
+    f.poly = (SmrPoly){f.poly.terms + 1, f.poly.count - 1};
+    a = value_of(v, true, f);
+    constant = smr_floor_divide(constant, by) + (up && constant % by);
+  }
+  SmrValue whole = smr_value_divide(v, a, b);
+  return whole && constant_first ? smr_value_add(v, whole, smr_value_integer(v, constant)) : whole;
 }
 
 SmrValue smr_value_divide_floor(SmrValues *v, SmrValue a, SmrValue b) {
-  return rounded(v, a, b, floor_quotient);
+  return rounded(v, a, b, false);
 }
 
 SmrValue smr_value_divide_ceiling(SmrValues *v, SmrValue a, SmrValue b) {
-  return rounded(v, a, b, ceiling_quotient);
+  return rounded(v, a, b, true);
 }
 
 SmrValue smr_value_remainder(SmrValues *v, SmrValue a, SmrValue b) {
   int64_t x, y;
   if (integers(v, a, b, &x, &y))
-    return smr_value_integer(v, x - floor_quotient(x, y) * y);
+    return smr_value_integer(v, x - smr_floor_divide(x, y) * y);
   return smr_value_divide(v, a, b) ? smr_value_integer(v, 0) : SMR_NO_VALUE;
 }
 
@@ -343,23 +202,19 @@ SmrTruth smr_value_equal(SmrValues *v, SmrValue a, SmrValue b) {
   return all;
 }
 
-// What a size is at least, sizes being positive: known where it grows with each name.
-static bool lower_bound(const SmrValues *v, SmrValue value, int64_t *least) {
-  Sum s;
-  *least = 0;
-  if (!sum_of(v, value, &s))
-    return false;
-  for (uint32_t i = 0; i < s.count; i++) {
-    int64_t term = s.terms[i].numerator;
-    if (s.terms[i].count && term < 0)
-      return false;
-    for (uint32_t k = 0; k < s.terms[i].count; k++)
-      if (__builtin_mul_overflow(term, smr_value_divisor(v, s.terms[i].names[k]), &term))
-        return false;
-    if (__builtin_add_overflow(*least, floor_quotient(term, s.terms[i].denominator), least))
-      return false;
-  }
-  return true;
+/// Declared sizes are at least what divides them.
+static SmrInterval at_least_divisor(uint32_t name, void *values) {
+  return (SmrInterval){smr_value_divisor(values, name), SMR_WIDE_MAX};
+}
+
+/// A lower bound of a size times a positive integer; minus infinity if none is known.
+static SmrWide least(SmrValues *v, SmrValue value) {
+  SmrFraction f;
+  SmrWide low = smr_value_fraction(v, &v->scratch, value, &f)
+                    ? smr_poly_interval(f.poly, at_least_divisor, v).low
+                    : -SMR_WIDE_MAX;
+  smr_arena_destroy(&v->scratch);
+  return low;
 }
 
 SmrTruth smr_value_less(SmrValues *v, SmrValue a, SmrValue b) {
@@ -368,9 +223,9 @@ SmrTruth smr_value_less(SmrValues *v, SmrValue a, SmrValue b) {
     return x < y ? SMR_YES : SMR_NO;
   if (!a || !b)
     return SMR_UNKNOWN;
-  if (lower_bound(v, smr_value_subtract(v, b, a), &x) && x > 0)
+  if (least(v, smr_value_subtract(v, b, a)) > 0)
     return SMR_YES;
-  return lower_bound(v, smr_value_subtract(v, a, b), &x) && x >= 0 ? SMR_NO : SMR_UNKNOWN;
+  return least(v, smr_value_subtract(v, a, b)) >= 0 ? SMR_NO : SMR_UNKNOWN;
 }
 
 SmrTruth smr_value_divides(SmrValues *v, SmrValue d, SmrValue n) {
@@ -382,26 +237,57 @@ SmrTruth smr_value_divides(SmrValues *v, SmrValue d, SmrValue n) {
 
 //===--- text ---===//
 
-static void print_term(const SmrValues *v, const Term *t, SmrStr *out) {
+typedef struct {
+  int64_t numerator, denominator;
+  uint32_t count;
+  const char *names[SMR_POLY_MAX_DEGREE];
+} Term;
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int by_names(const void *first, const void *second) {
+  const Term *a = first, *b = second;
+  for (uint32_t i = 0; i < a->count && i < b->count; i++) {
+    int order = strcmp(a->names[i], b->names[i]);
+    if (order)
+      return order;
+  }
+  return a->count > b->count ? -1 : a->count < b->count;
+}
+
+static void print_term(const Term *t, SmrStr *out) {
   bool product = t->count + (t->numerator != 1 || !t->count) > 1;
   smr_str_puts(out, t->denominator != 1 ? "(!/ " : "");
   smr_str_puts(out, product ? "(!* " : "");
   if (t->numerator != 1 || !t->count)
     smr_str_printf(out, "%lld%s", (long long)t->numerator, t->count ? " " : "");
   for (uint32_t i = 0; i < t->count; i++)
-    smr_str_printf(out, "%s%s", i ? " " : "", smr_value_name_of(v, t->names[i]));
+    smr_str_printf(out, "%s%s", i ? " " : "", t->names[i]);
   smr_str_puts(out, product ? ")" : "");
   if (t->denominator != 1)
     smr_str_printf(out, " %lld)", (long long)t->denominator);
 }
 
+/// In the order of the names' texts, the constant last: names' numbers depend on where they occur first.
 void smr_value_print_size(const SmrValues *v, SmrValue at, SmrStr *out) {
-  Sum s;
-  sum_of(v, at, &s);
-  smr_str_puts(out, s.count > 1 ? "(!+ " : "");
-  for (uint32_t i = 0; i < s.count; i++) {
-    smr_str_puts(out, i ? " " : "");
-    print_term(v, &s.terms[i], out);
+  Term terms[SMR_POLY_MAX_TERMS];
+  SmrFraction f;
+  smr_value_fraction(v, NULL, at, &f);
+  for (uint32_t t = 0; t < f.poly.count; t++) {
+    const SmrMonomial *from = &f.poly.terms[t];
+    int64_t common = smr_gcd(from->coef, f.divisor);
+    terms[t] = (Term){from->coef / common, f.divisor / common, from->degree, {NULL}};
+    for (uint32_t k = 0; k < from->degree; k++)
+      terms[t].names[k] = smr_value_name_of(v, from->leaves[k]);
+    qsort(terms[t].names, from->degree, sizeof *terms[t].names, by_text);
   }
-  smr_str_puts(out, s.count > 1 ? ")" : "");
+  qsort(terms, f.poly.count, sizeof *terms, by_names);
+  smr_str_puts(out, f.poly.count > 1 ? "(!+ " : "");
+  for (uint32_t t = 0; t < f.poly.count; t++) {
+    smr_str_puts(out, t ? " " : "");
+    print_term(&terms[t], out);
+  }
+  smr_str_puts(out, f.poly.count > 1 ? ")" : "");
 }

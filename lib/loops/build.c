@@ -25,9 +25,7 @@ void smr_loops_destroy(SmrLoopsProgram *l) {
     smr_vec_free(&l->blocks.data[i].buffers);
   }
   smr_vec_free(&l->atoms);
-  smr_vec_free(&l->polys);
-  smr_vec_free(&l->poly_next);
-  smr_map_free(&l->poly_map);
+  smr_poly_pool_free(&l->polys);
   smr_vec_free(&l->sizes);
   smr_vec_free(&l->parameters);
   smr_vec_free(&l->buffers);

@@ -24,8 +24,8 @@ static void use(Check *c, SmrLoopsValue v) {
 
 static void use_index(Check *c, SmrLoopsIndex p) {
   for (uint32_t i = 0; i < p->count; i++)
-    for (uint32_t k = 0; k < p->terms[i].count; k++) {
-      SmrLoopsAtom a = c->l->atoms.data[p->terms[i].atoms[k]];
+    for (uint32_t k = 0; k < p->terms[i].degree; k++) {
+      SmrLoopsAtom a = c->l->atoms.data[p->terms[i].leaves[k]];
       if (a.kind == SMR_LOOPS_ATOM_QUOTIENT) {
         use_index(c, a.over);
         use_index(c, a.by);

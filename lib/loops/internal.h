@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_LOOPS_INTERNAL_H
 #define SMR_LOOPS_INTERNAL_H
-#include "base/map.h"
 #include "base/vec.h"
 #include "loops/loops.h"
 
@@ -15,18 +14,6 @@ typedef struct {
   uint32_t of;            // the size's number (the atom is size / divisor); the variable's
   SmrLoopsIndex over, by; // of a quotient
 } SmrLoopsAtom;
-
-typedef struct {
-  int64_t factor; // not 0
-  uint32_t count;
-  const uint32_t *atoms; // ascending
-} SmrLoopsTerm;
-
-/// Terms ascend by their atoms; a term without atoms stands first.
-struct SmrLoopsPoly {
-  uint32_t count, id;
-  const SmrLoopsTerm *terms;
-};
 
 typedef struct {
   const char *name;
@@ -113,9 +100,8 @@ typedef struct {
 struct SmrLoopsProgram {
   SmrArena arena;
   SMR_VEC(SmrLoopsAtom) atoms;
-  SMR_VEC(SmrLoopsIndex) polys;
-  SMR_VEC(uint32_t) poly_next;
-  SmrMap poly_map; // hash → the first in a chain
+  SmrPolyPool polys; // leaves are numbers of atoms
+  SmrArena scratch;  // of one operation on integers
   SMR_VEC(SmrLoopsSize) sizes;
   SMR_VEC(SmrLoopsParameter) parameters;
   SMR_VEC(SmrLoopsBufferInfo) buffers;

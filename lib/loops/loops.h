@@ -13,6 +13,7 @@
 #ifndef SMR_LOOPS_LOOPS_H
 #define SMR_LOOPS_LOOPS_H
 #include "base/str.h"
+#include "size/poly.h"
 #include <stdbool.h>
 #include <stdint.h>
 #ifdef __cplusplus
@@ -35,9 +36,9 @@ typedef struct {
 
 //===--- integers: sizes, places (index.c) ---===//
 
-/// A polynomial with integer coefficients over sizes, loop variables, and quotients of such, in normal form:
-/// equal pointers are equal polynomials. (32 i + j) / 32 is i where j is a variable below 32.
-typedef const struct SmrLoopsPoly *SmrLoopsIndex;
+/// A polynomial over sizes, loop variables, and quotients of such, of the program's pool: equal pointers are
+/// equal polynomials. (32 i + j) / 32 is i where j is a variable below 32.
+typedef const SmrPoly *SmrLoopsIndex;
 
 SmrLoopsIndex smr_loops_int(SmrLoopsProgram *l, int64_t value);
 SmrLoopsIndex smr_loops_add(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
@@ -46,6 +47,10 @@ SmrLoopsIndex smr_loops_mul(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b
 /// Rounded down; what is left. The divisor is positive.
 SmrLoopsIndex smr_loops_div(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
 SmrLoopsIndex smr_loops_mod(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
+/// A fraction that is an integer, in which `size` says what the leaves are. NULL: it does not say so of one
+/// of them, or the fraction is not known to be an integer.
+SmrLoopsIndex smr_loops_fraction(SmrLoopsProgram *l, SmrFraction f,
+                                 SmrLoopsIndex (*size)(uint32_t leaf, void *data), void *data);
 bool smr_loops_is_int(SmrLoopsIndex a, int64_t *value);
 /// Whether a <= b is known for all values of variables and sizes (which are not negative).
 bool smr_loops_known_le(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);

@@ -117,13 +117,13 @@ static SmrLoopsName combine(SmrLoopsPrinter *p, const char *op, SmrLoopsName *na
 static SmrLoopsName integer(SmrLoopsPrinter *p, SmrLoopsIndex index) {
   SmrLoopsName *terms = smr_arena_alloc(&p->arena, (index->count + 1) * sizeof *terms);
   for (uint32_t i = 0; i < index->count; i++) {
-    const SmrLoopsTerm *t = &index->terms[i];
-    SmrLoopsName *factors = smr_arena_alloc(&p->arena, (t->count + 1) * sizeof *factors);
+    const SmrMonomial *t = &index->terms[i];
+    SmrLoopsName *factors = smr_arena_alloc(&p->arena, (t->degree + 1) * sizeof *factors);
     uint32_t count = 0;
-    if (t->factor != 1 || !t->count)
-      factors[count++] = (SmrLoopsName){smr_loops_literal(p, t->factor), 0};
-    for (uint32_t k = 0; k < t->count; k++)
-      factors[count++] = atom(p, t->atoms[k]);
+    if (t->coef != 1 || !t->degree)
+      factors[count++] = (SmrLoopsName){smr_loops_literal(p, t->coef), 0};
+    for (uint32_t k = 0; k < t->degree; k++)
+      factors[count++] = atom(p, t->leaves[k]);
     terms[i] = combine(p, "muli", factors, count);
   }
   return index->count ? combine(p, "addi", terms, index->count) : (SmrLoopsName){smr_loops_literal(p, 0), 0};

@@ -2,9 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rise/rise.h"
-#include "base/sexp.h"
 #include "egraph/data.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,59 +66,24 @@ typedef struct {
   const SmrRise *rise;
   SmrLoopsProgram *l;
   bool divisible;
-  const SmrSexp *s;
-} Reader;
+} Sizes;
 
-static SmrLoopsIndex read_atom(const Reader *r, const char *text) {
-  char *end;
-  errno = 0;
-  long long value = strtoll(text, &end, 10);
-  if (!*end)
-    return errno ? NULL : smr_loops_int(r->l, value);
-  for (uint32_t i = 0; i < r->rise->size_count; i++)
-    if (!strcmp(r->rise->sizes[i].name, text))
-      return smr_loops_int(r->l, r->rise->sizes[i].value);
-  SmrValues *values = smr_operators_values(r->rise->ops);
-  int64_t divisor = smr_value_divisor(values, smr_value_name(values, text));
-  return divisor ? smr_loops_size(r->l, text, r->divisible ? divisor : 1) : NULL;
-}
-
-// A quotient that leaves nothing.
-static SmrLoopsIndex whole(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b) {
-  SmrLoopsIndex q = smr_loops_div(l, a, b);
-  return smr_loops_mul(l, q, b) == a ? q : NULL;
-}
-
-static SmrLoopsIndex read_size(const Reader *r, uint32_t node) {
-  if (!smr_sexp_is_list(r->s, node))
-    return read_atom(r, smr_sexp_text(r->s, node));
-  if (r->s->nodes.data[node].count < 2)
-    return NULL;
-  const char *op = smr_sexp_text(r->s, smr_sexp_element(r->s, node, 0));
-  SmrLoopsIndex result = read_size(r, smr_sexp_element(r->s, node, 1));
-  for (uint32_t i = 2; i < r->s->nodes.data[node].count && result; i++) {
-    SmrLoopsIndex next = read_size(r, smr_sexp_element(r->s, node, i));
-    if (!next)
-      return NULL;
-    result = !strcmp(op, "!+")   ? smr_loops_add(r->l, result, next)
-             : !strcmp(op, "!*") ? smr_loops_mul(r->l, result, next)
-             : !strcmp(op, "!/") ? whole(r->l, result, next)
-                                 : NULL;
-  }
-  return result;
+static SmrLoopsIndex size_named(uint32_t name, void *data) {
+  const Sizes *s = data;
+  const SmrValues *values = smr_operators_values(s->rise->ops);
+  const char *text = smr_value_name_of(values, name);
+  for (uint32_t i = 0; i < s->rise->size_count; i++)
+    if (!strcmp(s->rise->sizes[i].name, text))
+      return smr_loops_int(s->l, s->rise->sizes[i].value);
+  return smr_loops_size(s->l, text, s->divisible ? smr_value_divisor(values, name) : 1);
 }
 
 SmrLoopsIndex smr_rise_size(const SmrRise *rise, SmrLoopsProgram *l, bool divisible, SmrValue size) {
-  SmrStr text = {0};
-  SmrSexp s = {0};
-  SmrDiag diag = {0};
-  smr_value_print(smr_operators_values(rise->ops), size, &text);
-  SmrLoopsIndex result = NULL;
-  if (smr_sexp_read("size", text.data, text.size, &s, &diag) && s.nodes.size)
-    result = read_size(&(Reader){rise, l, divisible, &s}, 0);
-  smr_sexp_free(&s);
-  smr_diag_free(&diag);
-  smr_str_free(&text);
+  SmrArena arena = {0};
+  SmrFraction f;
+  bool ok = smr_value_fraction(smr_operators_values(rise->ops), &arena, size, &f);
+  SmrLoopsIndex result = ok ? smr_loops_fraction(l, f, size_named, &(Sizes){rise, l, divisible}) : NULL;
+  smr_arena_destroy(&arena);
   return result;
 }
 

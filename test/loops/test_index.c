@@ -128,9 +128,9 @@ static SmrLoopsIndex build(Random *r, const Tree *t) {
 static int64_t polynomial(const Random *r, SmrLoopsIndex p) {
   int64_t sum = 0;
   for (uint32_t i = 0; i < p->count; i++) {
-    int64_t product = p->terms[i].factor;
-    for (uint32_t k = 0; k < p->terms[i].count; k++) {
-      const SmrLoopsAtom *atom = &r->l->atoms.data[p->terms[i].atoms[k]];
+    int64_t product = p->terms[i].coef;
+    for (uint32_t k = 0; k < p->terms[i].degree; k++) {
+      const SmrLoopsAtom *atom = &r->l->atoms.data[p->terms[i].leaves[k]];
       if (atom->kind == SMR_LOOPS_ATOM_SIZE) {
         product *= r->size[atom->of] / r->l->sizes.data[atom->of].divisor;
       } else if (atom->kind == SMR_LOOPS_ATOM_VARIABLE) {

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Wrapping, comparing and rounding of numbers of a given type, once for all that computes with them:
-// constant folding, the interpreters and whoever proves bounds. Integers are held in an int64_t as their
+// constant folding, the interpreter and whoever proves bounds. Integers are held in an int64_t as their
 // signed value, but i1 as 0 or 1; what is no integer (a pointer) counts as 64 bits. Floating-point numbers
 // are held in a double, which has every value of the types of at most 64 bits.
 //===----------------------------------------------------------------------===//

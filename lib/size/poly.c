@@ -397,6 +397,17 @@ uint32_t smr_poly_degree(SmrPoly a) {
   return most;
 }
 
+int64_t smr_poly_at(SmrPoly a, const int64_t *leaves) {
+  uint64_t sum = 0;
+  for (uint32_t t = 0; t < a.count; t++) {
+    uint64_t product = (uint64_t)a.terms[t].coef;
+    for (uint32_t k = 0; k < a.terms[t].degree; k++)
+      product *= (uint64_t)leaves[a.terms[t].leaves[k]];
+    sum += product;
+  }
+  return (int64_t)sum;
+}
+
 bool smr_either_equal(SmrEither a, SmrEither b) {
   bool equal = a.count == b.count;
   for (uint32_t c = 0; c < a.count && equal; c++) {

@@ -85,7 +85,8 @@ int smr_poly_compare(SmrPoly a, SmrPoly b); // a total order
 bool smr_poly_is_const(SmrPoly a, int64_t *value);
 bool smr_poly_is_leaf(SmrPoly a, uint32_t *leaf); // exactly 1 * leaf
 bool smr_poly_contains(SmrPoly a, uint32_t leaf);
-uint32_t smr_poly_degree(SmrPoly a); // of its terms, the largest
+uint32_t smr_poly_degree(SmrPoly a);                   // of its terms, the largest
+int64_t smr_poly_at(SmrPoly a, const int64_t *leaves); // its value modulo 2^64, from its leaves'
 bool smr_either_equal(SmrEither a, SmrEither b);
 bool smr_either_contains(SmrEither either, uint32_t leaf);
 /// With `map`ped polynomials; false as soon as `map` is.

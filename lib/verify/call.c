@@ -202,7 +202,7 @@ static void fill_unread(const SmrVerifyChild *c, uint32_t k, unsigned char *byte
   int64_t width = type && smr_type_is_number(type) ? smr_type_bytes(type) : 1;
   for (int64_t at = 0; at + width <= high - low; at += width) {
     if (width > 1)
-      smr_verify_store(bytes + at, type, 0, (double)NAN, (double)NAN);
+      (void)smr_floats.store(bytes + at, type, (SmrCell){.f = (double)NAN, .im.f = (double)NAN});
     else
       bytes[at] = (unsigned char)(0x5a + 7 * at);
     if (type == SMR_F64)
@@ -222,6 +222,12 @@ void smr_verify_room(SmrVerifyChild *c, uint32_t k) {
   m->after[1] = smr_xrealloc(m->after[1], m->capacity);
 }
 
+/// What the object holds there at the start.
+static void store_first(const SmrVerifyChild *c, uint32_t k, int64_t offset, void *at) {
+  SmrType type = c->pattern->args[k].type;
+  (void)smr_floats.store(at, type, smr_verify_first(&c->eval, c->inputs, k, offset, type));
+}
+
 static void plan_object(SmrVerifyChild *c, uint32_t k) {
   SmrVerifyMemory *m = &c->memory[k];
   const SmrPatternArg *arg = &c->pattern->args[k];
@@ -237,28 +243,21 @@ static void plan_object(SmrVerifyChild *c, uint32_t k) {
   if (!size)
     return;
   fill_unread(c, k, m->first, m->low, m->high);
-  int64_t bits, width = smr_type_bytes(arg->type);
-  double value;
+  int64_t width = smr_type_bytes(arg->type);
   if (loose || (smr_verify_is_place(arg) && !o->cells)) {
-    for (int64_t at = 0; width && at + width <= (int64_t)size; at += width) {
-      smr_verify_first(&c->eval, c->inputs, k, at, arg->type, &bits, &value);
-      smr_verify_store(m->first + at, arg->type, bits, value,
-                       smr_verify_first_im(&c->eval, c->inputs, k, at, arg->type));
-    }
+    for (int64_t at = 0; width && at + width <= (int64_t)size; at += width)
+      store_first(c, k, at, m->first + at);
     return;
   }
   if (!o->cells)
     return;
   bool first = o->cells[SMR_VERIFY_REACH].type;
-  if (!first && smr_verify_is_place(arg) && arg->type && arg->kind != SMR_ARG_OUT) {
-    smr_verify_first(&c->eval, c->inputs, k, 0, arg->type, &bits, &value);
-    smr_verify_store(m->first - m->low, arg->type, bits, value,
-                     smr_verify_first_im(&c->eval, c->inputs, k, 0, arg->type));
-  }
+  if (!first && smr_verify_is_place(arg) && arg->type && arg->kind != SMR_ARG_OUT)
+    store_first(c, k, 0, m->first - m->low);
   for (int64_t at = o->low; (at = smr_verify_next(o, at, o->high)) < o->high; at++) {
     const SmrVerifyCell *cell = &o->cells[at + SMR_VERIFY_REACH];
     if (cell->read_first)
-      smr_verify_store(m->first + (at - m->low), cell->type, cell->first, cell->first_float, cell->first_im);
+      (void)smr_floats.store(m->first + (at - m->low), cell->type, cell->first);
   }
 }
 
@@ -326,16 +325,11 @@ void smr_verify_restore(SmrVerifyChild *c, int side) {
 /// By value, or the result: the stub looks into scalars.
 static void set_scalar(SmrVerifyChild *c, uint32_t k, int side) {
   const SmrPatternArg *arg = &c->pattern->args[k];
-  int64_t bits = 0;
-  double value = 0;
   memset(c->scalars[k].bytes, arg->kind == SMR_ARG_RESULT ? 0xff : 0, SMR_VERIFY_RESULT);
   if (arg->kind == SMR_ARG_UNUSED)
     memset(c->scalars[k].bytes, 0x11 + side, SMR_VERIFY_RESULT);
-  else if (arg->kind != SMR_ARG_RESULT) {
-    smr_verify_first(&c->eval, c->inputs, k, 0, arg->type, &bits, &value);
-    smr_verify_store(c->scalars[k].bytes, arg->type, bits, value,
-                     smr_verify_first_im(&c->eval, c->inputs, k, 0, arg->type));
-  }
+  else if (arg->kind != SMR_ARG_RESULT)
+    store_first(c, k, 0, c->scalars[k].bytes);
 }
 
 void smr_verify_place(SmrVerifyChild *c, int side, bool at_end, void **arguments) {

@@ -20,8 +20,8 @@ bool smr_verify_wrong(SmrVerifyChild *c, const char *format, ...) {
 static double tolerance(SmrType type, const SmrVerifyCell *cell, double a) {
   double epsilon = smr_float_epsilon(type),
          least = SMR_TYPE_PAYLOAD(type) == 32 ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN;
-  if (cell && cell->exact && isfinite(cell->magnitude))
-    return 256 * epsilon * cell->magnitude + 4096 * least;
+  if (cell && !cell->value.unknown && isfinite(cell->value.magnitude))
+    return 256 * epsilon * cell->value.magnitude + 4096 * least;
   return 65536 * epsilon * (1 + fabs(a));
 }
 
@@ -61,8 +61,8 @@ static bool compare_complex(SmrVerifyChild *c, uint32_t k, int64_t at, SmrType t
   for (uint32_t half = 0; half < 2; half++) {
     bool same = special ? same_special(c, a, b)
                         : same_float(c, part, cell, x + half * bytes, y + half * bytes, a[half], b[half]);
-    double normal = cell ? half ? cell->im : cell->value : 0;
-    bool as_known = special || !cell || !cell->exact || c->inputs->spice ||
+    double normal = cell ? half ? cell->value.im.f : cell->value.f : 0;
+    bool as_known = special || !cell || cell->value.unknown || c->inputs->spice ||
                     fabs(a[half] - normal) <= tolerance(part, cell, a[half]);
     if (same && as_known)
       continue;
@@ -100,9 +100,9 @@ static bool compare_element(SmrVerifyChild *c, uint32_t k, int64_t at, SmrType t
     return smr_verify_wrong(c, "%s is %.*g by the idiom and %.*g by the replacement", name, near ? 17 : 9, a,
                             near ? 17 : 9, b);
   }
-  if (cell && cell->exact && !c->inputs->spice && isfinite(a) &&
-      !(fabs(a - cell->value) <= tolerance(type, cell, a))) {
-    double normal = cell->value;
+  if (cell && !cell->value.unknown && !c->inputs->spice && isfinite(a) &&
+      !(fabs(a - cell->value.f) <= tolerance(type, cell, a))) {
+    double normal = cell->value.f;
     smr_verify_name_element(c, k, at, type, name, sizeof name);
     return smr_verify_wrong(c, "%s is %.9g by the idiom's code and %.9g by its normal form: a bug of SMR",
                             name, a, normal);

@@ -12,122 +12,11 @@
 #include <string.h>
 
 typedef SmrVerifyEval Eval;
-typedef SmrVerifyValue Value;
 
-static _Noreturn void stop(Eval *e, SmrVerifyRun verdict) {
-  e->verdict = verdict;
-  longjmp(e->stop, 1);
-}
-
-//--- Numbers -----------------------------------------------------------------------
-
-void smr_verify_store(void *at, SmrType type, int64_t bits, double value, double im) {
-  SmrType part = smr_type_part(type);
-  smr_number_store(at, part, bits, value);
-  if (part != type)
-    smr_number_store((char *)at + smr_type_bytes(part), part, bits, im);
-}
-
-static uint64_t mix(uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
-}
-
-/// `x` is in [-1, 1), `r` the random number that it was made of.
-static double shape(SmrVerifyData data, SmrType part, uint64_t r, double x) {
-  uint32_t width = SMR_TYPE_PAYLOAD(part);
-  if (data == SMR_DATA_WHOLE)
-    return (double)((int64_t)(r >> 24) % 7 - 3);
-  if (data == SMR_DATA_FLAT)
-    return 1 + x * 0x1p-10;
-  if (data == SMR_DATA_NONE)
-    return 0.0;
-  if (r % 64 == 0 || (data == SMR_DATA_ZEROS && (r & 6)))
-    return r & 256 ? 0.0 : -0.0;
-  switch (data) {
-  case SMR_DATA_TINY:
-    return x * (part == SMR_F64 ? 0x1p-1030 : part == SMR_F32 ? 0x1p-130 : 1.0);
-  case SMR_DATA_BROAD:
-    return x * 32;
-  case SMR_DATA_LARGE:
-    return x * (width == 64 ? 0x1p300 : width == 32 && SMR_TYPE_KIND(part) == SMR_T_FLOAT ? 0x1p36 : 16);
-  case SMR_DATA_ABS:
-    return fabs(x);
-  default:
-    return x;
-  }
-}
-
-static double spiced(SmrSpice spice) {
-  return spice == SMR_SPICE_NAN ? (double)NAN : spice == SMR_SPICE_INF ? HUGE_VAL : -HUGE_VAL;
-}
-
-static bool is_spiced(const SmrVerifyCase *inputs, uint32_t object, int64_t offset) {
-  return inputs->spice && inputs->spiced_object == object &&
-         (inputs->spiced_offset == offset || inputs->spiced_offset == INT64_MIN);
-}
-
-static uint64_t draw(const SmrVerifyCase *inputs, uint32_t object, int64_t offset) {
-  return mix(inputs->seed ^ mix(object + 1) ^ mix((uint64_t)offset * 0x5851f42d4c957f2du));
-}
-
-/// Special is the real part of a complex number, or its imaginary one, or both.
-enum { SPICED_RE = 1, SPICED_IM = 2 };
-static unsigned spiced_parts(const SmrVerifyCase *inputs, uint32_t object) {
-  return 1 + (unsigned)(draw(inputs, object, 1) % 3);
-}
-
-static double random_number(uint64_t r) {
-  return (double)(int64_t)(r >> 11) * 0x1p-52 - 1.0;
-}
-
-/// A factor that is 0 or 1 is mostly real.
-static double scalar_im(const SmrVerifyCase *inputs, uint32_t object, uint64_t r) {
-  double re = inputs->floats[object];
-  if (re == 0 || re == 1)
-    return r & 3 ? 0 : 1;
-  double im = r & 3 ? random_number(r) * 2 : re;
-  return inputs->data == SMR_DATA_WHOLE ? rint(im) : inputs->data == SMR_DATA_ABS ? fabs(im) : im;
-}
-
-double smr_verify_first_im(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint32_t object,
-                           int64_t offset, SmrType type) {
-  const SmrPatternArg *arg = object < e->pattern->arg_count ? &e->pattern->args[object] : NULL;
-  uint64_t r = draw(inputs, object, offset ^ INT64_C(0x2545f4914f6cdd1d));
-  SmrType part = smr_type_part(type);
-  if (part == type)
-    return 0;
-  if (is_spiced(inputs, object, offset) && (spiced_parts(inputs, object) & SPICED_IM))
-    return spiced(inputs->spice);
-  bool scalar = arg && arg->kind == SMR_ARG_FLOAT;
-  return smr_float_round(part, scalar ? scalar_im(inputs, object, r)
-                                      : shape(inputs->data, part, r, random_number(r)));
-}
-
-void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
-                      SmrType type, int64_t *bits, double *value) {
-  const SmrPatternArg *arg = object < e->pattern->arg_count ? &e->pattern->args[object] : NULL;
-  uint64_t r = draw(inputs, object, offset);
-  *bits = 0, *value = 0;
-  if (smr_type_is_number(type)) {
-    SmrType part = smr_type_part(type);
-    double x = shape(inputs->data, part, r, random_number(r));
-    if (arg && arg->kind == SMR_ARG_FLOAT)
-      x = inputs->data == SMR_DATA_ABS ? fabs(inputs->floats[object]) : inputs->floats[object];
-    if (is_spiced(inputs, object, offset) && (part == type || (spiced_parts(inputs, object) & SPICED_RE)))
-      x = spiced(inputs->spice);
-    *value = smr_float_round(part, x);
-  } else if (arg && arg->kind == SMR_ARG_INT) {
-    *bits = smr_int_wrap(type, inputs->ints[object]);
-  } else {
-    *bits = inputs->wide_ints ? smr_int_wrap(type, (int64_t)r) : (int64_t)(r >> 20) % 7;
-    uint32_t width = SMR_TYPE_PAYLOAD(type);
-    if (inputs->wide_ints && inputs->seed % 4 == 0 && width > 1 && width <= 16) // sums grow as they can
-      *bits = smr_int_most(width) - (int64_t)(r % 3 == 0);
-    *bits = smr_int_wrap(type, *bits);
-  }
+/// The run stops; without this, because the graph holds something that only the compiled code can do.
+static bool exclude(Eval *e) {
+  e->verdict = SMR_RUN_EXCLUDED;
+  return false;
 }
 
 //--- Memory ------------------------------------------------------------------------
@@ -136,32 +25,36 @@ int64_t smr_verify_place_of(const SmrVerifyObject *o, int64_t at) {
   return o->pages.data[at / SMR_VERIFY_PAGE] * SMR_VERIFY_PAGE + at % SMR_VERIFY_PAGE;
 }
 
-/// In a sparse run: where an array's byte would be if the pages touched so far were contiguous.
-static int64_t among_pages(Eval *e, uint32_t object, int64_t offset) {
+/// In a sparse run: where an array's byte would be if the pages touched so far were contiguous. False: there
+/// are too many.
+static bool among_pages(Eval *e, uint32_t object, int64_t *offset) {
   SmrVerifyObject *o = &e->objects[object];
   if (!e->sparse || object >= e->param_count || e->pattern->args[object].kind != SMR_ARG_ARRAY)
-    return offset;
-  int64_t page = (offset - (offset & (SMR_VERIFY_PAGE - 1))) / SMR_VERIFY_PAGE;
+    return true;
+  int64_t page = (*offset - (*offset & (SMR_VERIFY_PAGE - 1))) / SMR_VERIFY_PAGE;
   uint32_t place = *smr_map_at(&o->places, (uint64_t)page, o->pages.size);
   if (place == o->pages.size)
     smr_vec_push(&o->pages, page);
-  if (place >= SMR_VERIFY_REACH / SMR_VERIFY_PAGE)
-    stop(e, SMR_RUN_EXCLUDED);
-  return (int64_t)place * SMR_VERIFY_PAGE + (offset & (SMR_VERIFY_PAGE - 1));
+  *offset = (int64_t)place * SMR_VERIFY_PAGE + (*offset & (SMR_VERIFY_PAGE - 1));
+  return place < SMR_VERIFY_REACH / SMR_VERIFY_PAGE;
 }
 
+/// NULL: the run stops.
 static SmrVerifyCell *cell_at(Eval *e, uint32_t object, int64_t offset, SmrType type) {
   SmrVerifyObject *o = &e->objects[object];
-  offset = among_pages(e, object, offset);
   int64_t bytes = smr_type_bytes(type);
-  if (!bytes || offset < -SMR_VERIFY_REACH || offset > SMR_VERIFY_REACH - bytes)
-    stop(e, bytes ? SMR_RUN_EXCLUDED : SMR_RUN_UNKNOWN);
+  bool inside =
+      among_pages(e, object, &offset) && offset >= -SMR_VERIFY_REACH && offset <= SMR_VERIFY_REACH - bytes;
+  if (!inside && bytes)
+    exclude(e);
+  if (!inside || !bytes)
+    return NULL;
   if (!o->cells) {
     o->cells = calloc(2 * SMR_VERIFY_REACH, sizeof *o->cells);
     o->marks = calloc(2 * SMR_VERIFY_REACH, 1);
   }
   if (!o->cells || !o->marks)
-    stop(e, SMR_RUN_UNKNOWN);
+    return NULL;
   if (o->low == o->high)
     o->low = offset, o->high = offset + bytes, o->element = type;
   if (offset < o->low)
@@ -170,70 +63,55 @@ static SmrVerifyCell *cell_at(Eval *e, uint32_t object, int64_t offset, SmrType 
     o->high = offset + bytes;
   SmrVerifyCell *cell = &o->cells[offset + SMR_VERIFY_REACH];
   if (cell->type && cell->type != type)
-    stop(e, SMR_RUN_UNKNOWN); // one memory, two types
+    return NULL; // one memory, two types
   o->marks[offset + SMR_VERIFY_REACH] = (uint8_t)bytes;
   return cell;
 }
 
-/// In a run of corners: extents alone.
-static void touch(Eval *e, uint32_t object, int64_t offset, SmrType type) {
+/// In a run of corners: only extents.
+static bool touch(Eval *e, uint32_t object, int64_t offset, SmrType type) {
   SmrVerifyObject *o = &e->objects[object];
   int64_t bytes = smr_type_bytes(type);
   if (!bytes || offset < -SMR_VERIFY_REACH || offset > SMR_VERIFY_REACH - bytes)
-    stop(e, bytes ? SMR_RUN_EXCLUDED : SMR_RUN_UNKNOWN);
+    return bytes && exclude(e);
   if (!o->extents_only || o->low == o->high)
     o->low = offset, o->high = offset + bytes, o->element = type;
   o->extents_only = true;
-  if (o->element != type)
-    stop(e, SMR_RUN_UNKNOWN);
   o->low = offset < o->low ? offset : o->low;
   o->high = offset + bytes > o->high ? offset + bytes : o->high;
+  return o->element == type;
 }
 
-/// A scalar argument's value; data are not known.
-static Value load_corner(Eval *e, uint32_t object, int64_t offset, SmrType type) {
-  Value value = {0};
-  touch(e, object, offset, type);
-  if (object < e->pattern->arg_count &&
-      (e->pattern->args[object].kind == SMR_ARG_INT || e->pattern->args[object].kind == SMR_ARG_FLOAT)) {
-    smr_verify_first(e, e->inputs, object, offset, type, &value.i, &value.f);
-    value.im = smr_verify_first_im(e, e->inputs, object, offset, type);
-    value.known = true;
+static bool load(Eval *e, uint32_t object, int64_t offset, SmrType type, SmrCell *out) {
+  if (e->corners) { // scalar arguments have values, data are not known
+    bool scalar = object < e->pattern->arg_count && (e->pattern->args[object].kind == SMR_ARG_INT ||
+                                                     e->pattern->args[object].kind == SMR_ARG_FLOAT);
+    *out = scalar ? smr_verify_first(e, e->inputs, object, offset, type) : (SmrCell){.unknown = true};
+    return touch(e, object, offset, type);
   }
-  return value;
-}
-
-static Value load(Eval *e, uint32_t object, int64_t offset, SmrType type) {
-  if (e->corners)
-    return load_corner(e, object, offset, type);
   SmrVerifyCell *cell = cell_at(e, object, offset, type);
+  if (!cell)
+    return false;
   if (!cell->type) {
     cell->type = type;
     cell->read_first = true;
-    smr_verify_first(e, e->inputs, object, offset, type, &cell->first, &cell->first_float);
-    cell->bits = cell->first;
-    cell->value = cell->first_float;
-    cell->im = cell->first_im = smr_verify_first_im(e, e->inputs, object, offset, type);
-    cell->magnitude = fmax(fabs(cell->value), fabs(cell->im));
-    cell->exact = true;
+    cell->first = cell->value = smr_verify_first(e, e->inputs, object, offset, type);
   }
-  return (Value){
-      .f = cell->value, .im = cell->im, .magnitude = cell->magnitude, .i = cell->bits, .known = cell->exact};
+  *out = cell->value;
+  out->unknown |= SMR_TYPE_KIND(type) == SMR_T_PTR;
+  return true;
 }
 
-static void store(Eval *e, uint32_t object, int64_t offset, SmrType type, Value value) {
-  if (e->corners) {
-    touch(e, object, offset, type);
-    return;
-  }
+static bool store(Eval *e, uint32_t object, int64_t offset, SmrType type, SmrCell value) {
+  if (e->corners)
+    return touch(e, object, offset, type);
   SmrVerifyCell *cell = cell_at(e, object, offset, type);
+  if (!cell)
+    return false;
   cell->type = type;
   cell->written = true;
-  cell->exact = value.known;
-  cell->bits = value.i;
-  cell->value = value.f;
-  cell->im = value.im;
-  cell->magnitude = value.magnitude;
+  cell->value = value;
+  return true;
 }
 
 int64_t smr_verify_next(const SmrVerifyObject *o, int64_t at, int64_t high) {
@@ -264,83 +142,42 @@ static void clear(Eval *e) {
   }
 }
 
-//--- Operations --------------------------------------------------------------------
+//--- Magnitudes --------------------------------------------------------------------
 
-static Value get(Eval *e, SmrValue v) {
-  return e->values[smr_value(e->graph, v)];
-}
-static Value operand(Eval *e, SmrOp op, uint32_t k) {
-  return e->values[smr_operand(e->graph, op, k)];
-}
-static int64_t known_int(Eval *e, Value v) {
-  if (!v.known || v.object)
-    stop(e, SMR_RUN_UNKNOWN);
-  return v.i;
-}
-static Value integer(SmrType type, int64_t value) {
-  return (Value){.i = smr_int_wrap(type, value), .known = true};
-}
-static Value real(SmrType type, double value, double magnitude, bool known) {
-  value = smr_float_round(type, value);
-  if (!(magnitude >= fabs(value)))
-    magnitude = fabs(value);
-  return (Value){.f = value, .magnitude = magnitude, .known = known && smr_type_is_float(type)};
-}
-
-static Value poly(Eval *e, SmrOp op) {
-  const SmrGraph *g = e->graph;
-  const SmrPolyData *p = &g->polys.data[smr_op(g, op)->poly];
-  uint64_t sum = 0;
-  for (uint32_t t = 0; t < p->count; t++) {
-    const SmrTermData *term = &g->terms.data[p->first + t];
-    uint64_t product = (uint64_t)term->coef;
-    for (uint32_t k = 0; k < term->count; k++) {
-      Value v = operand(e, op, g->monomials.data[term->first + k]);
-      if (!v.known || v.object)
-        return (Value){0};
-      product *= (uint64_t)v.i;
-    }
-    sum += product;
-  }
-  return (Value){.i = (int64_t)sum, .known = true};
+/// The condition number times the result's size. False: not known.
+static bool math_magnitude(const char *name, SmrType type, SmrCell a, double result, double *out) {
+  double m = a.magnitude, x = a.f;
+  if (!strcmp(name, SMR_MATH_RE) || !strcmp(name, SMR_MATH_IM) || !strcmp(name, SMR_MATH_CONJ))
+    *out = m;
+  else if (!strcmp(name, "sqrt"))
+    *out = result > 0 ? result * (m / x) : sqrt(m);
+  else if (!strcmp(name, "exp") || !strcmp(name, "exp2"))
+    *out = result * (1 + m);
+  else if (!strcmp(name, "log"))
+    *out = fabs(result) + m / fabs(x);
+  else if (!strcmp(name, "sin") || !strcmp(name, "cos"))
+    *out = 1 + m;
+  else if (!strcmp(name, "tanh"))
+    *out = fabs(result) + m;
+  else
+    return false; // (floor and its like are steps)
+  // (What a root is of may have lost all its digits.)
+  return strcmp(name, "sqrt") || !(m < (type == SMR_F64 ? 0x1p-960 : 0x1p-90));
 }
 
-static Value int_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
-  Value a = operand(e, op, 0), b = operand(e, op, 1);
-  if (!a.known || !b.known || a.object || b.object)
-    return (Value){0};
-  Value result = {.known = true};
-  if (smr_int_op(code, type, a.i, b.i, &result.i))
-    return result;
-  if (code == SMR_OP_SHL || code == SMR_OP_SHRS || code == SMR_OP_SHRU)
-    return (Value){0};
-  stop(e, SMR_RUN_EXCLUDED); // a division that C does not define
-}
-
-static Value compare_ints(Eval *e, SmrOp op) {
-  Value a = operand(e, op, 0), b = operand(e, op, 1);
-  if (!a.known || !b.known || a.object != b.object)
-    return (Value){0};
-  SmrType type = smr_value_type(e->graph, smr_operand(e->graph, op, 0));
-  return integer(SMR_I1, smr_int_compare((SmrIcmp)smr_op(e->graph, op)->imm, type, a.i, b.i));
-}
-
-static Value compare_floats(Eval *e, SmrOp op) {
-  Value a = operand(e, op, 0), b = operand(e, op, 1);
-  if (!a.known || !b.known)
-    return (Value){0};
-  return integer(SMR_I1, smr_float_compare(smr_op(e->graph, op)->imm, a.f, b.f));
-}
-
-/// How large the terms are that the result is made of.
-static double float_magnitude(SmrOpcode code, Value a, Value b, Value c) {
+/// Of one op of numbers with these magnitudes.
+static double float_magnitude(SmrOpcode code, bool complex, SmrCell a, SmrCell b, SmrCell c) {
   switch (code) {
   case SMR_OP_FMUL:
-    return a.magnitude * b.magnitude;
+  case SMR_OP_FPROD:
+    return (complex ? 2 : 1) * a.magnitude * b.magnitude;
   case SMR_OP_FDIV:
     return (a.magnitude + fabs(a.f) * (b.magnitude / fabs(b.f))) / fabs(b.f);
   case SMR_OP_FNEG:
   case SMR_OP_FABS:
+  case SMR_OP_FPEXT:
+  case SMR_OP_FPTRUNC:
+  case SMR_OP_NOREASSOC:
     return a.magnitude;
   case SMR_OP_FMA:
     return a.magnitude * b.magnitude + c.magnitude;
@@ -349,152 +186,35 @@ static double float_magnitude(SmrOpcode code, Value a, Value b, Value c) {
   }
 }
 
-/// One op of two complex numbers; the magnitude is that of either part's terms.
-static Value complex_op(SmrOpcode code, SmrType type, Value a, Value b) {
-  SmrType part = smr_type_part(type);
-  Value out = {.known = a.known && b.known, .magnitude = a.magnitude + b.magnitude};
-  switch (code) {
-  case SMR_OP_FADD:
-    out.f = a.f + b.f, out.im = a.im + b.im;
-    break;
-  case SMR_OP_FSUB:
-    out.f = a.f - b.f, out.im = a.im - b.im;
-    break;
-  case SMR_OP_FMUL:
-    out.f = a.f * b.f - a.im * b.im, out.im = a.f * b.im + a.im * b.f;
-    out.magnitude = 2 * a.magnitude * b.magnitude;
-    break;
-  case SMR_OP_FNEG:
-    out.f = -a.f, out.im = -a.im, out.magnitude = a.magnitude;
-    break;
-  default:
-    out.known = false;
+/// How large the terms are that the result is made of.
+static void set_magnitude(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
+  const SmrInterp *in = &e->interp;
+  const SmrOpData *o = smr_op(e->graph, op);
+  SmrCell *out = &in->values[o->result_first], a = {0};
+  bool complex = smr_type_is_complex(type);
+  if (code >= SMR_OP_FADD && code != SMR_OP_SITOFP && code != SMR_OP_UITOFP)
+    a = smr_interp_operand(in, op, 0);
+  if (code == SMR_OP_MATH) {
+    const char *name = smr_intern_text(e->graph->symbols, o->name);
+    if (!strcmp(name, SMR_MATH_COMPLEX))
+      out->magnitude = a.magnitude + smr_interp_operand(in, op, 1).magnitude;
+    else
+      out->unknown |= !math_magnitude(name, type, a, out->f, &out->magnitude);
+  } else if (code == SMR_OP_FSUM || code == SMR_OP_FPROD) {
+    for (uint32_t k = 1; k < o->operand_count; k++)
+      a.magnitude = float_magnitude(code, complex, a, smr_interp_operand(in, op, k), a);
+    out->magnitude = a.magnitude;
+  } else if (code != SMR_OP_CONST && code != SMR_OP_SITOFP && code != SMR_OP_UITOFP) {
+    SmrCell b = smr_interp_operand(in, op, o->operand_count > 1),
+            c = o->operand_count > 2 ? smr_interp_operand(in, op, 2) : a;
+    out->magnitude = float_magnitude(code, complex, a, b, c);
+    out->unknown |= complex && code == SMR_OP_FDIV;
   }
-  out.f = smr_float_round(part, out.f), out.im = smr_float_round(part, out.im);
-  return out;
-}
-
-static Value complex_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
-  uint32_t count = smr_op(e->graph, op)->operand_count;
-  Value a = operand(e, op, 0);
-  code = code == SMR_OP_FSUM ? SMR_OP_FADD : code == SMR_OP_FPROD ? SMR_OP_FMUL : code;
-  if (code == SMR_OP_NOREASSOC)
-    return a;
-  if (count == 1)
-    return complex_op(code, type, a, a);
-  for (uint32_t k = 1; k < count; k++)
-    a = complex_op(code, type, a, operand(e, op, k));
-  return a;
-}
-
-/// Complex numbers and their parts; false for other functions.
-static bool complex_math(const char *name, Value a, Value b, Value *out) {
-  if (!strcmp(name, SMR_MATH_COMPLEX))
-    *out = (Value){.f = a.f, .im = b.f, .magnitude = a.magnitude + b.magnitude, .known = a.known && b.known};
-  else if (!strcmp(name, SMR_MATH_CONJ))
-    *out = (Value){.f = a.f, .im = -a.im, .magnitude = a.magnitude, .known = a.known};
-  else if (!strcmp(name, SMR_MATH_RE) || !strcmp(name, SMR_MATH_IM))
-    *out = (Value){.f = !strcmp(name, SMR_MATH_RE) ? a.f : a.im, .magnitude = a.magnitude, .known = a.known};
-  else
-    return false;
-  return true;
-}
-
-static Value float_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
-  uint32_t count = smr_op(e->graph, op)->operand_count;
-  Value a = operand(e, op, 0), b = count > 1 ? operand(e, op, 1) : a;
-  bool known = a.known && b.known;
-  if (smr_type_is_complex(type))
-    return complex_arithmetic(e, op, code, type);
-  if (code == SMR_OP_NOREASSOC)
-    return real(type, a.f, a.magnitude, known);
-  if (code != SMR_OP_FSUM && code != SMR_OP_FPROD) {
-    Value c = count > 2 ? operand(e, op, 2) : a;
-    double result = 0;
-    known &= c.known && smr_float_op(code, type, (double[]){a.f, b.f, c.f}, &result);
-    return real(type, result, float_magnitude(code, a, b, c), known);
-  }
-  for (uint32_t k = 1; k < count; k++) { // in which order is nobody's business: rounded at the end
-    Value c = operand(e, op, k);
-    a.f = code == SMR_OP_FSUM ? a.f + c.f : a.f * c.f;
-    a.magnitude = code == SMR_OP_FSUM ? a.magnitude + c.magnitude : a.magnitude * c.magnitude;
-    known &= c.known;
-  }
-  return real(type, a.f, a.magnitude, known);
-}
-
-/// The condition number times the result's size, where the function is known.
-static Value math(Eval *e, SmrOp op, SmrType type) {
-  const char *name = smr_intern_text(e->graph->symbols, smr_op(e->graph, op)->name);
-  Value a = operand(e, op, 0), out;
-  if (complex_math(name, a, operand(e, op, smr_op(e->graph, op)->operand_count > 1), &out))
-    return out;
-  if (!smr_type_is_float(type) || !a.known)
-    return (Value){0};
-  double m = a.magnitude, x = a.f, r;
-  if (!strcmp(name, "sqrt")) {
-    r = sqrt(x);
-    if (m < (type == SMR_F64 ? 0x1p-960 : 0x1p-90)) // what it is of may have lost all its digits
-      return (Value){0};
-    return real(type, r, r > 0 ? r * (m / x) : sqrt(m), true);
-  }
-  if (!strcmp(name, "exp"))
-    return real(type, exp(x), exp(x) * (1 + m), true);
-  if (!strcmp(name, "exp2"))
-    return real(type, exp2(x), exp2(x) * (1 + m), true);
-  if (!strcmp(name, "log"))
-    return real(type, log(x), fabs(log(x)) + m / fabs(x), true);
-  if (!strcmp(name, "sin") || !strcmp(name, "cos"))
-    return real(type, *name == 's' ? sin(x) : cos(x), 1 + m, true);
-  if (!strcmp(name, "tanh"))
-    return real(type, tanh(x), fabs(tanh(x)) + m, true);
-  if (!strcmp(name, "floor") || !strcmp(name, "ceil") || !strcmp(name, "trunc") || !strcmp(name, "round"))
-    return (Value){0};
-  return (Value){0};
-}
-
-static Value cast(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
-  SmrType from = smr_value_type(e->graph, smr_operand(e->graph, op, 0));
-  Value a = operand(e, op, 0);
-  if (!a.known)
-    return (Value){0};
-  switch (code) {
-  case SMR_OP_SEXT:
-  case SMR_OP_ZEXT:
-  case SMR_OP_TRUNC:
-    return integer(type, smr_int_cast(code, from, type, a.i));
-  case SMR_OP_SITOFP:
-  case SMR_OP_UITOFP:
-    return real(type, smr_float_of_int(code, from, type, a.i), 0, true);
-  case SMR_OP_FPTOSI:
-  case SMR_OP_FPTOUI: {
-    Value result = {.known = true};
-    return smr_float_to_int(code, type, a.f, &result.i) ? result : (Value){0};
-  }
-  case SMR_OP_FPEXT:
-  case SMR_OP_FPTRUNC:
-    return real(type, a.f, a.magnitude, true);
-  default:
-    if (from == type)
-      return a;
-    return (Value){0};
-  }
+  if (!complex && !(out->magnitude >= fabs(out->f)))
+    out->magnitude = fabs(out->f);
 }
 
 //--- Control -----------------------------------------------------------------------
-
-static void run_block(Eval *e, SmrBlock block, SmrOp *terminator);
-
-static void set_args(Eval *e, SmrBlock block, uint32_t first, const Value *values, uint32_t count) {
-  const SmrBlockData *b = &e->graph->blocks.data[block];
-  for (uint32_t k = 0; k < count && first + k < b->args.size; k++)
-    e->values[b->args.data[first + k]] = values[k];
-}
-
-static void take_operands(Eval *e, SmrOp op, uint32_t first, Value *out, uint32_t count) {
-  for (uint32_t k = 0; k < count; k++)
-    out[k] = operand(e, op, first + k);
-}
 
 /// The rewriter guards that a loop runs, unless its count changes inside the nest.
 static bool trip_varies(Eval *e, SmrOp op) {
@@ -515,152 +235,120 @@ static bool trip_varies(Eval *e, SmrOp op) {
   return varies;
 }
 
-enum { MOST_CARRIED = 32 };
+static void set_unknown(Eval *e, SmrOp op) {
+  const SmrOpData *o = smr_op(e->graph, op);
+  for (uint32_t k = 0; k < o->result_count; k++)
+    e->interp.values[o->result_first + k] = (SmrCell){.unknown = true};
+}
 
-static void run_loop_corners(Eval *e, SmrOp op, SmrType type, int64_t from, int64_t end, int64_t step,
-                             uint32_t carried) {
-  const SmrGraph *g = e->graph;
-  const Value unknown[MOST_CARRIED] = {0};
+static bool run_loop_corners(Eval *e, SmrOp op, int64_t from, int64_t end, int64_t step, uint32_t carried) {
+  enum { MOST_CARRIED = 32 };
+  SmrCell args[1 + MOST_CARRIED];
   double weight = e->weight;
   int64_t trips = step > 0 ? (end - from + step - 1) / step : (from - end - step - 1) / -step;
-  SmrBlock body = smr_body_block(g, op, 0);
+  if (carried > MOST_CARRIED)
+    return false;
   for (int corner = 0; corner < 2 && corner < trips; corner++) {
-    SmrOp last;
-    Value iv = integer(type, corner ? from + (trips - 1) * step : from);
+    for (uint32_t k = 1; k <= carried; k++)
+      args[k] = (SmrCell){.unknown = true};
+    args[0] = (SmrCell){.i = corner ? from + (trips - 1) * step : from};
     e->weight = weight * (double)trips / (trips > 1 ? 2 : 1);
-    set_args(e, body, 0, &iv, 1);
-    set_args(e, body, 1, unknown, carried);
-    run_block(e, body, &last);
+    if (!smr_interp_region(&e->interp, smr_body_block(e->graph, op, 0), args, 1 + carried))
+      return false;
   }
   e->weight = weight;
-  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
-    e->values[smr_result(g, op, k)] = (Value){0};
+  set_unknown(e, op);
+  return true;
 }
 
-static void run_loop(Eval *e, SmrOp op) {
-  const SmrGraph *g = e->graph;
-  const SmrOpData *o = smr_op(g, op);
+static bool run_loop(Eval *e, SmrOp op) {
+  const SmrOpData *o = smr_op(e->graph, op);
   bool counted = o->code == SMR_OP_LOOP;
-  uint32_t fixed = counted ? 1 : 3, carried = o->operand_count - fixed;
-  Value values[MOST_CARRIED];
-  if (carried > MOST_CARRIED)
-    stop(e, SMR_RUN_UNKNOWN);
-  int64_t at = counted ? 0 : known_int(e, operand(e, op, 0));
-  int64_t end = known_int(e, operand(e, op, counted ? 0 : 1));
-  int64_t step = counted ? 1 : known_int(e, operand(e, op, 2));
-  SmrType type = counted ? SMR_I64 : smr_value_type(g, smr_operand(g, op, 0));
-  if (counted && end < 1 && !e->unguarded && !trip_varies(e, op))
-    stop(e, SMR_RUN_EXCLUDED);
-  if (!step)
-    stop(e, SMR_RUN_UNKNOWN);
+  uint32_t fixed = counted ? 1 : 3;
+  SmrCell bounds[3];
+  for (uint32_t k = 0; k < fixed; k++) {
+    bounds[k] = smr_interp_operand(&e->interp, op, k);
+    if (bounds[k].unknown)
+      return false;
+  }
+  if (counted && bounds[0].i < 1 && !e->unguarded && !trip_varies(e, op))
+    return exclude(e);
+  int64_t from = counted ? 0 : bounds[0].i, end = bounds[counted ? 0 : 1].i, step = counted ? 1 : bounds[2].i;
+  if (!e->corners || !step)
+    return smr_interp_op(&e->interp, op);
   if (!counted && (o->flags & SMR_F_INCLUSIVE))
     end += step > 0 ? 1 : -1;
-  if (e->corners) {
-    run_loop_corners(e, op, type, at, end, step, carried);
-    return;
-  }
-  take_operands(e, op, fixed, values, carried);
-  SmrBlock body = smr_body_block(g, op, 0);
-  for (; step > 0 ? at < end : at > end; at += step) {
-    SmrOp last;
-    Value iv = integer(type, at);
-    set_args(e, body, 0, &iv, 1);
-    set_args(e, body, 1, values, carried);
-    run_block(e, body, &last);
-    take_operands(e, last, 0, values, carried);
-  }
-  for (uint32_t k = 0; k < o->result_count; k++)
-    e->values[smr_result(g, op, k)] = values[k];
+  return run_loop_corners(e, op, from, end, step, o->operand_count - fixed);
 }
 
-static void run_while(Eval *e, SmrOp op) {
-  const SmrGraph *g = e->graph;
-  const SmrOpData *o = smr_op(g, op);
-  Value values[MOST_CARRIED];
-  if (o->operand_count > MOST_CARRIED || o->result_count > MOST_CARRIED || e->corners)
-    stop(e, SMR_RUN_UNKNOWN);
-  take_operands(e, op, 0, values, o->operand_count);
-  for (;;) {
-    SmrOp last;
-    SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
-    set_args(e, before, 0, values, o->operand_count);
-    run_block(e, before, &last);
-    int64_t go_on = known_int(e, operand(e, last, 0));
-    take_operands(e, last, 1, values, o->result_count);
-    if (!go_on)
-      break;
-    set_args(e, body, 0, values, o->result_count);
-    run_block(e, body, &last);
-    take_operands(e, last, 0, values, o->operand_count);
-  }
-  for (uint32_t k = 0; k < o->result_count; k++)
-    e->values[smr_result(g, op, k)] = values[k];
-}
-
-static void run_if(Eval *e, SmrOp op) {
-  const SmrGraph *g = e->graph;
-  SmrOp last;
-  if (e->corners) {
-    for (uint32_t side = 0; side < 2; side++)
-      run_block(e, smr_body_block(g, op, side), &last);
-    for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
-      e->values[smr_result(g, op, k)] = (Value){0};
-    return;
-  }
-  int64_t condition = known_int(e, operand(e, op, 0));
-  run_block(e, smr_body_block(g, op, condition ? 0 : 1), &last);
-  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
-    e->values[smr_result(g, op, k)] = operand(e, last, k);
+static bool run_if(Eval *e, SmrOp op) {
+  if (!e->corners)
+    return smr_interp_op(&e->interp, op);
+  for (uint32_t side = 0; side < 2; side++)
+    if (!smr_interp_region(&e->interp, smr_body_block(e->graph, op, side), NULL, 0))
+      return false;
+  set_unknown(e, op);
+  return true;
 }
 
 //--- Addresses ---------------------------------------------------------------------
 
-static Value address(Eval *e, SmrOp op) {
-  const SmrGraph *g = e->graph;
-  Value base = operand(e, op, 0);
-  Value offset = operand(e, op, 1);
-  if (!base.known || !base.object || !offset.known)
-    return (Value){0};
-  base.i = (int64_t)((uint64_t)base.i + (uint64_t)offset.i);
-  for (int64_t k = 0; k < smr_op(g, op)->imm; k++) {
-    Value index = operand(e, op, 2 + 2 * (uint32_t)k), extent = operand(e, op, 3 + 2 * (uint32_t)k);
-    if (index.known && extent.known && (index.i < 0 || index.i >= extent.i))
-      stop(e, SMR_RUN_EXCLUDED);
+static bool address(Eval *e, SmrOp op) {
+  SmrInterp *in = &e->interp;
+  bool known = !smr_interp_operand(in, op, 0).unknown && !smr_interp_operand(in, op, 1).unknown;
+  for (int64_t k = 0; known && k < smr_op(e->graph, op)->imm; k++) {
+    SmrCell index = smr_interp_operand(in, op, 2 + 2 * (uint32_t)k),
+            extent = smr_interp_operand(in, op, 3 + 2 * (uint32_t)k);
+    if (!index.unknown && !extent.unknown && (index.i < 0 || index.i >= extent.i))
+      return exclude(e);
   }
-  return base;
+  return smr_interp_op(in, op);
 }
 
 /// Remembers with which indices the watched element was named.
-static void watch(Eval *e, SmrOp access, Value ptr) {
+static void watch(Eval *e, SmrOp access, uint32_t object, int64_t offset) {
   const SmrGraph *g = e->graph;
-  if (ptr.object != e->watched_object + 1 || ptr.i != e->watched_offset)
+  if (object != e->watched_object || offset != e->watched_offset)
     return;
   SmrOp def = smr_def(g, smr_access_ptr(g, access));
   e->index_count = 0;
   if (!def || smr_op(g, def)->code != SMR_OP_ADDR)
     return;
   for (int64_t k = 0; k < smr_op(g, def)->imm && k < 8; k++) {
-    Value index = operand(e, def, 2 + 2 * (uint32_t)k);
+    SmrCell index = smr_interp_operand(&e->interp, def, 2 + 2 * (uint32_t)k);
     e->indices[e->index_count++] = index.i;
-    if (!index.known) {
+    if (index.unknown) {
       e->index_count = 0;
       return;
     }
   }
 }
 
-static Value descriptor(Eval *e, SmrOp op, SmrOpcode code) {
-  Value box = operand(e, op, 0);
-  if (!box.known || !box.object || box.object > e->pattern->arg_count)
-    return (Value){0};
-  uint32_t k = box.object - 1, dim = (uint32_t)smr_op(e->graph, op)->imm;
-  if (code == SMR_OP_DESCR_ADDR)
-    return (Value){.object = e->inputs->alias[k] + 1u, .known = true};
-  if (dim >= SMR_VERIFY_DIMS)
-    return (Value){0};
-  return integer(SMR_I64, code == SMR_OP_DESCR_LB       ? 1
-                          : code == SMR_OP_DESCR_EXTENT ? e->inputs->box[k].extent[dim]
-                                                        : e->inputs->box[k].stride[dim]);
+static bool run_access(Eval *e, SmrOp op, SmrOpcode code) {
+  SmrCell ptr = smr_interp_operand(&e->interp, op, code == SMR_OP_STORE), value = {0};
+  int64_t offset = 0;
+  uint32_t object = smr_interp_object(ptr.i, &offset);
+  if (ptr.unknown || object >= e->object_count)
+    return false;
+  watch(e, op, object, offset);
+  if (code == SMR_OP_STORE)
+    return store(e, object, offset, smr_value_type(e->graph, smr_operand(e->graph, op, 0)),
+                 smr_interp_operand(&e->interp, op, 0));
+  bool ok = load(e, object, offset, smr_value_type(e->graph, smr_result(e->graph, op, 0)), &value);
+  e->interp.values[smr_result(e->graph, op, 0)] = value;
+  return ok;
+}
+
+static SmrCell descriptor(Eval *e, SmrOp op, SmrOpcode code) {
+  SmrCell box = smr_interp_operand(&e->interp, op, 0);
+  int64_t offset = 0;
+  uint32_t k = smr_interp_object(box.i, &offset), dim = (uint32_t)smr_op(e->graph, op)->imm;
+  if (box.unknown || k >= e->pattern->arg_count || (code != SMR_OP_DESCR_ADDR && dim >= SMR_VERIFY_DIMS))
+    return (SmrCell){.unknown = true};
+  return (SmrCell){.i = code == SMR_OP_DESCR_ADDR     ? smr_interp_address(e->inputs->alias[k])
+                        : code == SMR_OP_DESCR_LB     ? 1
+                        : code == SMR_OP_DESCR_EXTENT ? e->inputs->box[k].extent[dim]
+                                                      : e->inputs->box[k].stride[dim]};
 }
 
 //--- The walk ----------------------------------------------------------------------
@@ -670,186 +358,126 @@ static bool is_out_marker(const SmrGraph *g, SmrOp op) {
   return o->code == SMR_OP_OPAQUE && o->name && !strcmp(smr_intern_text(g->symbols, o->name), SMR_OPAQUE_OUT);
 }
 
-static void run_op(Eval *e, SmrOp op) {
+/// Pointers into two objects have no order.
+static bool is_comparable(const Eval *e, SmrOp op) {
+  int64_t offset;
+  return smr_value_type(e->graph, smr_operand(e->graph, op, 0)) != SMR_PTR ||
+         smr_interp_object(smr_interp_operand(&e->interp, op, 0).i, &offset) ==
+             smr_interp_object(smr_interp_operand(&e->interp, op, 1).i, &offset);
+}
+
+static bool run_arithmetic(Eval *e, SmrOp op, SmrOpcode code) {
+  const SmrOpData *o = smr_op(e->graph, op);
+  if (!smr_interp_op(&e->interp, op))
+    return false;
+  SmrCell *out = &e->interp.values[o->result_first];
+  SmrType type = smr_value_type(e->graph, o->result_first);
+  if (code >= SMR_OP_DIVS && code <= SMR_OP_REMU && out->unknown &&
+      !smr_interp_operand(&e->interp, op, 0).unknown && !smr_interp_operand(&e->interp, op, 1).unknown)
+    return exclude(e); // a division that C does not define
+  out->unknown |= code == SMR_OP_ICMP && !is_comparable(e, op);
+  if (smr_type_is_number(type) && code != SMR_OP_SELECT && code != SMR_OP_UNDEF && code != SMR_OP_BITCAST)
+    set_magnitude(e, op, code, type);
+  return true;
+}
+
+static bool run_unknown(Eval *e, SmrOp op) {
+  const SmrOpData *o = smr_op(e->graph, op);
+  if (is_out_marker(e->graph, op))
+    return o->imm < 0 || o->imm >= e->param_count || !o->operand_count ||
+           store(e, (uint32_t)o->imm, 0, smr_value_type(e->graph, smr_operand(e->graph, op, 0)),
+                 smr_interp_operand(&e->interp, op, 0));
+  if (!(o->flags & SMR_F_PURE) || o->region_count)
+    return false;
+  set_unknown(e, op);
+  return true;
+}
+
+static bool run_op(SmrInterp *in, SmrOp op, void *host) {
+  Eval *e = host;
   const SmrGraph *g = e->graph;
   const SmrOpData *o = smr_op(g, op);
   SmrOpcode code = (SmrOpcode)o->code;
   SmrType type = o->result_count ? smr_value_type(g, smr_result(g, op, 0)) : 0;
   e->work += e->weight;
   if (++e->steps > e->most_steps)
-    stop(e, SMR_RUN_EXCLUDED);
-  Value result = {0};
+    return exclude(e);
   switch (code) {
   case SMR_OP_CONST:
-    result = smr_type_is_float(type) ? real(type, smr_const_float(g, op), 0, true) : integer(type, o->imm);
-    if (SMR_TYPE_KIND(type) == SMR_T_PTR || SMR_TYPE_KIND(type) == SMR_T_COMPLEX)
-      result = (Value){0};
-    break;
-  case SMR_OP_UNDEF:
-    break;
-  case SMR_OP_POLY:
-    result = poly(e, op);
-    break;
-  case SMR_OP_ADD:
-  case SMR_OP_SUB:
-  case SMR_OP_MUL:
-  case SMR_OP_DIVS:
-  case SMR_OP_DIVU:
-  case SMR_OP_REMS:
-  case SMR_OP_REMU:
-  case SMR_OP_AND:
-  case SMR_OP_OR:
-  case SMR_OP_XOR:
-  case SMR_OP_SHL:
-  case SMR_OP_SHRS:
-  case SMR_OP_SHRU:
-  case SMR_OP_MINS:
-  case SMR_OP_MAXS:
-  case SMR_OP_MINU:
-  case SMR_OP_MAXU:
-    result = int_arithmetic(e, op, code, type);
-    break;
-  case SMR_OP_ICMP:
-    result = compare_ints(e, op);
-    break;
-  case SMR_OP_FCMP:
-    result = compare_floats(e, op);
-    break;
-  case SMR_OP_SELECT: {
-    Value condition = operand(e, op, 0);
-    if (condition.known)
-      result = operand(e, op, condition.i ? 1 : 2);
-    break;
-  }
-  case SMR_OP_FADD:
-  case SMR_OP_FSUB:
-  case SMR_OP_FMUL:
-  case SMR_OP_FDIV:
-  case SMR_OP_FREM:
-  case SMR_OP_FNEG:
-  case SMR_OP_FMA:
-  case SMR_OP_FMIN:
-  case SMR_OP_FMAX:
-  case SMR_OP_FABS:
-  case SMR_OP_FSUM:
-  case SMR_OP_FPROD:
-  case SMR_OP_NOREASSOC:
-    result = float_arithmetic(e, op, code, type);
-    break;
-  case SMR_OP_MATH:
-    result = math(e, op, type);
-    break;
-  case SMR_OP_SEXT:
-  case SMR_OP_ZEXT:
-  case SMR_OP_TRUNC:
-  case SMR_OP_SITOFP:
-  case SMR_OP_UITOFP:
-  case SMR_OP_FPTOSI:
-  case SMR_OP_FPTOUI:
-  case SMR_OP_FPEXT:
-  case SMR_OP_FPTRUNC:
+    if (SMR_TYPE_KIND(type) != SMR_T_PTR && SMR_TYPE_KIND(type) != SMR_T_COMPLEX)
+      return run_arithmetic(e, op, code);
+    set_unknown(e, op);
+    return true;
   case SMR_OP_BITCAST:
-    result = cast(e, op, code, type);
-    break;
+    if (smr_value_type(g, smr_operand(g, op, 0)) == type)
+      return smr_interp_op(in, op);
+    set_unknown(e, op);
+    return true;
+  case SMR_OP_ADDR:
+    return address(e, op);
   case SMR_OP_FREE:
-    break;
+    return true;
   case SMR_OP_HEAP:
   case SMR_OP_ALLOCA:
     if (e->object_count == 2 * SMR_VERIFY_ARGS)
-      stop(e, SMR_RUN_UNKNOWN);
-    result = (Value){.object = ++e->object_count, .known = true};
-    break;
-  case SMR_OP_ADDR:
-    result = address(e, op);
-    break;
+      return false;
+    in->values[o->result_first] = (SmrCell){.i = smr_interp_address(e->object_count++)};
+    return true;
   case SMR_OP_DESCR_ADDR:
   case SMR_OP_DESCR_LB:
   case SMR_OP_DESCR_EXTENT:
   case SMR_OP_DESCR_STRIDE:
-    result = descriptor(e, op, code);
-    break;
-  case SMR_OP_LOAD: {
-    Value ptr = operand(e, op, 0);
-    if (!ptr.known || !ptr.object)
-      stop(e, SMR_RUN_UNKNOWN);
-    watch(e, op, ptr);
-    result = load(e, ptr.object - 1, ptr.i, type);
-    break;
-  }
-  case SMR_OP_STORE: {
-    Value ptr = operand(e, op, 1);
-    if (!ptr.known || !ptr.object)
-      stop(e, SMR_RUN_UNKNOWN);
-    watch(e, op, ptr);
-    store(e, ptr.object - 1, ptr.i, smr_value_type(g, smr_operand(g, op, 0)), operand(e, op, 0));
-    break;
-  }
+    in->values[o->result_first] = descriptor(e, op, code);
+    return true;
+  case SMR_OP_LOAD:
+  case SMR_OP_STORE:
+    return run_access(e, op, code);
   case SMR_OP_LOOP:
   case SMR_OP_FOR:
-    run_loop(e, op);
-    return;
+    return run_loop(e, op);
   case SMR_OP_WHILE:
-    run_while(e, op);
-    return;
+    return !e->corners && smr_interp_op(in, op);
   case SMR_OP_IF:
-    run_if(e, op);
-    return;
+    return run_if(e, op);
   case SMR_OP_CALL:
   case SMR_OP_OPAQUE:
-    if (is_out_marker(g, op)) {
-      if (o->imm >= 0 && o->imm < e->param_count && o->operand_count)
-        store(e, (uint32_t)o->imm, 0, smr_value_type(g, smr_operand(g, op, 0)), operand(e, op, 0));
-      return;
-    }
-    if (!(o->flags & SMR_F_PURE) || o->region_count)
-      stop(e, SMR_RUN_UNKNOWN);
-    break;
+    return run_unknown(e, op);
+  case SMR_OP_GLOBAL:
+  case SMR_OP_FIELD:
+    return false;
   default:
-    stop(e, SMR_RUN_UNKNOWN);
+    return run_arithmetic(e, op, code);
   }
-  for (uint32_t k = 0; k < o->result_count; k++)
-    e->values[smr_result(g, op, k)] = k ? (Value){0} : result;
 }
 
-static void run_block(Eval *e, SmrBlock block, SmrOp *terminator) {
-  const SmrGraph *g = e->graph;
-  *terminator = 0;
-  for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
-    if (smr_opcode_terminator((SmrOpcode)smr_op(g, op)->code)) {
-      *terminator = op;
-      return;
-    }
-    run_op(e, op);
-  }
-  stop(e, SMR_RUN_UNKNOWN);
+static bool set_argument(Eval *e, uint32_t k, SmrType type, SmrCell *out) {
+  const SmrPatternArg *arg = &e->pattern->args[k];
+  bool is_array = arg->kind == SMR_ARG_ARRAY;
+  if (SMR_TYPE_KIND(type) == SMR_T_PTR || SMR_TYPE_KIND(type) == SMR_T_BOX)
+    *out = (SmrCell){.i = smr_interp_address(is_array ? e->inputs->alias[k] : k)};
+  else if (arg->kind != SMR_ARG_OUT)
+    *out = smr_verify_first(e, e->inputs, k, 0, type);
+  else if (arg->read) // by value here, a reference in the code that runs
+    return load(e, k, 0, type, out);
+  else
+    *out = (SmrCell){.unknown = true};
+  return true;
 }
 
-static void run_wrapper(Eval *e) {
+static bool run_wrapper(Eval *e) {
   const SmrGraph *g = e->graph;
-  SmrBlock entry = smr_region_block(g, g->body);
-  for (uint32_t k = 0; k < e->param_count; k++) {
-    SmrValue v = g->blocks.data[entry].args.data[k];
-    SmrType type = smr_value_type(g, v);
-    const SmrPatternArg *arg = &e->pattern->args[k];
-    if (SMR_TYPE_KIND(type) == SMR_T_PTR || SMR_TYPE_KIND(type) == SMR_T_BOX)
-      e->values[v] =
-          (Value){.object = (arg->kind == SMR_ARG_ARRAY ? e->inputs->alias[k] : k) + 1u, .known = true};
-    else if (arg->kind == SMR_ARG_OUT) // by value here, a reference in the code that runs
-      e->values[v] = arg->read ? load(e, k, 0, type) : (Value){0};
-    else {
-      Value value = {.known = true};
-      smr_verify_first(e, e->inputs, k, 0, type, &value.i, &value.f);
-      value.im = smr_verify_first_im(e, e->inputs, k, 0, type);
-      value.magnitude = fmax(fabs(value.f), fabs(value.im));
-      e->values[v] = value;
-    }
-  }
-  SmrOp last;
-  run_block(e, entry, &last);
-  if (smr_op(g, last)->code != SMR_OP_RETURN)
-    stop(e, SMR_RUN_UNKNOWN);
-  if (smr_op(g, last)->operand_count)
-    store(e, e->param_count, 0, smr_value_type(g, smr_operand(g, last, 0)), get(e, smr_operand(g, last, 0)));
+  const SmrBlockData *entry = &g->blocks.data[smr_region_block(g, g->body)];
+  SmrCell args[SMR_VERIFY_ARGS];
+  if (g->regions.data[g->body].blocks.size != 1 || e->param_count > SMR_VERIFY_ARGS)
+    return false;
+  for (uint32_t k = 0; k < e->param_count; k++)
+    if (!set_argument(e, k, smr_value_type(g, entry->args.data[k]), &args[k]))
+      return false;
+  if (!smr_interp_run(&e->interp, g, args, e->param_count))
+    return false;
+  return !e->interp.out.size ||
+         store(e, e->param_count, 0, smr_value_type(g, smr_operand(g, e->interp.left, 0)),
+               e->interp.out.data[0]);
 }
 
 void smr_verify_eval_init(SmrVerifyEval *e, const SmrGraph *graph, const SmrPattern *pattern) {
@@ -857,7 +485,11 @@ void smr_verify_eval_init(SmrVerifyEval *e, const SmrGraph *graph, const SmrPatt
   e->graph = graph;
   e->pattern = pattern;
   e->param_count = graph->blocks.data[smr_region_block(graph, graph->body)].args.size;
-  e->values = smr_xcalloc(graph->values.size + 1, sizeof *e->values);
+  e->interp = (SmrInterp){.run = run_op,
+                          .host = e,
+                          .values = smr_xcalloc(graph->values.size + 1, sizeof *e->interp.values),
+                          .max_steps = UINT64_MAX,
+                          .partial = true};
   e->varies = smr_xcalloc(graph->ops.size + 1, 1);
   e->objects = smr_xcalloc(2 * SMR_VERIFY_ARGS + 1, sizeof *e->objects);
   e->watched_object = UINT32_MAX;
@@ -873,7 +505,7 @@ SmrVerifyRun smr_verify_eval(SmrVerifyEval *e, const SmrVerifyCase *inputs) {
   e->work = 0;
   e->index_count = 0;
   e->verdict = SMR_RUN_OK;
-  if (setjmp(e->stop) == 0)
-    run_wrapper(e);
+  if (!run_wrapper(e) && e->verdict == SMR_RUN_OK)
+    e->verdict = SMR_RUN_UNKNOWN;
   return e->verdict;
 }

@@ -104,16 +104,14 @@ static void fill(SmrVerifyChild *c, bool nudge) {
     if (!smr_verify_has_memory(c, k) || m->low == m->high)
       continue;
     SmrType type = element_of(c, k);
-    int64_t width = smr_type_bytes(type), bits;
-    double value;
+    int64_t width = smr_type_bytes(type);
     int64_t size = m->high - m->low, tile = TILE * width < size ? TILE * width : size;
     memset(m->first, 0x5a, (size_t)tile);
     for (int64_t at = 0; width && at + width <= tile; at += width) {
-      smr_verify_first(&c->eval, c->inputs, k, m->low + at, type, &bits, &value);
+      SmrCell value = smr_verify_first(&c->eval, c->inputs, k, m->low + at, type);
       if (nudge && smr_type_is_float(type))
-        value *= 1 + (double)(at / width % 3 - 1) * 2 * smr_float_epsilon(type);
-      smr_verify_store(m->first + at, type, bits, value,
-                       smr_verify_first_im(&c->eval, c->inputs, k, m->low + at, type));
+        value.f *= 1 + (double)(at / width % 3 - 1) * 2 * smr_float_epsilon(type);
+      (void)smr_floats.store(m->first + at, type, value);
     }
     for (int64_t at = tile; at < size; at += tile)
       memcpy(m->first + at, m->first, (size_t)(tile < size - at ? tile : size - at));

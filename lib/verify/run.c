@@ -92,7 +92,7 @@ static bool is_tame(const SmrVerifyChild *c) {
     for (int64_t at = o->low; o->cells && (at = smr_verify_next(o, at, o->high)) < o->high; at++) {
       const SmrVerifyCell *cell = &o->cells[at + SMR_VERIFY_REACH];
       if (cell->type && cell->written && smr_type_is_number(cell->type) &&
-          !(cell->exact && cell->magnitude < most))
+          !(!cell->value.unknown && cell->value.magnitude < most))
         return false;
     }
   }

@@ -89,7 +89,7 @@ static void set_expected(SmrVerifyChild *c) {
     for (int64_t at = o->low; o->cells && (at = smr_verify_next(o, at, o->high)) < o->high; at++) {
       const SmrVerifyCell *cell = &o->cells[at + SMR_VERIFY_REACH];
       if (cell->written)
-        smr_verify_store(m->after[0] + (at - m->low), cell->type, cell->bits, cell->value, cell->im);
+        (void)smr_floats.store(m->after[0] + (at - m->low), cell->type, cell->value);
     }
   }
   c->traces[0] = c->traces[1];
@@ -100,7 +100,7 @@ static bool is_exact(const SmrVerifyChild *c) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
     const SmrVerifyObject *o = &c->eval.objects[k];
     for (int64_t at = o->low; o->cells && (at = smr_verify_next(o, at, o->high)) < o->high; at++)
-      if (o->cells[at + SMR_VERIFY_REACH].written && !o->cells[at + SMR_VERIFY_REACH].exact)
+      if (o->cells[at + SMR_VERIFY_REACH].written && o->cells[at + SMR_VERIFY_REACH].value.unknown)
         return false;
   }
   return true;

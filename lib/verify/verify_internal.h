@@ -11,9 +11,9 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "graph/interpret.h"
 #include "graph/number.h"
 #include "verify/verify.h"
-#include <setjmp.h>
 
 enum {
   SMR_VERIFY_ARGS = 48, // arguments of a wrapper, more are not checked
@@ -58,15 +58,12 @@ typedef struct {
   int64_t spiced_offset;  // or (INT64_MIN) into the scalar argument
 } SmrVerifyCase;
 
-/// One element of an object's memory in a run. `type` 0: untouched. `first` is what it held at the start, as
-/// the bits of an integer or in `first_float`.
+/// One element of an object's memory in a run. `type` 0: untouched. A cell's magnitude is the sum of the
+/// magnitudes of the terms that it is made of (a complex one's for both parts).
 typedef struct {
   SmrType type;
-  bool read_first, written, exact; // exact: `magnitude` is known
-  int64_t first, bits;
-  double first_float, value,
-      magnitude;       // what it holds, and the sum of the magnitudes of the terms it is made of
-  double first_im, im; // of a complex one: its imaginary part; `magnitude` is for both
+  bool read_first, written;
+  SmrCell first, value; // what it held at the start, if it was read first, and holds at the end
 } SmrVerifyCell;
 
 typedef struct {
@@ -82,14 +79,6 @@ typedef struct {
 } SmrVerifyObject;
 
 //--- The idiom, run on its graph ----------------------------------------------
-typedef struct {
-  double f, magnitude; // a float
-  double im;           // a complex number's imaginary part: f is its real one
-  int64_t i;           // an integer; a pointer's offset
-  uint32_t object;     // a pointer's object + 1
-  bool known;
-} SmrVerifyValue;
-
 typedef enum {
   SMR_RUN_OK,
   SMR_RUN_EXCLUDED, // the rewriter's guards keep such inputs away
@@ -101,7 +90,7 @@ typedef struct {
   const SmrPattern *pattern;
   const SmrVerifyCase *inputs;
   SmrArena arena;
-  SmrVerifyValue *values;   // by graph value
+  SmrInterp interp;
   uint8_t *varies;          // by op: 1 + whether a LOOP's trip count changes inside the outermost loop
   SmrVerifyObject *objects; // arg_count of them, then ALLOCAs
   uint32_t object_count, param_count;
@@ -113,7 +102,6 @@ typedef struct {
   bool sparse;    // arrays may reach as far as they like, in few pages
   double weight, work;
   SmrVerifyRun verdict;
-  jmp_buf stop;
   // The indices with which one element was touched last, for messages:
   uint32_t watched_object;
   int64_t watched_offset;
@@ -130,13 +118,8 @@ void smr_verify_eval_init(SmrVerifyEval *eval, const SmrGraph *graph, const SmrP
 /// Runs the idiom; afterwards eval->objects says what it read and wrote.
 SmrVerifyRun smr_verify_eval(SmrVerifyEval *eval, const SmrVerifyCase *inputs);
 /// What an element of an object holds at the start of a run.
-void smr_verify_first(const SmrVerifyEval *eval, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
-                      SmrType type, int64_t *bits, double *value);
-/// … and its imaginary part, when it is a complex number; else 0.
-double smr_verify_first_im(const SmrVerifyEval *eval, const SmrVerifyCase *inputs, uint32_t object,
-                           int64_t offset, SmrType type);
-/// Writes an element into real memory.
-void smr_verify_store(void *at, SmrType type, int64_t bits, double value, double im);
+SmrCell smr_verify_first(const SmrVerifyEval *eval, const SmrVerifyCase *inputs, uint32_t object,
+                         int64_t offset, SmrType type);
 
 //--- A pair under test --------------------------------------------------------
 typedef void SmrVerifyStub(void **arguments);

@@ -398,17 +398,6 @@ static const char *const offsets[] = {"4*l*i+4*j",
 static const char *const limits[] = {"n-i-1", "m-j-1", "l-m", "3-j", "i-j",   "j-i", "n-j-1", "2-k", "m-i-1",
                                      "x-1",   "l-1",   "1-j", "2-i", "l-j-1", "l-n", "m-1",   "j-1", "i-1"};
 
-static int64_t eval(SmrPoly p, const int64_t *at) {
-  int64_t sum = 0;
-  for (uint32_t t = 0; t < p.count; t++) {
-    int64_t product = p.terms[t].coef;
-    for (uint32_t k = 0; k < p.terms[t].degree; k++)
-      product *= at[p.terms[t].leaves[k]];
-    sum += product;
-  }
-  return sum;
-}
-
 typedef struct {
   int64_t offset, bytes, tuple[SMR_VIEW_MAX_RANK];
 } Touch;
@@ -416,9 +405,9 @@ typedef struct {
 static bool happens(const SmrViewAccess *a, const int64_t *at) {
   bool all = true;
   for (uint32_t k = 0; k < a->domain_count; k++)
-    all &= eval(a->domain[k], at) >= 0;
+    all &= smr_poly_at(a->domain[k], at) >= 0;
   for (uint32_t k = 0; k < a->fact_count; k++)
-    all &= eval(a->facts[k], at) >= 0;
+    all &= smr_poly_at(a->facts[k], at) >= 0;
   return all;
 }
 
@@ -432,11 +421,11 @@ static uint32_t run(const World *w, int64_t *at, Touch *out) {
           if (!happens(&w->accesses[a], at))
             continue;
           Touch *t = &out[count++];
-          *t = (Touch){.offset = eval(w->accesses[a].offset, at), .bytes = w->accesses[a].bytes};
+          *t = (Touch){.offset = smr_poly_at(w->accesses[a].offset, at), .bytes = w->accesses[a].bytes};
           int64_t sum = 0;
           for (uint32_t k = 0; k < w->view.rank; k++) {
-            t->tuple[k] = eval(w->view.indices[a][k], at);
-            sum += t->tuple[k] * eval(w->view.strides[k], at);
+            t->tuple[k] = smr_poly_at(w->view.indices[a][k], at);
+            sum += t->tuple[k] * smr_poly_at(w->view.strides[k], at);
           }
           assert_int_equal(sum, t->offset);
         }
@@ -491,11 +480,11 @@ static void against_all_executions(void **state) {
         at[LDA] += at[M];
       bool hold = true, some = false;
       for (uint32_t k = 0; k < w.view.need_count; k++)
-        hold &= eval(w.view.needs[k], at) >= 0;
+        hold &= smr_poly_at(w.view.needs[k], at) >= 0;
       for (uint32_t c = 0; c < w.view.either.count; c++) {
         bool all = true;
         for (uint32_t k = 0; k < w.view.either.cases[c].count; k++)
-          all &= eval(w.view.either.cases[c].polys[k], at) >= 0;
+          all &= smr_poly_at(w.view.either.cases[c].polys[k], at) >= 0;
         some |= all;
         later += hold && all && c;
       }

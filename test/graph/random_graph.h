@@ -1,7 +1,7 @@
 //===- random_graph.h - seeded random graphs ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Every graph passes smr_graph_check, and runs in interp.h without a trap on the arguments of
+// Every graph passes smr_graph_check, and runs in interpret.h without a trap on the arguments of
 // smr_random_arguments:
 //   (a, b, c, d: ptr unique "a".. "d"; n, m, k: i64; x, y: f64)
 // where a..d are arrays of SMR_RANDOM_ARRAY bytes and 0 <= n, m, k <= 4. The same seed gives the same graph.

@@ -4,9 +4,9 @@
 // Random graphs are run before and after smr_normalize on the same memory. In ring mode every reassociation
 // is exact, so the memory afterwards must be the same bytes. Normalising twice must also be safe.
 //===----------------------------------------------------------------------===//
-#include "graph/interp.h"
 #include "graph/normalize/normalize.h"
 #include "graph/random_graph.h"
+#include "graph/ring.h"
 #include "test.h"
 #include <stdlib.h>
 
@@ -48,8 +48,8 @@ static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
     static unsigned char memory[2][MEMORY];
     SmrCell result[2] = {0};
     char trap[2][160] = {{0}};
-    bool ok[2] = {smr_interp_run_random(before, seed * 31 + run, true, memory[0], &result[0], trap[0]),
-                  smr_interp_run_random(after, seed * 31 + run, true, memory[1], &result[1], trap[1])};
+    bool ok[2] = {smr_run_random(before, seed * 31 + run, &smr_ring, memory[0], &result[0], trap[0]),
+                  smr_run_random(after, seed * 31 + run, &smr_ring, memory[1], &result[1], trap[1])};
     assert_true(ok[0]);
     if (!ok[1] || memcmp(memory[0], memory[1], MEMORY) != 0 || result[0].i != result[1].i ||
         result[0].im.i != result[1].im.i) {

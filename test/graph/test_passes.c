@@ -1,7 +1,7 @@
 //===- test_passes.c - the table of passes, and what README.md says of it --===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "graph/interp.h"
+#include "graph/interpret.h"
 #include "graph/normalize/normalize.h"
 #include "graph/random_graph.h"
 #include "test.h"

@@ -9,11 +9,11 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // above
-#include "graph/interp.h"
 #include "graph/known.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "graph/random_graph.h"
+#include "graph/ring.h"
 #include "match/before.h"
 #include "match/plan_legality.h"
 #include <stdlib.h>
@@ -207,8 +207,8 @@ static uint32_t object(const SmrGraph *g, SmrOp access) {
   return UINT32_MAX - (uint32_t)offset;
 }
 
-static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
-  Run *run = data;
+static bool run_op(SmrInterp *in, SmrOp op, void *host) {
+  Run *run = host;
   const SmrGraph *g = run->g;
   const SmrOpData *o = smr_op(g, op);
   uint32_t at;
@@ -216,13 +216,14 @@ static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
     int64_t address = in->values[smr_access_ptr(g, op)].i;
     if (o->code == SMR_OP_LOAD)
       smr_map_set(&run->read, (uint64_t)address, 1);
-    if (run->compare && !after)
+    if (run->compare)
       smr_vec_push(&run->touches, ((Touch){address, object(g, op), o->code == SMR_OP_STORE}));
   }
-  if (after && run->compare && o->result_count &&
-      smr_map_get(&run->before->early, smr_result(g, op, 0), &at) &&
+  bool ok = smr_interp_op(in, op);
+  if (ok && run->compare && o->result_count && smr_map_get(&run->before->early, smr_result(g, op, 0), &at) &&
       in->values[smr_result(g, op, 0)].i != run->before->now.data[at])
     fail_msg("a value is another one than before the nest\n%s", run->before->text);
+  return ok;
 }
 
 static int by_address(const void *a, const void *b) {
@@ -330,8 +331,7 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
                      uint64_t seed) {
   static unsigned char memory[MEMORY], copy[MEMORY];
   SmrRandom random = {seed};
-  Run run = {.in = {.ring = true, .max_steps = 100000}, .g = b->g, .before = b};
-  smr_interp_init(&run.in);
+  Run run = {.in = {.run = run_op, .numbers = &smr_ring, .max_steps = 100000}, .g = b->g, .before = b};
   for (uint32_t i = 0; i < MEMORY; i += 8) {
     int64_t cell = (int64_t)smr_random_below(&random, 5);
     memcpy(memory + i, &cell, 8);
@@ -356,15 +356,14 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput
   b->memory = copy;
   b->start = start;
   bool hold = smr_before_holds(b, verdict);
-  SmrCell args[ARGS] = {{0}}, results[8];
-  uint32_t count, known;
+  SmrCell args[ARGS] = {{0}};
+  uint32_t known;
   for (uint32_t k = 0; k < ARGS; k++)
     args[k].i = b->args[k];
   run.compare = hold;
   run.in.values = smr_xcalloc(b->g->values.size, sizeof *run.in.values);
-  run.in.step = step;
-  run.in.step_data = &run;
-  bool ok = smr_interp_run(&run.in, b->g, args, ARGS, results, &count);
+  run.in.host = &run;
+  bool ok = smr_interp_run(&run.in, b->g, args, ARGS);
   traps += !ok;
   held += hold && ok;
   failed += !hold;

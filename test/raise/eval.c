@@ -6,6 +6,7 @@
 #include "graph/number.h"
 #include "graph/syntax.h"
 #include "raise/extreme.h"
+#include "size/poly.h"
 #include <math.h>
 #include <string.h>
 
@@ -50,33 +51,23 @@ static const char *array_name(const Run *r, uint32_t array) {
   return smr_intern_text(r->eq->symbols, r->eq->arrays.data[array].name);
 }
 
-static int64_t poly_at(SmrPoly poly, const int64_t *integers) {
-  uint64_t sum = 0;
-  for (uint32_t t = 0; t < poly.count; t++) {
-    uint64_t product = (uint64_t)poly.terms[t].coef;
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      product *= (uint64_t)integers[poly.terms[t].leaves[k]];
-    sum += product;
+bool smr_eval_either(SmrEither either, const int64_t *integers) {
+  bool some = false;
+  for (uint32_t c = 0; c < either.count && !some; c++) {
+    some = true;
+    for (uint32_t i = 0; i < either.cases[c].count; i++)
+      some &= smr_poly_at(either.cases[c].polys[i], integers) >= 0;
   }
-  return (int64_t)sum;
+  return some;
 }
 
 bool smr_eval_needs(const SmrEquations *equations, const int64_t *integers) {
+  bool all = true;
   for (uint32_t k = 0; k < equations->needs.size; k++)
-    if (poly_at(equations->needs.data[k], integers) < 0)
-      return false;
-  for (uint32_t k = 0; k < equations->eithers.size; k++) {
-    SmrEither either = equations->eithers.data[k];
-    bool some = false;
-    for (uint32_t c = 0; c < either.count && !some; c++) {
-      some = true;
-      for (uint32_t i = 0; i < either.cases[c].count; i++)
-        some &= poly_at(either.cases[c].polys[i], integers) >= 0;
-    }
-    if (!some)
-      return false;
-  }
-  return true;
+    all &= smr_poly_at(equations->needs.data[k], integers) >= 0;
+  for (uint32_t k = 0; k < equations->eithers.size; k++)
+    all &= smr_eval_either(equations->eithers.data[k], integers);
+  return all;
 }
 
 //--- Domains -------------------------------------------------------------------
@@ -115,9 +106,9 @@ static bool range_of(Run *r, const SmrDomain *domain, uint32_t which, int64_t *l
     if (degree_in(row, index) != 1 || names_later(domain, which, row))
       continue;
     r->integers[index] = 0;
-    int64_t rest = poly_at(row, r->integers);
+    int64_t rest = smr_poly_at(row, r->integers);
     r->integers[index] = 1;
-    int64_t slope = poly_at(row, r->integers) - rest;
+    int64_t slope = smr_poly_at(row, r->integers) - rest;
     int64_t bound = slope > 0 ? -floor_div(rest, slope) : slope < 0 ? floor_div(rest, -slope) : 0;
     if (slope > 0 && (!below || bound > *low))
       *low = bound, below = true;
@@ -131,7 +122,7 @@ static bool range_of(Run *r, const SmrDomain *domain, uint32_t which, int64_t *l
 
 static bool inside(const Run *r, const SmrDomain *domain) {
   for (uint32_t k = 0; k < domain->row_count; k++)
-    if (poly_at(domain->rows[k], r->integers) < 0)
+    if (smr_poly_at(domain->rows[k], r->integers) < 0)
       return false;
   return true;
 }
@@ -179,7 +170,7 @@ static bool key_of(Run *r, uint32_t array, uint32_t version, int64_t offset, uin
 static bool add_point(Run *r, void *data) {
   uint32_t number = *(uint32_t *)data;
   const SmrRaisedEquation *e = &r->eq->equations.data[number];
-  int64_t offset = poly_at(e->offset, r->integers);
+  int64_t offset = smr_poly_at(e->offset, r->integers);
   uint64_t key;
   if (!in_memory(r, e->array, offset) || !key_of(r, e->array, e->version, offset, &key))
     return false;
@@ -198,61 +189,62 @@ static bool add_point(Run *r, void *data) {
 
 //--- Numbers ---------------------------------------------------------------------
 
-static bool is_float(const Run *r, SmrType type) {
-  return smr_type_is_float(type) && !r->eval->ring;
+/// An op of numbers of one type, to which `type` belongs as well; integers are added and multiplied, too.
+static bool compute(const Run *r, SmrOpcode code, SmrType type, SmrCell a, SmrCell b, SmrCell *out) {
+  const SmrNumberOp op = {.code = code, .type = type, .types = (SmrType[]){type, type}, .count = 2};
+  if (smr_type_is_number(type))
+    return r->eval->numbers->op(&op, (SmrCell[]){a, b}, out);
+  SmrCell result = {0};
+  bool ok = smr_int_op(code == SMR_OP_FADD ? SMR_OP_ADD : SMR_OP_MUL, type, a.i, b.i, &result.i);
+  *out = result;
+  return ok;
 }
 
 static SmrCell wrap(const Run *r, SmrType type, SmrCell x) {
-  if (smr_type_is_complex(type)) // (plus nothing)
-    (void)smr_interp_complex(r->eval->ring, SMR_OP_FSUB, type, x, (SmrCell){0}, &x);
-  else if (is_float(r, type))
-    x.f = smr_float_round(type, x.f);
+  if (smr_type_is_number(type))
+    (void)compute(r, SMR_OP_NOREASSOC, type, x, x, &x);
   else
-    x.i = smr_type_is_float(type) ? smr_interp_ring(type, x.i) : smr_int_wrap(type, x.i);
+    x.i = smr_int_wrap(type, x.i);
   return x;
 }
 
 static SmrCell add(const Run *r, SmrType type, SmrCell a, SmrCell b) {
-  SmrCell sum = {.i = (int64_t)((uint64_t)a.i + (uint64_t)b.i)};
-  if (smr_type_is_complex(type))
-    (void)smr_interp_complex(r->eval->ring, SMR_OP_FADD, type, a, b, &sum);
-  else if (is_float(r, type))
-    sum.f = a.f + b.f;
-  return wrap(r, type, sum);
-}
-
-static SmrCell multiply(const Run *r, SmrType type, SmrCell a, SmrCell b) {
-  SmrCell product = {.i = (int64_t)((uint64_t)a.i * (uint64_t)b.i)};
-  if (smr_type_is_complex(type))
-    (void)smr_interp_complex(r->eval->ring, SMR_OP_FMUL, type, a, b, &product);
-  else if (is_float(r, type))
-    product.f = a.f * b.f;
-  return wrap(r, type, product);
+  (void)compute(r, SMR_OP_FADD, type, a, b, &a);
+  return a;
 }
 
 static bool number(Run *r, SmrType type, double value, SmrCell *out) {
-  *out = (SmrCell){0};
-  if (is_float(r, smr_type_part(type))) {
-    out->f = value;
-    return true;
-  }
-  if (!(value > -9e18 && value < 9e18) || value != floor(value))
-    return trap(r, "coefficient %g is no integer", value);
-  out->i = (int64_t)value;
-  return true;
+  return (smr_type_is_number(type) ? r->eval->numbers : &smr_ring)->constant(type, value, out) ||
+         trap(r, "coefficient %g is no integer", value);
 }
 
 /// The third argument where the comparison of the first two holds, else the fourth.
 static bool choose(Run *r, const char *predicate, const SmrCell *args, SmrCell *out) {
-  int64_t k = 0;
-  while (k < SMR_SYNTAX_FCMPS && strcmp(smr_fcmp_names[k], predicate))
-    ++k;
-  if (k == SMR_SYNTAX_FCMPS)
+  SmrNumberOp op = {.code = SMR_OP_FCMP, .type = SMR_I1, .count = 2};
+  SmrCell holds = {0};
+  while (op.imm < SMR_SYNTAX_FCMPS && strcmp(smr_fcmp_names[op.imm], predicate))
+    ++op.imm;
+  if (op.imm == SMR_SYNTAX_FCMPS)
     return trap(r, "no comparison %s", predicate);
-  bool ring = r->eval->ring;
-  double a = ring ? args[0].i < args[1].i ? -1 : args[0].i != args[1].i : args[0].f;
-  *out = smr_float_compare(k, a, ring ? 0 : args[1].f) ? args[2] : args[3];
+  (void)r->eval->numbers->op(&op, args, &holds);
+  *out = args[holds.i ? 2 : 3];
   return true;
+}
+
+/// fmin, fmax, fabs, frem, fpext, fptrunc, sitofp, uitofp, noreassoc by their names in ops.def, others by the
+/// name that MATH has, whatever graph the text is from.
+static bool function(Run *r, const char *name, SmrType type, const SmrType *types, const SmrCell *args,
+                     uint32_t count, SmrCell *out) {
+  static const SmrOpcode known[] = {SMR_OP_FMIN,   SMR_OP_FMAX,   SMR_OP_FREM,
+                                    SMR_OP_FABS,   SMR_OP_FPEXT,  SMR_OP_FPTRUNC,
+                                    SMR_OP_SITOFP, SMR_OP_UITOFP, SMR_OP_NOREASSOC};
+  SmrNumberOp op = {.code = SMR_OP_MATH, .name = name, .type = type, .types = types, .count = count};
+  uint32_t arity = count;
+  for (uint32_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (!strcmp(name, smr_opcode_name(known[k])))
+      op.code = known[k], arity = k < 3 ? 2 : 1;
+  return (count && count == arity && r->eval->numbers->op(&op, args, out)) ||
+         trap(r, "no function %s of %u arguments", name, count);
 }
 
 //--- Terms -----------------------------------------------------------------------
@@ -275,18 +267,8 @@ static bool function_value(Run *r, const SmrFactor *f, SmrCell *out) {
     if (!sum_value(r, &f->args[k], &args[k]))
       return false;
   }
-  if (f->kind == SMR_FACTOR_INVERSE) {
-    *out = (SmrCell){.i = 1};
-    if (!r->eval->ring)
-      out->f = 1;
-    if (smr_type_is_complex(f->type))
-      (void)smr_interp_complex(r->eval->ring, SMR_OP_FDIV, f->type, *out, args[0], out);
-    else if (r->eval->ring)
-      out->i = smr_interp_inverse(f->type, args[0].i);
-    else
-      out->f = smr_float_round(f->type, 1 / args[0].f);
-    return true;
-  }
+  if (f->kind == SMR_FACTOR_INVERSE)
+    return number(r, f->type, 1, out) && compute(r, SMR_OP_FDIV, f->type, *out, args[0], out);
   const char *name = smr_intern_text(r->eq->symbols, f->name);
   if (!strcmp(name, SMR_EXTREME_AT) && f->arg_count == 1) {
     *out = args[0];
@@ -294,22 +276,22 @@ static bool function_value(Run *r, const SmrFactor *f, SmrCell *out) {
   }
   if (!strncmp(name, "select_", 7) && f->arg_count == 4)
     return choose(r, name + 7, args, out);
-  return smr_interp_function(r->eval->ring, name, f->type, types, args, f->arg_count, out) ||
-         trap(r, "no function %s of %u arguments", name, f->arg_count);
+  return function(r, name, f->type, types, args, f->arg_count, out);
 }
 
 static bool factor_value(Run *r, const SmrFactor *f, SmrCell *out) {
+  SmrCell integer = {0};
   switch (f->kind) {
   case SMR_FACTOR_LOAD:
-    return element_value(r, f->id, f->version, poly_at(f->poly, r->integers), out);
+    return element_value(r, f->id, f->version, smr_poly_at(f->poly, r->integers), out);
   case SMR_FACTOR_SCALAR:
     *out = r->eval->scalars[f->id];
     return true;
   case SMR_FACTOR_INTEGER:
-    *out = (SmrCell){.i = poly_at(f->poly, r->integers)};
-    if (is_float(r, smr_type_part(f->type)))
-      out->f = smr_float_of_int(SMR_OP_SITOFP, SMR_I64, f->type, out->i);
-    *out = wrap(r, f->type, *out);
+    integer.i = smr_poly_at(f->poly, r->integers);
+    if (smr_type_is_number(f->type))
+      return function(r, "sitofp", smr_type_part(f->type), &(SmrType){SMR_I64}, &integer, 1, out);
+    *out = wrap(r, f->type, integer);
     return true;
   case SMR_FACTOR_INVERSE:
   case SMR_FACTOR_FUNCTION:
@@ -333,8 +315,7 @@ static bool take_point(Run *r, TermRun *t, SmrCell point) {
   if (t->keeps_nan)
     return choose(r, greatest ? "ogt" : "olt", args, &t->sum);
   SmrType types[] = {t->type, t->type};
-  return smr_interp_function(r->eval->ring, greatest ? "fmax" : "fmin", t->type, types, args, 2, &t->sum) ||
-         trap(r, "no function %s", t->extreme);
+  return function(r, greatest ? "fmax" : "fmin", t->type, types, args, 2, &t->sum);
 }
 
 static bool add_product(Run *r, void *data) {
@@ -345,7 +326,7 @@ static bool add_product(Run *r, void *data) {
   for (uint32_t k = 0; k < t->term->factor_count; k++) {
     if (!factor_value(r, t->term->factors[k], &factor))
       return false;
-    product = multiply(r, t->type, product, factor);
+    (void)compute(r, SMR_OP_FMUL, t->type, product, factor, &product);
   }
   if (t->extreme)
     return take_point(r, t, product);
@@ -386,14 +367,14 @@ static bool initial_value(Run *r, uint32_t array, int64_t offset, SmrCell *out) 
   if (!memory->bytes)
     return trap(r, "%s.0 has no value", array_name(r, array));
   const unsigned char *at = memory->bytes + (offset - memory->low);
-  if (!size || !smr_interp_load(r->eval->ring, at, type, out))
+  if (!size || !r->eval->numbers->load(at, type, out))
     return trap(r, "no such type in memory");
   *out = wrap(r, type, *out);
   return true;
 }
 
 /// The element's equations: their sum where they add, else the only one.
-static bool compute(Run *r, uint32_t place, SmrCell *out) {
+static bool compute_element(Run *r, uint32_t place, SmrCell *out) {
   Element element = r->elements.data[place];
   SmrType type = r->eq->arrays.data[element.array].type;
   if (r->eq->equations.data[r->points.data[element.first - 1].equation].adds &&
@@ -418,7 +399,7 @@ static bool compute_apart(Run *r, uint32_t place, SmrCell *out) {
   int64_t *kept = smr_xmalloc(bytes);
   memcpy(kept, r->integers, bytes);
   *out = (SmrCell){0};
-  bool ok = compute(r, place, out);
+  bool ok = compute_element(r, place, out);
   memcpy(r->integers, kept, bytes);
   free(kept);
   return ok;
@@ -505,7 +486,7 @@ static void write_values(Run *r, const SmrCell *values) {
     if (!memory->bytes)
       r->eval->results[e->array] = (SmrEvalResult){values[k], true};
     else
-      (void)smr_interp_store(r->eval->ring, memory->bytes + (e->offset - memory->low), type, values[k]);
+      (void)r->eval->numbers->store(memory->bytes + (e->offset - memory->low), type, values[k]);
   }
 }
 
@@ -515,6 +496,7 @@ bool smr_eval(SmrEval *eval, const SmrEquations *equations) {
   r.integers = smr_xmalloc(bytes);
   memcpy(r.integers, eval->integers, bytes);
   eval->trap[0] = 0;
+  eval->numbers = eval->numbers ? eval->numbers : &smr_floats;
   bool ok = true;
   for (uint32_t k = 0; k < equations->equations.size && ok; k++)
     ok = each_point(&r, &equations->equations.data[k].domain, 0, add_point, &k);

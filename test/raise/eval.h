@@ -2,12 +2,12 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The oracle of raising: slow and obvious. Every point of every equation's domain is enumerated, an element
-// of a version is evaluated once, by recursion, and the last versions are written into the memory. Ring mode
-// is that of graph/interp.h, with `inverses`: a graph run so and its equations must leave the same bytes.
+// of a version is evaluated once, by recursion, and the last versions are written into the memory. With
+// smr_ring_inverses a graph and its equations must leave the same bytes.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_RAISE_EVAL_H
 #define SMR_TEST_RAISE_EVAL_H
-#include "graph/interp.h"
+#include "graph/ring.h"
 #include "raise/equations.h"
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +26,7 @@ typedef struct {
 } SmrEvalResult;
 
 typedef struct {
-  bool ring;
+  const SmrNumbers *numbers;     // NULL: smr_floats
   const int64_t *integers;       // by number; those of indices are not read
   const SmrCell *scalars;        // by number
   const SmrEvalMemory *memories; // by number of the array; read where an array is the first in its memory
@@ -35,7 +35,8 @@ typedef struct {
   char trap[200];                // of the last evaluation; "" when it finished
 } SmrEval;
 
-/// Do all needs hold?
+/// Does one of the cases hold? Do all needs?
+bool smr_eval_either(SmrEither either, const int64_t *integers);
 bool smr_eval_needs(const SmrEquations *equations, const int64_t *integers);
 /// Evaluates and writes. False with a reason in `trap`, and no memory changed: an unbounded index, too many
 /// points, a cycle, two values for one element, an access outside of the memory, a function that is not

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "raise/oracle.h"
 #include "cover/lift.h"
-#include "graph/interp.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "graph/random_graph.h"
+#include "graph/ring.h"
 #include "raise/eval.h"
 #include <stdlib.h>
 
@@ -188,8 +188,11 @@ static SmrOracleVerdict evaluate(Call *c, const SmrEquations *e) {
   c->expected = smr_arena_alloc(&c->arena, e->arrays.size * sizeof *c->expected);
   if (!set_values(c, e, integers, scalars, memories))
     return SMR_ORACLE_SKIPPED;
-  SmrEval eval = {
-      .ring = true, .integers = integers, .scalars = scalars, .memories = memories, .results = c->expected};
+  SmrEval eval = {.numbers = &smr_ring_inverses,
+                  .integers = integers,
+                  .scalars = scalars,
+                  .memories = memories,
+                  .results = c->expected};
   if (!smr_eval_needs(e, integers))
     return SMR_ORACLE_NEEDS;
   if (smr_eval(&eval, e))
@@ -232,30 +235,31 @@ static void leave(Call *c) {
   judge(c, nest, verdict == SMR_ORACLE_EQUAL && !compare(c, e) ? SMR_ORACLE_DIFFERENT : verdict);
 }
 
-static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
+static bool run_op(SmrInterp *in, SmrOp op, void *host) {
   enum { MOST = 64 }; // a nest in loops is entered thousands of times: the first ones tell
-  Call *c = data;
-  (void)in;
-  if (after && c->inside && c->nests->data[c->inside - 1].nest.last == op)
-    leave(c);
-  for (uint32_t k = 0; k < c->nests->size && !after && !c->inside && c->entered < MOST; k++)
+  Call *c = host;
+  for (uint32_t k = 0; k < c->nests->size && !c->inside && c->entered < MOST; k++)
     if (c->nests->data[k].equations && c->nests->data[k].nest.first == op)
       enter(c, k);
+  if (!smr_interp_op(in, op))
+    return false;
+  if (c->inside && c->nests->data[c->inside - 1].nest.last == op)
+    leave(c);
+  return true;
 }
 
 SmrOracleVerdict smr_oracle_run(const SmrGraph *g, const SmrRaisedNests *nests, uint64_t seed,
                                 SmrOracleVerdict *verdicts, char why[200]) {
-  SmrInterp in = {.ring = true, .inverses = true, .step = step};
+  SmrInterp in = {.run = run_op, .numbers = &smr_ring_inverses};
   Call c = {.g = g, .in = &in, .nests = nests, .why = why};
-  in.step_data = &c;
-  smr_interp_init(&in);
+  in.host = &c;
   SmrOracleVerdict worst = SMR_ORACLE_SKIPPED;
   c.values = smr_xcalloc(g->values.size, sizeof *c.values);
   c.verdicts = smr_xcalloc(nests->size + 1, sizeof *c.verdicts);
   for (uint32_t k = 0; k < g->values.size; k++)
     c.values[k].i = NEVER;
   in.values = c.values;
-  if (!prepare(&c, &in, seed) || !smr_interp_run(&in, g, c.args, c.count, (SmrCell[8]){{0}}, &(uint32_t){0}))
+  if (!prepare(&c, &in, seed) || !smr_interp_run(&in, g, c.args, c.count))
     snprintf(why, 200, "%s", c.why[0] ? c.why : in.trap);
   for (uint32_t k = 0; k < nests->size; k++) {
     worst = c.verdicts[k] > worst ? c.verdicts[k] : worst;

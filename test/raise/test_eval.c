@@ -221,7 +221,7 @@ static void test_functions(void **state) {
   set_memory(s, "B", b, sizeof b);
   run(s);
   same(a, (double[]){5, 4, 5}, 3);
-  s->eval.ring = true;
+  s->eval.numbers = &smr_ring_inverses;
   expect_trap(s, "coefficient 2.5 is no integer");
   teardown(s);
 }
@@ -238,7 +238,7 @@ static void test_ring(void **state) {
   set_integer(s, "n", 3);
   set_memory(s, "A", a, sizeof a);
   set_memory(s, "R", &out, sizeof out);
-  s->eval.ring = true;
+  s->eval.numbers = &smr_ring_inverses;
   run(s);
   assert_true(out == r);
   teardown(s);
@@ -315,7 +315,7 @@ static void test_complex(void **state) {
     Setup *s = setup("int n c64 z array A : c64 array B : c64\n"
                      "  B.1[16*i] = z*conj(A.0[16*i]) for 0 <= i < n\n"
                      "  A.1[0] = complex(f64 2*sum(0 <= i < n) re(c64 A.0[16*i]), f64 im(c64 z))\n");
-    s->eval.ring = ring;
+    s->eval.numbers = ring ? &smr_ring_inverses : &smr_floats;
     set_integer(s, "n", 3);
     s->scalars[0] = ring ? (SmrCell){.i = 2, .im.i = 3} : (SmrCell){.f = 2, .im.f = 3};
     set_memory(s, "A", &a, sizeof a);

@@ -7,7 +7,7 @@
 // carried out on memory: a call is what the routine's equations say, with what the plan gives it (all loads
 // before all stores, then once more with what it wrote turned to something else where it reads by another
 // parameter); what is left to the loops is the function itself without the other stores. What is in memory in
-// the end must be what the function leaves there. Numbers are those of graph/interp.h's ring mode, so every
+// the end must be what the function leaves there. Numbers are those of graph/ring.h, so every
 // order of a sum gives the same. The same for N mutants of each function. Exit 1 when something differs.
 //===----------------------------------------------------------------------===//
 #include "build/build.h"
@@ -16,9 +16,9 @@
 #include "cover/lift.h"
 #include "cover/plan.h"
 #include "cover/tool/mutate.h"
-#include "graph/interp.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
+#include "graph/ring.h"
 #include "raise/eval.h"
 #include "raise/raise.h"
 #include <stdlib.h>
@@ -91,16 +91,19 @@ static bool set_arguments(Trial *t, SmrRandom *random) {
   return true;
 }
 
-/// Runs the function on the memories.
-static bool run(Trial *t, unsigned char **memories, SmrCell *values, const bool *left_out) {
-  SmrInterp in = {.ring = true, .inverses = true, .max_steps = 200000};
+static bool run_op(SmrInterp *in, SmrOp op, void *host) {
+  const bool *left_out = host;
+  return (left_out && left_out[op]) || smr_interp_op(in, op);
+}
+
+/// Runs the function on the memories, without some stores.
+static bool run(Trial *t, unsigned char **memories, SmrCell *values, bool *left_out) {
+  SmrInterp in = {
+      .run = run_op, .numbers = &smr_ring_inverses, .host = left_out, .values = values, .max_steps = 200000};
   SmrCell args[MOST_ARGS];
-  smr_interp_init(&in);
   for (uint32_t k = 0; k < t->count; k++)
     args[k] = memories[k] ? (SmrCell){.i = smr_interp_memory(&in, memories[k], BYTES) + ORIGIN} : t->args[k];
-  in.values = values;
-  in.left_out = left_out;
-  bool ok = smr_interp_run(&in, t->g, args, t->count, (SmrCell[8]){{0}}, &(uint32_t){0}) && !in.wild;
+  bool ok = smr_interp_run(&in, t->g, args, t->count) && !in.wild;
   if (!ok)
     snprintf(t->why, sizeof t->why, "%s", in.trap);
   smr_interp_free(&in);
@@ -108,17 +111,6 @@ static bool run(Trial *t, unsigned char **memories, SmrCell *values, const bool 
 }
 
 //--- What equations and plans speak of ---------------------------------------------------------------
-
-static int64_t poly_at(SmrPoly poly, const int64_t *integers) {
-  uint64_t sum = 0;
-  for (uint32_t t = 0; t < poly.count; t++) {
-    uint64_t product = (uint64_t)poly.terms[t].coef;
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      product *= (uint64_t)integers[poly.terms[t].leaves[k]];
-    sum += product;
-  }
-  return (int64_t)sum;
-}
 
 static void set_values(Trial *t, const SmrEquations *e) {
   t->integers = smr_arena_alloc(t->arena, (e->integers.size + 1) * sizeof *t->integers);
@@ -138,16 +130,6 @@ static unsigned char *memory_of(const Trial *t, SmrValue base, unsigned char *co
   return NULL;
 }
 
-static bool either_holds(SmrEither either, const int64_t *integers) {
-  bool some = false;
-  for (uint32_t c = 0; c < either.count && !some; c++) {
-    some = true;
-    for (uint32_t k = 0; k < either.cases[c].count; k++)
-      some &= poly_at(either.cases[c].polys[k], integers) >= 0;
-  }
-  return some;
-}
-
 /// Do all guards hold? (A call is made for sizes of at least 1.)
 static bool guards_hold(const Trial *t) {
   const SmrEquations *e = t->plan->canonical->equations;
@@ -157,14 +139,14 @@ static bool guards_hold(const Trial *t) {
     for (uint32_t c = 0; c < t->plan->steps[s].call_count; c++) {
       const SmrMatched *m = &t->plan->steps[s].calls[c].matched;
       for (uint32_t k = 0; k < m->need_count; k++)
-        if (poly_at(m->needs[k], t->integers) < 0)
+        if (smr_poly_at(m->needs[k], t->integers) < 0)
           return false;
       for (uint32_t k = 0; k < m->either_count; k++)
-        if (!either_holds(m->eithers[k], t->integers))
+        if (!smr_eval_either(m->eithers[k], t->integers))
           return false;
       for (uint32_t k = 0; k < m->rule->arg_count; k++) {
         int64_t divisor = m->args[k].divisor ? m->args[k].divisor : 1,
-                value = poly_at(m->args[k].poly, t->integers);
+                value = smr_poly_at(m->args[k].poly, t->integers);
         if (value % divisor || ((m->sizes >> k & 1) && value < divisor))
           return false;
       }
@@ -193,8 +175,11 @@ static bool number_at(Trial *t, const SmrProduct *number, SmrType type, SmrCell 
                                                     .version = 1,
                                                     .sum = {.type = type, .terms = &term, .term_count = 1}});
   SmrEvalResult *results = smr_arena_alloc(t->arena, (result + 1) * sizeof *results);
-  SmrEval eval = {
-      .ring = true, .integers = t->integers, .scalars = t->scalars, .memories = memories, .results = results};
+  SmrEval eval = {.numbers = &smr_ring_inverses,
+                  .integers = t->integers,
+                  .scalars = t->scalars,
+                  .memories = memories,
+                  .results = results};
   bool ok = smr_eval(&eval, one);
   if (!ok)
     snprintf(t->why, sizeof t->why, "a number: %s", eval.trap);
@@ -223,7 +208,7 @@ static bool open_call(Trial *t, const SmrMatched *m, CallRun *c) {
   for (uint32_t k = 1; k < idiom->integers.size; k++)
     if (!idiom->integers.data[k].index) {
       const SmrBound *b = &m->args[m->rule->integer_arg[k]];
-      c->integers[k] = poly_at(b->poly, t->integers) / b->divisor;
+      c->integers[k] = smr_poly_at(b->poly, t->integers) / b->divisor;
     }
   for (uint32_t k = 0; k < idiom->scalars.size; k++)
     if (!number_at(t, &m->args[m->rule->scalar_arg[k]].number, idiom->scalars.data[k].type, &c->scalars[k]))
@@ -233,13 +218,13 @@ static bool open_call(Trial *t, const SmrMatched *m, CallRun *c) {
       continue;
     const SmrBound *b = &m->args[m->rule->array_arg[k]];
     c->memories[k] = (SmrEvalMemory){memory_of(t, e->arrays.data[b->array].base, t->memory),
-                                     -ORIGIN - poly_at(b->poly, t->integers), BYTES};
+                                     -ORIGIN - smr_poly_at(b->poly, t->integers), BYTES};
   }
   return true;
 }
 
 static bool evaluate(Trial *t, const SmrMatched *m, CallRun *c) {
-  SmrEval eval = {.ring = true,
+  SmrEval eval = {.numbers = &smr_ring_inverses,
                   .integers = c->integers,
                   .scalars = c->scalars,
                   .memories = c->memories,

@@ -1,8 +1,10 @@
-"""Functions of kernels.py in C: moving pointers, rows that are pointers, bytes, indices of any integer type.
+"""Functions of maker.py in C: moving pointers, rows that are pointers, bytes, indices of any integer type.
 
 Functions are valid for sizes that are not negative, whatever overlaps.
 """
-from kernels import Maker
+import re
+
+from habits.maker import Maker
 
 BYTES = {"int": 4, "long": 8, "size_t": 8, "unsigned": 4, "short": 2}
 
@@ -139,7 +141,7 @@ class C(Maker):
                 f"{pointer} += {vector.step};\n" if vector.step != "1" else f"{pointer}++;\n")
 
     def loop_forms(self, kind, forward):
-        forms = [self.in_while, self.in_do, self.unrolled, self.unrolled, self.rest_first, self.blocked, self.first_apart, self.last_apart]
+        forms = [self.in_while, self.in_do, self.by_goto, self.unequal, self.unrolled, self.unrolled, self.rest_first, self.blocked, self.first_apart, self.last_apart]
         if kind in ("int", "long", "short"):
             forms += [self.inclusive]
             forms += [] if forward else [self.backwards, self.backwards]
@@ -148,11 +150,24 @@ class C(Maker):
     def plain(self, i, kind, low, end, body):
         return f"for ({kind} {i} = {low}; {i} < {end}; {i}++) {{\n{body(i)}}}\n"
 
+    def used_after(self, i):
+        """The counter, when its loop is done."""
+        return f"{self.among('x', 'y', 'z')}[0] += (T){i};\n" if self.chance(0.3) else ""
+
     def in_while(self, i, kind, low, end, body):
-        return f"{{ {kind} {i} = {low};\nwhile ({i} < {end}) {{\n{body(i)}{i}++;\n}} }}\n"
+        return f"{{ {kind} {i} = {low};\nwhile ({i} < {end}) {{\n{body(i)}{i}++;\n}}\n{self.used_after(i)}}}\n"
 
     def in_do(self, i, kind, low, end, body):
-        return f"if ({low} < {end}) {{ {kind} {i} = {low};\ndo {{\n{body(i)}{i}++;\n}} while ({i} < {end}); }}\n"
+        return f"if ({low} < {end}) {{ {kind} {i} = {low};\ndo {{\n{body(i)}{i}++;\n}} while ({i} < {end});\n{self.used_after(i)}}}\n"
+
+    def by_goto(self, i, kind, low, end, body):
+        text = body(i)
+        if re.search(r"\b(break|continue)\b", text):
+            return self.plain(i, kind, low, end, lambda _: text)
+        return (f"{{ {kind} {i} = {low};\nhead_{i}:\nif ({i} < {end}) {{\n{text}{i}++;\ngoto head_{i};\n}}\n{self.used_after(i)}}}\n")
+
+    def unequal(self, i, kind, low, end, body):
+        return f"if ({low} < {end})\nfor ({kind} {i} = {low}; {i} != ({kind}){end}; {i}++) {{\n{body(i)}}}\n"
 
     def inclusive(self, i, kind, low, end, body):
         return f"for ({kind} {i} = {low}; {i} <= ({kind}){end} - 1; {i}++) {{\n{body(i)}}}\n"
@@ -200,6 +215,6 @@ void @f{self.number}(const Call *e) {{
 #undef T
 """
 
-
-def files(_, texts, twin):
-    return ['#include "habits.h"\n#include <stddef.h>\n' + "".join(texts).replace("@", f"{twin}_")]
+    @staticmethod
+    def files(_, texts, twin):
+        return [(".c", '#include "driver.h"\n#include <stddef.h>\n' + "".join(texts).replace("@", f"{twin}_"))]

@@ -1,4 +1,4 @@
-"""Functions of kernels.py in Fortran: dummy arguments of every form with any lower bounds, indices that loops move, sections,
+"""Functions of maker.py in Fortran: dummy arguments of every form with any lower bounds, indices that loops move, sections,
 intrinsics, labelled loops, `do while`, `do concurrent`, exits by name, negative steps, internal procedures, ENTRY, results.
 
 What a procedure writes overlaps only arrays that the standard lets overlap: pointers, and assumed-shape dummies with TARGET
@@ -6,7 +6,7 @@ that are not CONTIGUOUS. All subscripts are in bounds. A caller of each procedur
 """
 import re
 
-from kernels import Maker
+from habits.maker import Maker
 
 MATRICES = "ab"
 ARRAYS = "abxyz"
@@ -106,8 +106,15 @@ class Fortran(Maker):
 
     size_bytes = 0
 
-    def __init__(self, seed, number, sizes_in_pool=False):
-        super().__init__(seed, number, sizes_in_pool)
+    @staticmethod
+    def files(makers, texts, twin):
+        """The procedures, their callers."""
+        text, callers = "".join(texts), "".join(maker.caller() for maker in makers)
+        return [(".f90", f"module {twin}\nimplicit none\ncontains\n{text}end module\n".replace("@", f"{twin}_")),
+                ("-calls.f90", f"module {twin}_calls\nuse iso_c_binding\nuse {twin}\nimplicit none\n{CALL}contains\n{callers}end module\n".replace("@", f"{twin}_"))]
+
+    def __init__(self, seed, number, options):
+        super().__init__(seed, number, options)
         main = self.among("star", "explicit") if self.is_apart else self.among(*FORMS)
         self.form = {a: main if self.chance(0.85) else self.among(*FORMS) for a in ARRAYS}
         self.lower = {a: [self.among(0, -1, 3, 1) if self.habit() else 1 for _ in range(1 + (a in MATRICES))] for a in ARRAYS}
@@ -464,9 +471,3 @@ def wrapped(text):
         lines.append(line)
     return "\n".join(lines) + "\n"
 
-
-def files(makers, texts, twin):
-    """(the procedures, their callers)"""
-    text, callers = "".join(texts), "".join(maker.caller() for maker in makers)
-    return (f"module {twin}\nimplicit none\ncontains\n{text}end module\n".replace("@", f"{twin}_"),
-            f"module {twin}_calls\nuse iso_c_binding\nuse {twin}\nimplicit none\n{CALL}contains\n{callers}end module\n".replace("@", f"{twin}_"))

@@ -8,8 +8,10 @@ typedef struct {
 typedef void Function(const Call *);
 typedef struct {
   Function *plain, *smr;
-  int is_float, loose; // loose: the arrays that may overlap, a bit each
-  int size_bytes;      // of the integers of sizes; 0: there are none
+  int kind;       // of the numbers: 0 double, 1 float, 2 int
+  int loose;      // the arrays that may overlap, a bit each
+  int size_bytes; // of the integers of sizes; 0: there are none
+  int is_slack;   // also halves, quotients, rows that overlap; results may be rounded; 2: negative sizes, too
 } Pair;
 extern const Pair pairs[];
 extern const int pair_count;

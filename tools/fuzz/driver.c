@@ -9,12 +9,16 @@
 // are NaN. LARGE: sizes that pay. Prints what differs, and for each function how many calls the second twin
 // made (libfired.so is preloaded).
 //
+// Functions that are slack may divide, have rows shorter than the sizes, offsets and sizes below 0, and
+// arrays that overlap anywhere. Their numbers are powers of two, so that most results are exact; what has
+// grown, and quotients, are compared with a tolerance.
+//
 // Sizes may be in the pool, too, where a function writes them as floating-point numbers. The integer n is the
 // number n*2^-1074 there (2^-149 in a float), so some arrays have whole multiples of that: their sums are
 // exact, and what a function writes is a size again. A trial in which anything was rounded is not compared,
 // nor one that crashes without SMR, nor one in which a NaN was a size.
 //===----------------------------------------------------------------------===//
-#include "habits.h"
+#include "driver.h"
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -45,24 +49,40 @@ static void on_signal(int number) {
   siglongjmp(crashed, number);
 }
 
-static double get(const void *pool, int is_float, int i) {
-  return is_float ? (double)((const float *)pool)[i] : ((const double *)pool)[i];
+static double get(const void *pool, int kind, int i) {
+  return kind == 0   ? ((const double *)pool)[i]
+         : kind == 1 ? (double)((const float *)pool)[i]
+                     : ((const int *)pool)[i];
 }
 
-static void set(void *pool, int is_float, int i, double value) {
-  if (is_float)
+static void set(void *pool, int kind, int i, double value) {
+  if (kind == 0)
+    ((double *)pool)[i] = value;
+  else if (kind == 1)
     ((float *)pool)[i] = (float)value;
   else
-    ((double *)pool)[i] = value;
+    ((int *)pool)[i] = (int)value;
 }
 
-static void fill(void *pool, int is_float, int trial) {
-  static const double values[] = {1, -1, 2, -1, 3, 1, 0, 0, 0, -2};
+static void fill(void *pool, const Pair *pair, int trial) {
+  static const double whole[] = {1, -1, 2, -1, 3, 1, 0, 0, 0, -2};
+  static const double powers[] = {1, -1, 2, -2, 0.5, 1, 4, -0.5, 0, 1};
+  const double *values = pair->is_slack && pair->kind != 2 ? powers : whole;
   for (int i = 0; i < pool_size; i++)
-    set(pool, is_float, i, values[draw(10)]);
-  if (trial % 5 == 4)
+    set(pool, pair->kind, i, values[draw(pair->is_slack && trial % 3 ? 8 : 10)]);
+  if (pair->kind != 2 && trial % 5 == 4)
     for (int k = 0; k < pool_size / 50; k++)
-      set(pool, is_float, draw(pool_size), NAN);
+      set(pool, pair->kind, draw(pool_size), NAN);
+}
+
+/// Rows that are too short, an offset or a size below 0, factors that are no whole numbers.
+static void slacken(Call *c, const Pair *pair, int trial) {
+  if (draw(5) == 0)
+    c->ld = draw(9);
+  c->q = draw(3) ? 0 : draw(4) - (trial % 5 == 0);
+  c->c = draw(4) ? c->c : 0.5;
+  if (trial % 11 == 6 && pair->is_slack == 2)
+    *(draw(2) ? &c->n : &c->m) = -1 - draw(2);
 }
 
 static void choose(Call *c, int trial, int large) {
@@ -82,11 +102,19 @@ static void choose(Call *c, int trial, int large) {
 }
 
 /// Where arrays begin: each in a slot of its own, or one at an edge of another.
-static void place(int *where, const Call *c, int loose, int trial) {
+static void place(int *where, const Call *c, const Pair *pair, int trial) {
+  int loose = pair->loose;
   for (int k = 0; k < ARRAYS; k++)
     where[k] = slot + k * slot;
   if (!loose || trial % 3 == 0)
     return;
+  if (pair->is_slack && trial % 3 == 1) { // anywhere
+    int first = draw(ARRAYS), second = draw(ARRAYS);
+    where[second] = where[first] + (draw(3) ? draw(9) - 4 : draw(13) * ((int)c->n + 1));
+    if (draw(2))
+      where[draw(ARRAYS)] = where[draw(ARRAYS)] + draw(4);
+    return;
+  }
   long edges[] = {0,
                   1,
                   c->n - 1,
@@ -111,13 +139,17 @@ static void place(int *where, const Call *c, int loose, int trial) {
   }
 }
 
+static size_t bytes_of(const Pair *pair) {
+  return pair->kind ? 4 : 8;
+}
+
 /// Puts the sizes into an array, and tiny numbers into some arrays. Returns where the sizes are.
 static int place_sizes(char *pool, const Pair *pair, const Call *c, const int *where) {
-  size_t bytes = pair->is_float ? 4 : 8;
+  size_t bytes = bytes_of(pair);
   for (int k = 0; k < ARRAYS; k++)
     for (int i = where[k]; draw(2) == 0 && i < where[k] + slot / 2; i++) {
-      double value = get(pool, pair->is_float, i);
-      set(pool, pair->is_float, i, fabs(value) < 1 ? value : value * (pair->is_float ? 0x1p-149 : 0x1p-1074));
+      double value = get(pool, pair->kind, i);
+      set(pool, pair->kind, i, fabs(value) < 1 ? value : value * (pair->kind ? 0x1p-149 : 0x1p-1074));
     }
   long most = c->n > c->m ? c->n : c->m;
   int at = where[draw(ARRAYS)] + draw((int)(draw(2) ? most + 2 : most * c->ld + 2)) - 1;
@@ -130,10 +162,10 @@ static int place_sizes(char *pool, const Pair *pair, const Call *c, const int *w
 
 /// Is one of the elements that hold sizes NaN? Which bits a NaN has beyond being one depends on the order of
 /// operands.
-static bool is_size_nan(const void *pool, int is_float, int at) {
+static bool is_size_nan(const void *pool, int kind, int at) {
   bool found = false;
   for (int k = 0; k < 6; k++)
-    found |= isnan(get(pool, is_float, at + k));
+    found |= isnan(get(pool, kind, at + k));
   return found;
 }
 
@@ -153,14 +185,22 @@ static int run(Function *f, const Call *c, int is_brief) {
 
 /// The first element that differs, -1: none; -2: numbers have grown so large that sums depend on their order,
 /// and so do branches on them.
-static int compare(const void *one, const void *other, int is_float) {
-  double exact = is_float ? 1 << 24 : 0x1p53;
-  for (int i = 0; i < pool_size; i++)
-    if (fabs(get(one, is_float, i)) > exact)
-      return -2;
+static int compare(const void *one, const void *other, const Pair *pair) {
+  int kind = pair->kind;
+  double exact = kind == 1 ? 1 << 24 : 0x1p53, largest = 1, limit = 0;
   for (int i = 0; i < pool_size; i++) {
-    double p = get(one, is_float, i), q = get(other, is_float, i);
-    if (p != q && !(isnan(p) && isnan(q)))
+    double p = fabs(get(one, kind, i));
+    largest = pair->is_slack && isinf(p) ? largest : fmax(largest, p);
+  }
+  if (pair->is_slack && kind != 2) {
+    bool has_grown = largest > (kind ? 1e4 : 1e12);
+    limit = largest * (has_grown ? (kind ? 1e-3 : 1e-9) : (kind ? 1e-4 : 1e-12)), exact = kind ? 1e15 : 1e100;
+  }
+  if (largest > exact && kind != 2)
+    return -2;
+  for (int i = 0; i < pool_size; i++) {
+    double p = get(one, kind, i), q = get(other, kind, i);
+    if (p != q && !(isnan(p) && isnan(q)) && !(fabs(p - q) <= limit))
       return i;
   }
   return -1;
@@ -182,32 +222,34 @@ static long one(int number, int trial, int large, char **pools) {
   Call c = {0};
   state = (uint64_t)number * 1000003u + (uint64_t)trial * 7919u + 17;
   choose(&c, trial, large);
-  place(where, &c, pair->loose, trial);
-  fill(pools[2], pair->is_float, trial);
+  if (pair->is_slack)
+    slacken(&c, pair, trial);
+  place(where, &c, pair, trial);
+  fill(pools[2], pair, trial);
   if (pair->size_bytes)
     sizes = place_sizes(pools[2], pair, &c, where);
   for (int twin = 0; twin < 2; twin++) {
     memcpy(pools[twin], pools[2], pool_bytes);
     void **arrays[ARRAYS] = {&c.a, &c.b, &c.x, &c.y, &c.z};
     for (int k = 0; k < ARRAYS; k++)
-      *arrays[k] = pools[twin] + (size_t)where[k] * (pair->is_float ? 4 : 8);
-    c.sizes = pools[twin] + (size_t)sizes * (pair->is_float ? 4 : 8);
+      *arrays[k] = pools[twin] + (size_t)where[k] * bytes_of(pair);
+    c.sizes = pools[twin] + (size_t)sizes * bytes_of(pair);
     feclearexcept(FE_ALL_EXCEPT);
     signals[twin] = run(twin ? pair->smr : pair->plain, &c, pair->size_bytes && !twin);
-    if (pair->size_bytes && (fetestexcept(FE_INEXACT) || (signals[0] && !twin) ||
-                             is_size_nan(pools[twin], pair->is_float, sizes))) {
+    if (pair->size_bytes &&
+        (fetestexcept(FE_INEXACT) || (signals[0] && !twin) || is_size_nan(pools[twin], pair->kind, sizes))) {
       grown++;
       return smr_fired ? smr_fired() - before : 0;
     }
   }
   char what[200] = "";
-  int at = signals[0] || signals[1] ? -1 : compare(pools[0], pools[1], pair->is_float);
+  int at = signals[0] || signals[1] ? -1 : compare(pools[0], pools[1], pair);
   compared += at != -2, grown += at == -2;
   if (signals[0] != signals[1])
     sprintf(what, "signal %d became %d", signals[0], signals[1]);
   else if (at >= 0)
     sprintf(what, "element %d (from the start of a: %d): %.17g became %.17g", at, at - where[0],
-            get(pools[0], pair->is_float, at), get(pools[1], pair->is_float, at));
+            get(pools[0], pair->kind, at), get(pools[1], pair->kind, at));
   if (*what)
     say(number, trial, &c, where, what);
   return smr_fired ? smr_fired() - before : 0;

@@ -24,7 +24,9 @@ class Maker:
     leave, loop_forms, strided      parts of loops; whole_loop, whole_sum: the loop as one statement, or None
     """
 
-    def __init__(self, seed, number, sizes_in_pool=False):
+    slack = 0
+
+    def __init__(self, seed, number, options):
         self.random = random.Random(f"{seed} {number}")
         self.number, self.names = number, 0
         self.type = "float" if self.chance(0.25) else "double"
@@ -34,7 +36,7 @@ class Maker:
         self.is_apart = self.chance(0.3)
         self.square = self.chance(0.5)
         # (What a sum of 0 leaves there may be -0: a large number if sizes have no sign.)
-        self.sizes_in_pool = sizes_in_pool and not self.is_apart and self.integer in ("int", "long") and self.chance(0.9)
+        self.sizes_in_pool = options.has_sizes_in_pool(seed) and not self.is_apart and self.integer in ("int", "long") and self.chance(0.9)
 
     def chance(self, share):
         return self.random.random() < share

@@ -2,33 +2,37 @@
 
 Text is made in C's form and rewritten for Fortran line by line (`Fortran.line`): `x[e]`, `+=`, `MIN(a, b)`, `&&`, `!=`.
 A function reads and writes parts of one pool of numbers through a, b, x, y, z, which may overlap where the language
-allows it; n, m, p are sizes from 0 on, ld a row's length that may be too short, q an offset that may be negative; sizes
-holds n, m, p once more, in memory. A hole of an idiom is mostly filled as the idiom has it, and sometimes not.
+allows it; n, m, p are sizes (some negative), ld a row's length that may be too short, q an offset that may be negative;
+sizes holds n, m, p once more, in memory. A hole of an idiom is mostly filled as the idiom has it, and sometimes not.
 """
 import random
 import re
 
 LOOPS = "ijklr"
 IDIOMS = ("level1 level1 dot gemv gemv gemv_scatter ger gemm gemm gemm_scatter anew solve solve_columns factor symm "
-          "unrolled").split()
+          "unrolled fused fused scaled_by_sum softmax symm_matrix solve_matrix").split()
 BEFORE = 512  # elements before an array's element 0, in Fortran
 
 
 class Maker:
     """One function's body: lines of C's form."""
 
-    def __init__(self, seed, number, language, idioms=IDIOMS):
-        self.idioms = idioms
-        self.random = random.Random(f"{seed}.{number}.{language}")
-        self.language = language
+    LANGUAGE = ""
+    size_bytes = 0
+
+    def __init__(self, seed, number, options):
+        self.idioms = options.idioms.split() or IDIOMS
+        self.random = random.Random(f"{seed}.{number}.{self.LANGUAGE}")
+        self.number = number
         self.slip = self.random.choice([0, 0.03, 0.1, 0.25])
         self.lines = []
         self.names = 0
-        self.numbers = set()
+        self.has_extra = False
+        self.locals = set()
         self.integers = set()
         self.type = self.random.choice(["double"] * 6 + ["float"] + (["int"] if self.odd() else []))
         self.counter = self.among("int", "int", "long", "long", "unsigned", "size_t", "short", "unsigned char")
-        if language == "fortran":
+        if self.LANGUAGE == "fortran":
             self.counter = "int"
         self.signed = self.counter in ("int", "long", "short")
         self.sizes = self.among("local", "local", "local", "memory")
@@ -56,6 +60,10 @@ class Maker:
         self.integers.add(name)
         return name
 
+    def narrow(self, index):
+        """An index of eight bits, which may pass their largest value."""
+        return f"(unsigned char)({index} + {self.among('250', '0')})" if self.LANGUAGE == "c" and self.odd(self.slip / 4) else index
+
     def shift(self, index):
         if self.odd():
             return f"{index} + 1" if not self.signed or self.odd(0.5) else f"{index} - 1"
@@ -77,7 +85,7 @@ class Maker:
             index = f"n - 1 - ({index})"
         if self.odd(self.slip / 4):
             index = self.among("0", "n", "1")
-        return f"{name}[{index}]"
+        return f"{name}[{self.narrow(index)}]"
 
     def entry(self, row, column, names="ab"):
         """An element of a matrix."""
@@ -144,7 +152,17 @@ class Maker:
             kinds += [f"{self.vector(o)} != 0", f"{self.vector(o)} > 0"]
         return self.random.choice(kinds)
 
+    def extra(self, outer):
+        """A statement that the idiom has not."""
+        if self.odd(self.slip / 2):
+            self.has_extra, at = True, outer[-1]
+            self.say(self.among(f"{self.vector(at)} = {self.vector(at)}", f"{self.vector(at)} += 0.5", f"{self.vector(at)} = 0",
+                                f"sum = sum + {self.vector(at)}", f"count = count + {at}", f"NOTE {self.vector(at)}",
+                                f"LEAVE {self.vector(at)} > 3", "c = c*0.5"))
+
     def guarded(self, outer, body):
+        if outer and self.odd(0.5):
+            self.extra(outer)
         if not self.odd():
             body()
             return
@@ -162,10 +180,10 @@ class Maker:
             return f"{self.among('c', 'd', '2', '-1')}*{value}" if self.odd(0.7) else f"{value}*{self.among('c', 'd')}"
         return f"({value} + {self.among('c', '1')})" if self.odd() else value
 
-    def number(self):
+    def scalar(self):
         self.names += 1
         name = f"s{self.names}"
-        self.numbers.add(name)
+        self.locals.add(name)
         return name
 
     def assign(self, target, value):
@@ -187,7 +205,7 @@ class Maker:
             if self.odd(0.2):
                 self.say(f"{target} = {self.among('c', 'd', '2')}*{target}")
             return
-        s = self.number()
+        s = self.scalar()
         self.say(f"{s} = {self.among('0', '0', target, 'c')}")
         op = self.among("+=", "+=", "-=")
         self.loop(outer, lambda k: self.guarded([*outer, k], lambda: self.say(f"{s} {op} {product(k)}")))
@@ -210,7 +228,7 @@ class Maker:
             elif kind < 0.4:
                 self.guarded(here, lambda: self.say(f"{target} = {self.among('0', 'c')}"))
             elif kind < 0.5:
-                s = self.number()
+                s = self.scalar()
                 self.say(f"{s} = {target}")
                 self.say(f"{target} = {source}")
                 self.say(f"{source} = {s}")
@@ -275,7 +293,7 @@ class Maker:
                 here = [*outer, i, k]
                 t = self.random.choice("abxyz")
                 op = self.among("+=", "-=")
-                s = self.number()
+                s = self.scalar()
                 self.say(f"{s} = {self.scaled(self.entry(i, k))}")
                 self.guarded(here, lambda: self.loop(here, lambda j: self.guarded([*here, j], lambda: self.say(
                     f"{self.entry(i, j, t)} {op} {s}*{self.entry(k, j)}"))))
@@ -291,7 +309,7 @@ class Maker:
         def body(i):
             here = [*outer, i]
             low, high = self.among(("0", i), ("0", i), (f"{i} + 1", "n"))
-            s = self.number()
+            s = self.scalar()
             self.say(f"{s} = {self.vector(i, x if self.odd(0.6) else 'xyz')}")
             self.loop(here, lambda k: self.guarded([*here, k], lambda: self.say(
                 f"{s} -= {self.entry(i, k)}*{self.vector(k, x)}")), low, high)
@@ -334,7 +352,7 @@ class Maker:
         def body(i):
             here = [*outer, i]
             x, y = self.random.choice("xyz"), self.random.choice("xyz")
-            s = self.number()
+            s = self.scalar()
             self.say(f"{s} = 0")
 
             def inner(j):
@@ -348,7 +366,7 @@ class Maker:
         """Two or four steps in one round, and the rest."""
         steps = self.among(2, 4)
         i = self.fresh()
-        s = self.number()
+        s = self.scalar()
         x, y, t = self.random.choice("xyz"), self.random.choice("xyz"), self.random.choice("xyz")
         into = self.odd(0.5)
         bound = self.size()
@@ -378,7 +396,7 @@ class Maker:
             high = self.size()
             if self.odd(0.7):
                 def element(p):
-                    s = self.among(f"{t}[{p}]", self.number())
+                    s = self.among(f"{t}[{p}]", self.scalar())
                     self.say(f"{s} = 0")
                     self.loop([*here, p], lambda k: self.say(
                         f"{s} += {self.entry(r, k, x)}*{self.entry(k, p, 'ab')}"), "0", self.among("n", high))
@@ -395,6 +413,89 @@ class Maker:
                 self.reduction(here, self.vector(r), lambda p: f"{t}[{p}]*{self.vector(p)}")
 
         self.loop(outer, body)
+
+    def fused(self, outer):
+        """Several idioms in one nest, each of which is a call of its own."""
+        y, z, s = self.among("y", "x"), "z", self.scalar()
+
+        def row(i):
+            here = [*outer, i]
+            start = self.among("", f"{z}[{i}]", s)
+            if start:
+                self.say(f"{start} = 0")
+
+            def parts(j):
+                for _ in range(self.among(2, 2, 3)):
+                    self.guarded([*here, j], lambda: self.say(self.among(
+                        f"{self.vector(i, z)} += {self.entry(i, j)}*{self.vector(j, 'x')}", f"{s} += {self.entry(i, j)}*{self.vector(j, 'x')}",
+                        f"{self.vector(j, y)} += {self.scaled(self.entry(i, j))}*{self.vector(i)}",
+                        f"{self.vector(i, y)} += {self.entry(i, j, 'b')}*{self.vector(j)}",
+                        f"{self.entry(i, j)} += c*{self.vector(i)}*{self.vector(j)}")))
+            self.loop(here, parts)
+            if self.odd(0.7):
+                self.assign(self.vector(i, y), s if start == s else self.vector(i, z))
+            if self.odd(0.3):
+                self.loop(here, lambda j: self.say(f"{self.vector(j, y)} += {self.entry(i, j)}*{self.vector(i, z)}"))
+        self.say(f"{s} = 0")
+        self.loop(outer, row)
+
+    def scaled_by_sum(self, outer):
+        """Norms and means: a sum, what is made of it, and vectors that are scaled or moved by that."""
+        s, x, y = self.scalar(), self.random.choice("xyz"), self.random.choice("xyz")
+        self.say(f"{s} = {self.among('0', 'c')}")
+        self.loop(outer, lambda i: self.say(f"{s} += {self.vector(i, x)}" + self.among("", f"*{self.vector(i, x)}")))
+        if self.type != "int":
+            self.say(f"{s} = " + self.among(f"SQRT(ABS({s}))", f"1/SQRT(ABS({s}) + 0.5)", f"{s}/(n + 1)", f"{s}*0.25"))
+        self.loop(outer, lambda i: self.say(f"{self.vector(i, y)} = " + self.among(
+            f"{self.vector(i, x)}*{s}", f"{self.vector(i, x)} - {s}", f"{self.vector(i)}*({s}*{self.vector(i, x)})")))
+
+    def softmax(self, outer):
+        """The largest element, powers of e, and their sum."""
+        s, t, x = self.scalar(), self.scalar(), self.random.choice("xyz")
+        if self.type == "int":
+            return
+        self.say(f"{s} = {self.vector('0', x)}")
+
+        def largest(i):
+            self.say(f"IF {self.vector(i, x)} {self.among('>', '>', '>=')} {s}")
+            self.say(f"{s} = {self.vector(i, x)}")
+            self.say("END")
+
+        def power(i):
+            self.say(f"{self.vector(i, x)} = EXP(MIN({self.vector(i, x)} - {s}, 4))")
+            self.say(f"{t} += {self.vector(i, x)}")
+        self.loop(outer, largest)
+        self.say(f"{t} = 0")
+        self.loop(outer, power)
+        self.loop(outer, lambda i: self.say(f"{self.vector(i, x)} = {self.vector(i, x)}/({t} + 0.5)"))
+
+    def symm_matrix(self, outer):
+        """Half of a symmetric matrix by a matrix."""
+        c, s = self.random.choice("xyz"), self.scalar()
+
+        def column(i, j):
+            here = [*outer, i, j]
+            self.say(f"{s} = 0")
+
+            def inner(k):
+                self.say(f"{self.entry(k, j, c)} += {self.entry(i, k, 'a')}*{self.entry(i, j, 'b')}")
+                self.guarded([*here, k], lambda: self.say(f"{s} += {self.entry(i, k, 'a')}*{self.entry(k, j, 'b')}"))
+            self.loop(here, inner, "0", i)
+            self.assign(self.entry(i, j, c), f"({s} + {self.entry(i, i, 'a')}*{self.entry(i, j, 'b')})")
+        self.loop(outer, lambda i: self.loop([*outer, i], lambda j: column(i, j)))
+
+    def solve_matrix(self, outer):
+        """Rows or columns of right-hand sides, in place."""
+        b, flip, divides = self.random.choice("bx"), self.odd(0.3), self.type != "int" and self.odd(0.5)
+        at = lambda i, j: self.entry(*((j, i) if flip else (i, j)), b)  # noqa: E731
+
+        def row(i):
+            here, (low, high) = [*outer, i], self.among(("0", i), ("0", i), (f"{i} + 1", "n"))
+            self.loop(here, lambda k: self.loop([*here, k], lambda j: self.guarded([*here, k, j], lambda: self.say(
+                f"{at(i, j)} -= {self.entry(i, k, 'a')}*{at(k, j)}"))), low, high)
+            if divides:
+                self.loop(here, lambda j: self.say(f"{at(i, j)} = {at(i, j)} / {self.entry(i, i, 'a')}"))
+        self.loop(outer, row)
 
     def nest(self, outer):
         getattr(self, self.random.choice(self.idioms))(outer)
@@ -421,138 +522,161 @@ def split_range(line):
 
 # --- C ------------------------------------------------------------------------------------------------------------------
 
-def c_line(line, counter):
-    word = line.split(" ", 1)[0]
-    if word == "END":
-        return "}"
-    if word == "ELSE":
-        return "} else {"
-    if word == "IF":
-        return f"if ({line[3:]}) {{"
-    if word in ("LOOP", "DOWN", "STEP", "TILE", "STEPS2", "STEPS4"):
-        kind, i, low, high = split_range(line)
-        if kind == "DOWN":
-            return f"for ({counter} {i} = {high} - 1; {i} >= {low}; {i}--) {{"
-        if kind.startswith("STEPS"):
-            return f"for ({counter} {i} = {low}; {i} + {int(kind[5:]) - 1} < {high}; {i} += {kind[5:]}) {{"
-        step = {"LOOP": f"{i}++", "STEP": f"{i} += 2", "TILE": f"{i} += 4"}[kind]
-        return f"for ({counter} {i} = {low}; {i} < {high}; {step}) {{"
-    return line + ";"
+ESCAPING = """static void *held;
+#define APART static __attribute__((noinline))
+struct place { void *at; long more; };
+APART void *same(void *p) { __asm__ volatile("" : "+r"(p)); return p; }
+APART void hold(void *p) { held = p; }
+APART void hand_out(void *p, void **to) { *to = p; }
+APART struct place wrap(void *p) { struct place place = {p, 1}; return place; }
+APART void note(double value) { noted = noted * 0.5 + value; }
+APART void look_into(void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+"""
+COPIED = 512, 1536  # elements before and behind an array's first
+# How an address gets from one array to the pointer `at`: what is said before the loops, and behind them.
+COPY = ["T *copy = {0};", f"memcpy(copy, x - {COPIED[0]}, sizeof(T) * {sum(COPIED)});", f"T *old = x; x = copy + {COPIED[0]};"]
+BACK = f"memcpy(old - {COPIED[0]}, copy, sizeof(T) * {sum(COPIED)});"
+ESCAPES = [
+    (["void *at = same(x);"], ""), (["void *at;", "hand_out(x, &at);"], ""), (["hold(x);", "void *at = held;"], ""),
+    (["void *at = wrap(x).at;"], ""), (["struct place place = {x, 1};", "look_into(&place);", "void *at = place.at;"], ""),
+    (["hold((void *)((uintptr_t)x ^ 0x5550));", "void *at = (void *)((uintptr_t)held ^ 0x5550);"], ""),
+    (["void *at, *kept = x;", "look_into(&kept);", "memcpy(&at, &kept, sizeof at);"], ""),
+    (["void *at = x;", "for (int turn = 0; turn < m + 1; turn++)", "  at = same(at);"], ""),
+    (["void *at = m > -7 ? (void *)x : held;"], ""), (["void *table[2] = {x, same(x)};", "void *at = table[m & 1];"], ""),
+    (["void *at = same(x);"], "hold(x);"),
+    ([COPY[0].format(f"malloc(sizeof(T) * {sum(COPIED)})"), *COPY[1:], "hold(copy);", f"void *at = (T *)held + {COPIED[0]};"], BACK + " free(copy);"),
+    ([f"T room[{sum(COPIED)}];", COPY[0].format("room"), *COPY[1:], f"void *at = (T *)same(copy) + {COPIED[0]};"], BACK),
+]
 
 
-def c_function(maker, number):
-    lines = maker.body()
-    const = maker.among("", "restrict ")
-    t, counter = maker.type, maker.counter
-    size = counter if maker.odd(0.7) else maker.among("int", "long")
-    if not maker.signed:
-        size = counter
-    head = [f"static __attribute__((noinline)) void TWIN(g{number})({size} n, {size} m, {size} p, {size} ld, {size} q, "
-            f"{t} c, {t} d, " + ", ".join(f"{t} *{const}{v}" for v in "abxyz") + f", const {size} *sizes) {{"]
-    head += [f"{t} {s};" for s in sorted(maker.numbers)]
-    tail = ["}", f"void TWIN(f{number})(struct env *e) {{",
-            f"{size} w[3] = {{({size})e->n, ({size})e->m, ({size})e->p}};",
-            f"TWIN(g{number})(w[0], w[1], w[2], ({size})e->ld, ({size})e->q, ({t})e->c, ({t})e->d, " +
-            ", ".join(f"({t} *)e->{v}" for v in "abxyz") + ", w);", "}"]
-    return "\n".join(head + [c_line(l, counter) for l in lines] + tail), bool(const)
+class C(Maker):
+    LANGUAGE = "c"
 
+    def line(self, line):
+        word, _, rest = line.partition(" ")
+        if word in ("END", "ELSE"):
+            return "}" if word == "END" else "} else {"
+        if word in ("IF", "LEAVE", "NOTE"):
+            return f"if ({rest})" + (" {" if word == "IF" else " break;") if word != "NOTE" else f"note({rest});"
+        if word in ("LOOP", "DOWN", "STEP", "TILE", "STEPS2", "STEPS4"):
+            (kind, i, low, high), counter = split_range(line), self.counter
+            if kind == "DOWN":
+                return f"for ({counter} {i} = {high} - 1; {i} >= {low}; {i}--) {{"
+            if kind.startswith("STEPS"):
+                return f"for ({counter} {i} = {low}; {i} + {int(kind[5:]) - 1} < {high}; {i} += {kind[5:]}) {{"
+            step = {"LOOP": f"{i}++", "STEP": f"{i} += 2", "TILE": f"{i} += 4"}[kind]
+            return f"for ({counter} {i} = {low}; {i} < {high}; {step}) {{"
+        return line + ";"
 
-def c_file(makers):
-    texts = ['#include "driver.h"', "#include <stddef.h>", "#define MIN(a, b) ((a) < (b) ? (a) : (b))",
-             "#define MAX(a, b) ((a) > (b) ? (a) : (b))"]
-    apart = []
-    for k, maker in enumerate(makers):
-        text, const = c_function(maker, k)
-        texts.append(text)
-        apart.append(const)
-    return "\n".join(texts) + "\n", apart
+    def text(self):
+        """Names that differ in the twins begin with @."""
+        lines, t, counter = [self.line(line) for line in self.body()], self.type, self.counter
+        const = self.among("", "restrict ")
+        self.loose, self.slack = 0 if const else 31, 1 + self.signed
+        size = (counter if self.odd(0.7) else self.among("int", "long")) if self.signed else counter
+        hidden = self.odd(0.15) and not const  # y is reached by x's address
+        before, after = self.among(*ESCAPES) if hidden else ([], "")
+        if hidden:
+            before = [*before, f"{t} *y = ({t} *)at + ((ld - 11) * (ld % 2 ? 1 : n > 0 ? n : 1)) % 100;"]
+        where = self.among("static __attribute__((noinline))", "static __attribute__((noinline))", "", "static")
+        arrays = [v for v in "abxyz" if v != "y" or not hidden]
+        twice = self.odd(0.1)
+        call = (f"@g{self.number}(w[0], w[1], w[2], ({size})e->ld, ({size})e->q, ({t})e->c, ({t})e->d, " +
+                ", ".join(f"({t} *)e->{v}" for v in arrays) + ", w);")
+        return "\n".join([
+            f"#define T {t}",
+            f"{where} void @g{self.number}({size} n, {size} m, {size} p, {size} ld, {size} q, {t} c, {t} d, " +
+            ", ".join(f"{t} *{const}{v}" for v in arrays) + f", const {size} *sizes) {{", *before, f"{t} sum = 0; long count = 0;",
+            *(f"{t} {s};" for s in sorted(self.locals)), *lines, *([f"a[0] += sum + ({t})count + ({t})noted; noted = 0;"]*self.has_extra), after, "}",
+            f"void @f{self.number}(const Call *e) {{", f"{size} w[3] = {{({size})e->n, ({size})e->m, ({size})e->k}};", call, call if twice else "",
+            "}", "#undef T"]) + "\n"
+
+    @staticmethod
+    def files(_, texts, twin):
+        head = ('#include "driver.h"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n'
+                "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define SQRT sqrt\n#define ABS fabs\n#define EXP exp\n"
+                "static double noted;\n")
+        return [(".c", head + ESCAPING + "".join(texts).replace("@", f"{twin}_"))]
 
 
 # --- Fortran --------------------------------------------------------------------------------------------------------------
 
-def brackets(text):
-    return text.replace("[", "(").replace("]", ")")
+FORTRAN_ESCAPES = [f"y(-{BEFORE}:) => x(-{BEFORE}:1000)", f"place%at(-{BEFORE}:) => x(-{BEFORE}:1000)\ny => place%at",
+                   f"call c_f_pointer(c_loc(x(1 - {BEFORE})), flat, [1500])\ny(1 - {BEFORE}:) => flat"]
 
 
-class Fortran:
-    def __init__(self, maker):
-        self.maker = maker
-        self.ends = []
+class Fortran(Maker):
+    LANGUAGE = "fortran"
+    loose, slack = 0, 2
 
-    def number(self, text):
+    def expression(self, text):
         """Literals and operators of a statement."""
-        text = re.sub(r"MIN\(", "min(", re.sub(r"MAX\(", "max(", text))
-        return brackets(text).replace("&&", ".and.").replace("!=", "/=")
+        for one, other in (("MIN(", "min("), ("MAX(", "max("), ("SQRT(", "sqrt("), ("ABS(", "abs("), ("EXP(", "exp("), ("[", "("), ("]", ")"), ("&&", ".and."),
+                           ("!=", "/=")):
+            text = text.replace(one, other)
+        return re.sub(r"\b(\d+\.\d+)\b", r"\1_w", text)
 
-    def line(self, line):
-        word = line.split(" ", 1)[0]
+    def line(self, line, ends):
+        word, _, rest = line.partition(" ")
         if word == "END":
-            return self.ends.pop()
+            return ends.pop()
         if word == "ELSE":
             return "else"
-        if word == "IF":
-            self.ends.append("end if")
-            return f"if ({self.number(line[3:])}) then"
+        if word in ("IF", "LEAVE"):
+            ends += ["end if"]*(word == "IF")
+            return f"if ({self.expression(rest)}) " + ("then" if word == "IF" else "exit")
+        if word == "NOTE":
+            return f"total = total + {self.expression(rest)}"
         if word in ("LOOP", "DOWN", "STEP", "TILE", "STEPS2", "STEPS4"):
-            kind, i, low, high = (self.number(x) for x in split_range(line))
-            self.ends.append("end do")
+            kind, i, low, high = (self.expression(x) for x in split_range(line))
+            ends.append("end do")
             if kind == "DOWN":
                 return f"do {i} = {high} - 1, {low}, -1"
             if kind.startswith("STEPS"):
                 return f"do {i} = {low}, {high} - {kind[5:]}, {kind[5:]}"
             return f"do {i} = {low}, {high} - 1{dict(LOOP='', STEP=', 2', TILE=', 4')[kind]}"
-        line = self.number(line)
-        found = re.match(r"(\S+\(.*?\)|\w+) ([+-])= (.*)$", line)
-        if found and self.balanced(found.group(1)):
-            target, op, value = found.groups()
-            return f"{target} = {target} {op} {self.sign(value)}"
-        depth, at = 0, 0
+        line = self.expression(line)
+        depth = 0
         for at, letter in enumerate(line):
             depth += (letter == "(") - (letter == ")")
             if depth == 0 and line[at:at + 4] in (" += ", " -= "):
-                return f"{line[:at]} = {line[:at]} {line[at + 1]} {self.sign(line[at + 4:])}"
+                return f"{line[:at]} = {line[:at]} {line[at + 1]} ({line[at + 4:]})"
             if depth == 0 and line[at:at + 3] == " = ":
-                return line[:at + 3] + self.sign(line[at + 3:], False)
+                value = line[at + 3:]
+                return line[:at + 3] + (f"({value})" if value.startswith("-") else value)
         return line
 
-    @staticmethod
-    def balanced(text):
-        return text.count("(") == text.count(")")
+    def text(self):
+        """Names that differ in the twins begin with @."""
+        ends, lines = [], self.body()
+        lines = [self.line(line, ends) for line in lines]
+        kind, width = {"double": ("real", 8), "float": ("real", 4), "int": ("integer", 4)}[self.type]
+        self.size = self.among("int", "int", "long")
+        integer = "integer(8)" if self.size == "long" else "integer"
+        is_target, hidden = self.odd(0.2), self.odd(0.15)
+        arrays = [v for v in "abxyz" if v != "y" or not hidden]
+        declared = [f"type :: hidden\n{kind}({width}), pointer :: at(:)\nend type\ntype(hidden) :: place",
+                    f"{kind}({width}), pointer :: y(:), flat(:)"] if hidden else []
+        declared += [f"{integer} :: " + ", ".join(sorted(self.integers))] if self.integers else []
+        some = [*(["sum", "total"] if self.has_extra else []), *sorted(self.locals)]
+        declared += [f"{kind}({width}) :: " + ", ".join(some)] if some else []
+        first, last = ("sum = 0\ntotal = 0\ncount = 0", "a(0) = a(0) + sum + total + count") if self.has_extra else ("", "")
+        self.arrays = arrays
+        return "\n".join([
+            f"subroutine @g{self.number}(n, m, p, ld, q, c, d, {', '.join(arrays)}, sizes) bind(c)", "use iso_c_binding", "implicit none",
+            f"integer, parameter :: w = {width}", f"{integer}, value :: n, m, p, ld, q", f"{kind}(w), value :: c, d",
+            f"{kind}(w){', target' if is_target or hidden else ''} :: " + ", ".join(f"{v}(-{BEFORE}:*)" for v in arrays),
+            f"{integer}, intent(in) :: sizes(0:2)", *declared, "integer(8) :: count", self.among(*FORTRAN_ESCAPES) if hidden else "",
+            first, *lines, last, "end subroutine"]) + "\n"
+
+    def caller(self, twin):
+        t, size = self.type, self.size
+        arguments = ", ".join([size]*5 + [t]*2 + [f"{t} *"]*len(self.arrays) + [f"const {size} *"])
+        return (f"void {twin}_g{self.number}({arguments});\nvoid {twin}_f{self.number}(const Call *e) {{\n"
+                f"{size} w[3] = {{({size})e->n, ({size})e->m, ({size})e->k}};\n"
+                f"{twin}_g{self.number}(w[0], w[1], w[2], ({size})e->ld, ({size})e->q, ({t})e->c, ({t})e->d, " +
+                ", ".join(f"({t} *)e->{v} - {BEFORE}" for v in self.arrays) + ", w);\n}\n")
 
     @staticmethod
-    def sign(text, term=True):
-        return f"({text})" if term or text.startswith("-") else text
-
-
-def fortran_function(maker, number):
-    lines = maker.body()
-    form = Fortran(maker)
-    kind = {"double": "real(8)", "float": "real(4)", "int": "integer(4)"}[maker.type]
-    integer = maker.among("integer", "integer", "integer(8)")
-    target = maker.odd(0.2)
-    names = "n, m, p, ld, q, c, d, a, b, x, y, z, sizes"
-    head = [f"subroutine @f{number}({names}) bind(c)",
-            f"{integer}, value :: n, m, p, ld, q", f"{kind}, value :: c, d",
-            f"{kind}{', target' if target else ''} :: " + ", ".join(f"{v}(-{BEFORE}:*)" for v in "abxyz"),
-            f"{integer}, intent(in) :: sizes(0:2)"]
-    if maker.integers:
-        head.append(f"{integer} :: " + ", ".join(sorted(maker.integers)))
-    if maker.numbers:
-        head.append(f"{kind} :: " + ", ".join(sorted(maker.numbers)))
-    text = "\n".join(head + [form.line(l) for l in lines] + ["end subroutine"])
-    return text, maker.type, "long" if "8" in integer else "int"
-
-
-def fortran_files(makers):
-    """(text of the twins with @ for their prefix, text of the C file that calls them)"""
-    texts, calls = [], ['#include "driver.h"']
-    for k, maker in enumerate(makers):
-        text, t, size = fortran_function(maker, k)
-        texts.append(text)
-        arguments = ", ".join([f"{size}"] * 5 + [t] * 2 + [f"{t} *"] * 5 + [f"const {size} *"])
-        for twin in ("plain", "smr"):
-            calls += [f"void {twin}_f{k}({arguments});", f"void {twin}_c{k}(struct env *e) {{",
-                      f"{size} w[3] = {{({size})e->n, ({size})e->m, ({size})e->p}};",
-                      f"{twin}_f{k}(w[0], w[1], w[2], ({size})e->ld, ({size})e->q, ({t})e->c, ({t})e->d, " +
-                      ", ".join(f"({t} *)e->{v} - {BEFORE}" for v in "abxyz") + ", w);", "}"]
-    return "\n".join(texts) + "\n", "\n".join(calls) + "\n"
+    def files(makers, texts, twin):
+        return [(".f90", "".join(texts).replace("@", f"{twin}_")), ("-calls.c", '#include "driver.h"\n' + "".join(m.caller(twin) for m in makers))]

@@ -33,7 +33,7 @@ config.excludes = ["Inputs", "inputs", "lit.cfg.py", "CMakeLists.txt"]
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.smr_build, "bin"), os.path.join(config.smr_build, "test"), config.smr_llvm_bin, config.environment["PATH"]]
 )
-for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME"):
+for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "SMR_MUTANT"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 

@@ -1,0 +1,18 @@
+#!/bin/bash
+# Measures the bite of the tests: which faults of lib/ they notice.
+#   bash tools/mutants.sh [--quick | --nightly] [--seed N] [--count N] …     --help prints all options
+# 300 mutants of lib/ are built into one set of binaries, in build-mutants/: flipped comparisons, conditions replaced by
+# true or false, swapped operands, loops of one iteration more or fewer; half of them in guards and legality. SMR_MUTANT=17
+# switches one on; without it the programs behave as in build/. First, each test runs once with a trace of the mutants that
+# it reaches: those whose expression has another value than the original one at least once. Then each mutant runs with the
+# tests that reach it, fastest first. It is killed if a test fails, crashes or takes ten times as long, and survives if
+# none does.
+#   --quick     the tests of the quick check: all entries of ctest but those with the label `slow` (the default)
+#   --nightly   those, then the others on what survived
+# Prints a table, the survivors and a summary. Exits with 1 if too many survive. A run that was stopped resumes with
+# --no-build. tools/mutants/equivalent.txt lists mutants that are left out because no test can notice them. libsmr_rt is left
+# out, too: it is linked into users' programs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bash tools/setup.sh
+exec nice -n 19 python3 tools/mutants/mutants.py "$@"

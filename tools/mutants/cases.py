@@ -1,0 +1,57 @@
+"""The tests of a build as ctest lists them, a folder of lit's as its single files; and one run of one of them."""
+import contextlib
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+
+MEMORY = 8 << 30  # a mutant that allocates without end must not take the machine with it
+WRITTEN = 1 << 30
+
+
+def cases(build):
+    """[{name, command, folder, environment, slow, skip}]; house/* reads sources, and runs nothing of lib/."""
+    listed, found = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, check=True), []
+    for entry in json.loads(listed.stdout)["tests"]:
+        properties = {item["name"]: item["value"] for item in entry.get("properties", [])}
+        name, command = entry["name"], entry.get("command", [])
+        case = {"name": name, "command": command, "folder": properties.get("WORKING_DIRECTORY", build),
+                "environment": dict(item.split("=", 1) for item in properties.get("ENVIRONMENT", [])),
+                "slow": "slow" in properties.get("LABELS", []), "skip": properties.get("SKIP_RETURN_CODE")}
+        if command and os.path.basename(command[0]) == "lit":
+            files = subprocess.run([*command, "--show-tests"], capture_output=True, text=True, check=True,
+                                   env={**os.environ, **case["environment"]}).stdout
+            for file in re.findall(r"^ *SMR :: (\S+)", files, re.MULTILINE):
+                single = [*command[:-1], os.path.join(build, "test", file)]
+                found.append({**case, "name": f"{name}: {file}", "command": single})
+        elif command and not name.startswith("house/"):
+            found.append(case)
+    return found
+
+
+def limits():
+    os.setsid()
+    for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, WRITTEN), (resource.RLIMIT_CORE, 0)):
+        resource.setrlimit(kind, (most, most))
+
+
+def run(case, switch, seconds):
+    """(does it pass?, seconds); a test that is skipped passes. Caches of earlier runs are out of its reach."""
+    start, status = time.monotonic(), None
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, **case["environment"], "SMR_MUTANT": switch, "XDG_CACHE_HOME": cache}
+        process = subprocess.Popen(case["command"], cwd=case["folder"], env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits)
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:  # what it started, too, also when this program is stopped
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    return status is not None and status in (0, case["skip"]), time.monotonic() - start

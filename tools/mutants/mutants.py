@@ -1,0 +1,244 @@
+"""The bite of the tests, measured: mutants of lib/, all in one build, each switched on by SMR_MUTANT; see tools/mutants.sh."""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import cases
+import places
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+WORK = os.path.join(ROOT, "build-mutants")
+SOURCE, BUILD = os.path.join(WORK, "source"), os.path.join(WORK, "build")
+SLACK, LEAST_SECONDS = 10, 10  # a test's limit: so many times what it takes unmutated, at least so many seconds
+START = time.monotonic()
+
+
+def say(text):
+    seconds = int(time.monotonic() - START)
+    print(f"mutants: {seconds // 60}:{seconds % 60:02} {text}", flush=True)
+
+
+def load(name, default):
+    path = os.path.join(WORK, name)
+    if not os.path.exists(path):
+        return default
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def save(name, value):
+    path = os.path.join(WORK, name)
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        json.dump(value, file)
+    os.replace(path + ".new", path)
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def put(path, text):
+    """Writes a file only if its text differs, so that ninja builds what has changed."""
+    old = None
+    if os.path.isfile(path):
+        with open(path, encoding="latin-1", newline="") as file:
+            old = file.read()
+    if old != text:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="latin-1", newline="") as file:
+            file.write(text)
+
+
+def copy_sources(mutants):
+    """Copies the source tree, with the mutants in it; removes copies of files that are gone."""
+    listed = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True)
+    names = {name for name in listed.stdout.decode().split("\0") if name and os.path.lexists(os.path.join(ROOT, name))}
+    by_file = {}
+    for place in mutants:
+        by_file.setdefault(place["file"], []).append(place)
+    for name in names:
+        source, target = os.path.join(ROOT, name), os.path.join(SOURCE, name)
+        if os.path.islink(source):
+            if not os.path.lexists(target):
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                os.symlink(os.readlink(source), target)
+            continue
+        with open(source, encoding="latin-1", newline="") as file:
+            put(target, places.rewrite(file.read(), by_file.get(name, [])))
+        shutil.copymode(source, target)
+    for name in ("mutant.c", "mutant.h"):
+        with open(os.path.join(HERE, name), encoding="latin-1") as file:
+            put(os.path.join(SOURCE, "lib/base", name), file.read())
+        names.add("lib/base/" + name)
+    for name in load("sources.json", []):
+        if name not in names and os.path.lexists(os.path.join(SOURCE, name)):
+            os.remove(os.path.join(SOURCE, name))
+    save("sources.json", sorted(names))
+
+
+def configure(root, build, *options):
+    command = ["cmake", "-S", root, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DSMR_VERIFY=OFF", *options]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+
+
+def find_places():
+    """All places of lib/. libsmr_rt is left out: it is linked into programs, which would be mutated, too."""
+    configure(ROOT, os.path.join(WORK, "plain"))
+    with open(os.path.join(WORK, "plain", "compile_commands.json"), encoding="utf-8") as file:
+        files = {entry["file"]: entry for entry in json.load(file)}
+    lib, runtime = os.path.join(ROOT, "lib", ""), os.path.join(ROOT, "lib", "runtime", "")
+    files = [files[name] for name in sorted(files) if name.startswith(lib) and not name.startswith(runtime)]
+    finder = digest(os.path.join(HERE, "places.py"))
+    for entry in files:
+        entry["name"] = os.path.relpath(entry["file"], ROOT)
+    known, states = load("places.json", {}), {entry["name"]: finder + digest(entry["file"]) for entry in files}
+    new = [entry for entry in files if known.get(entry["name"], [""])[0] != states[entry["name"]]]
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for entry, found in zip(new, pool.map(places.find, new)):
+            known[entry["name"]] = [states[entry["name"]], found]
+    save("places.json", {name: known[name] for name in states})
+    return [place for name in states for place in known[name][1]]
+
+
+def read_equivalents():
+    """Keys of places; after # each line says why no test can notice the mutant."""
+    with open(os.path.join(HERE, "equivalent.txt"), encoding="utf-8") as file:
+        return {line.split("  #")[0].strip() for line in file if line.strip() and not line.startswith("#")}
+
+
+def build():
+    say("looking for places")
+    found = find_places()
+    equivalents, keys = read_equivalents(), {places.key(place) for place in found}
+    for line in sorted(equivalents - keys):
+        print(f"mutants: equivalent.txt: no place has this key now: {line}")
+    mutants = places.choose([place for place in found if places.key(place) not in equivalents], options.count, options.seed)
+    say(f"{len(mutants)} mutants of {len(found)} places")
+    copy_sources(mutants)
+    for name, value in (("mutants.json", mutants), ("reached.json", {}), ("results.json", {})):
+        save(name, value)
+    say("building")
+    configure(SOURCE, BUILD)
+    with open(os.path.join(WORK, "build.log"), "w", encoding="utf-8") as log:
+        if subprocess.run(["ninja", "-k0", "-C", BUILD, "-j", str(options.jobs)], stdout=log, stderr=log).returncode:
+            sys.exit(f"mutants: the build failed, see {log.name}")
+    return mutants
+
+
+def trace(tests):
+    """{test: [seconds, ids that it reaches]} of those that pass without a mutant."""
+    reached = load("reached.json", {})
+    todo = [test for test in tests if test["name"] not in reached]
+    path = os.path.join(WORK, "trace")
+    for number, test in enumerate(todo, 1):
+        if os.path.exists(path):
+            os.remove(path)
+        passed, seconds = cases.run(test, path, 1800)
+        ids = set()
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                ids = {int(line) for line in file}
+        reached[test["name"]] = [round(seconds, 2), sorted(ids)] if passed else None
+        if number % 25 == 0 or number == len(todo):
+            say(f"traced {number} of {len(todo)} tests")
+            save("reached.json", reached)
+    failed = [test["name"] for test in tests if not reached[test["name"]]]
+    if failed:
+        say(f"not used, since they fail without a mutant: {', '.join(failed)}")
+    return reached
+
+
+def attack(mutant, tests, reached, done):
+    """Runs the tests that reach a mutant, fastest first, until one fails. done: {passed: names, killer: name}."""
+    fitting = [test for test in tests if reached[test["name"]] and mutant["id"] in reached[test["name"]][1]]
+    for test in sorted(fitting, key=lambda test: reached[test["name"]][0]):
+        if test["name"] in done["passed"]:
+            continue
+        limit = max(SLACK * reached[test["name"]][0], LEAST_SECONDS)
+        passed, seconds = cases.run(test, str(mutant["id"]), limit)
+        if not passed:
+            done.update(killer=test["name"], slow=test["slow"], timeout=seconds >= limit)
+            return
+        done["passed"].append(test["name"])
+
+
+def percent(part, whole):
+    return 100 * part / whole if whole else 100.0
+
+
+def report(mutants, results, nightly):
+    print(f"{'id':>4} {'kind':10} {'killed by':50} place")
+    survivors, quick, slow = [], 0, 0
+    for mutant in mutants:
+        done = results[str(mutant["id"])]
+        killer = done.get("killer")
+        quick += bool(killer) and not done["slow"]
+        slow += bool(killer) and done["slow"]
+        if not killer:
+            survivors.append(mutant)
+        text = (killer + (" (timeout)" if done["timeout"] else "")) if killer else "-"
+        print(f"{mutant['id']:4} {mutant['kind']:10} {text:50} {mutant['file']}:{mutant['line']}")
+    print("\nsurvivors:")
+    for mutant in survivors:
+        done = results[str(mutant["id"])]
+        print(f"{mutant['file']}:{mutant['line']}: {mutant['function']}: {mutant['original']}  ->  {mutant['mutated']}"
+              f"  [{mutant['id']}, reached by {len(done['passed'])} tests]")
+    every = percent(quick + slow, len(mutants))
+    print(f"\n{len(mutants)} mutants: the quick check kills {quick} ({percent(quick, len(mutants)):.1f} %)", end="")
+    if not nightly:
+        print()
+        return percent(quick, len(mutants)) >= options.least * options.least_quick / 100
+    print(f", nightly {quick + slow} ({every:.1f} %); quick kills {percent(quick, quick + slow):.1f} % of nightly's")
+    return every >= options.least and percent(quick, quick + slow) >= options.least_quick
+
+
+def main(arguments):
+    global options
+    parser = argparse.ArgumentParser(description=__doc__, prog="mutants.sh")
+    parser.add_argument("--quick", action="store_true", help="only the tests of the quick check (the default)")
+    parser.add_argument("--nightly", action="store_true", help="run the slow tests, too, on the quick check's survivors")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--least", type=float, default=85, help="percent that nightly has to kill")
+    parser.add_argument("--least-quick", type=float, default=95, help="percent of those that the quick check has to kill")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes that build")
+    parser.add_argument("--no-build", action="store_true", help="resume: keep the build and its results")
+    parser.add_argument("--files", default="", metavar="REGEX", help="only mutants of such files")
+    parser.add_argument("--tests", default="", metavar="REGEX", help="only such tests")
+    options = parser.parse_args(arguments)
+    os.makedirs(WORK, exist_ok=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    mutants = load("mutants.json", []) if options.no_build else build()
+    if options.files:
+        mutants = [mutant for mutant in mutants if re.search(options.files, mutant["file"])]
+    tests = [test for test in cases.cases(BUILD) if re.search(options.tests, test["name"])]
+    wanted = [test for test in tests if options.nightly or not test["slow"]]
+    say(f"{len(wanted)} tests")
+    reached, results = trace(wanted), load("results.json", {})
+    for number, mutant in enumerate(mutants, 1):
+        done = results.setdefault(str(mutant["id"]), {"passed": []})
+        if "killer" in done:
+            continue
+        # The quick check's tests first: the others run only on its survivors.
+        for slow in (False, True):
+            if "killer" not in done:
+                attack(mutant, [test for test in wanted if test["slow"] == slow], reached, done)
+        save("results.json", results)
+        say(f"{number} of {len(mutants)}: {mutant['file']}:{mutant['line']} {mutant['kind']}: {done.get('killer', 'survives')}")
+    return 0 if report(mutants, results, options.nightly) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

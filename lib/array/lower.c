@@ -1,6 +1,7 @@
 //===- lower.c - a term becomes a function -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "array/lower_internal.h"
+#include "loops/print.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -59,27 +60,13 @@ static const SmrLowerType *declared(SmrLowering *l, SmrArrayType type) {
 }
 
 typedef struct {
-  SmrStr list, loads, call, types;
-  uint32_t count;
+  SmrStr list;
+  SMR_VEC(const char *) types;
 } Arguments;
 
-static void argument(SmrLowering *l, Arguments *a, const char *name, const char *type,
-                     const char *attributes) {
-  (void)l;
-  const char *comma = a->count ? ", " : "";
-  smr_str_printf(&a->list, "%s%s: %s%s", comma, name, type, attributes);
-  smr_str_printf(&a->call, "%s%%v%u", comma, a->count);
-  smr_str_printf(&a->types, "%s%s", comma, type);
-  smr_str_printf(&a->loads,
-                 "  %%q%u = llvm.getelementptr inbounds %%args[%u] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr\n"
-                 "  %%p%u = llvm.load %%q%u : !llvm.ptr -> !llvm.ptr\n",
-                 a->count, a->count, a->count, a->count);
-  if (!strcmp(type, "!llvm.ptr"))
-    smr_str_printf(&a->loads, "  %%v%u = llvm.getelementptr %%p%u[0] : (!llvm.ptr) -> !llvm.ptr, i8\n",
-                   a->count, a->count);
-  else
-    smr_str_printf(&a->loads, "  %%v%u = llvm.load %%p%u : !llvm.ptr -> %s\n", a->count, a->count, type);
-  a->count++;
+static void argument(Arguments *a, const char *name, const char *type, const char *attributes) {
+  smr_str_printf(&a->list, "%s%s: %s%s", a->types.size ? ", " : "", name, type, attributes);
+  smr_vec_push(&a->types, type);
 }
 
 // Names of a language are more than MLIR takes; a number keeps them apart from others.
@@ -87,7 +74,8 @@ static const char *identifier(SmrLowering *l, const char *name, uint32_t number)
   bool plain = isalpha((unsigned char)*name);
   for (const char *p = name; *p; p++)
     plain &= isalnum((unsigned char)*p) || *p == '_';
-  return plain ? smr_lower_text(l, "%%%s_", name) : smr_lower_text(l, "%%input%u", number);
+  return plain ? smr_scopes_text(&l->scopes, "%%%s_", name)
+               : smr_scopes_text(&l->scopes, "%%input%u", number);
 }
 
 // The places of a value of a type, one argument for each array of numbers: an array of tuples comes as one
@@ -107,7 +95,7 @@ static SmrLowerValue *place(SmrLowering *l, Arguments *a, const char *name, cons
       const SmrLowerType *part = i ? inner->b : inner->a;
       for (uint32_t k = rank; k-- > 0;)
         part = smr_lower_ty_array(l, dims[k], part);
-      parts->args[i] = place(l, a, smr_lower_text(l, "%s%c", name, "ab"[i]), part, out);
+      parts->args[i] = place(l, a, smr_scopes_text(&l->scopes, "%s%c", name, "ab"[i]), part, out);
     }
     return parts;
   }
@@ -116,10 +104,10 @@ static SmrLowerValue *place(SmrLowering *l, Arguments *a, const char *name, cons
     return smr_lower_int(l, 0);
   }
   if (!rank && !out) {
-    argument(l, a, name, smr_lower_mlir_type(type->number), "");
+    argument(a, name, smr_lower_mlir_type(type->number), "");
     return smr_lower_number(l, type->number, SMR_LOWER_ROOT_LEVEL, name);
   }
-  argument(l, a, name, "!llvm.ptr", out ? " {llvm.noalias}" : " {llvm.noalias, llvm.readonly}");
+  argument(a, name, "!llvm.ptr", out ? " {llvm.noalias}" : " {llvm.noalias, llvm.readonly}");
   return smr_lower_view(l, name, SMR_LOWER_ROOT_LEVEL, type);
 }
 
@@ -133,7 +121,7 @@ static void declare_inputs(SmrLowering *l, Arguments *a) {
       const char *name = identifier(l, smr_operator_name(l->array->ops, leaf.op), i);
       SmrLowerValue *v;
       if (leaf.is_size && l->options->symbolic) {
-        argument(l, a, name, "i64", "");
+        argument(a, name, "i64", "");
         v = smr_lower_number(l, SMR_LOWER_INT, SMR_LOWER_ROOT_LEVEL, name);
         v->value = (double)leaf.size;
       } else
@@ -145,20 +133,17 @@ static void declare_inputs(SmrLowering *l, Arguments *a) {
 }
 
 static void release(SmrLowering *l, Arguments *a) {
-  while (l->stack.size > 1) // (left open by an error)
+  while (l->scopes.open.size > 1) // (left open by an error)
     smr_lower_drop(smr_lower_take(l));
-  smr_str_free(&l->stack.data[0]->text);
-  smr_vec_free(&l->stack.data[0]->memo);
-  smr_vec_free(&l->stack.data[0]->loads);
-  smr_vec_free(&l->stack);
+  smr_vec_free(&smr_lower_scope(l, 0)->loads);
+  smr_scope_free(l->scopes.open.data[0]);
+  smr_vec_free(&l->scopes.open);
   smr_str_free(&l->entry);
   smr_str_free(&l->leave);
   smr_vec_free(&l->inputs);
   smr_str_free(&a->list);
-  smr_str_free(&a->loads);
-  smr_str_free(&a->call);
-  smr_str_free(&a->types);
-  smr_arena_destroy(&l->arena);
+  smr_vec_free(&a->types);
+  smr_arena_destroy(&l->scopes.arena);
 }
 
 static uint32_t count_elements(const SmrLowerType *type, int64_t around, int64_t *elements,
@@ -180,8 +165,7 @@ uint32_t smr_array_lower_results(SmrArray *array, const SmrTerm *term, uint32_t 
   SmrArrayLower options = {0};
   SmrLowering l = {.array = array, .term = term, .options = &options};
   SmrLowerScope body = {0};
-  SmrLowerScope *bottom = &body;
-  smr_vec_push(&l.stack, bottom);
+  smr_vec_push(&l.scopes.open, &body.scope);
   Arguments a = {0};
   prepare(&l, root);
   declare_inputs(&l, &a);
@@ -197,8 +181,7 @@ bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const 
                      const SmrArrayLower *options, SmrStr *out, SmrDiag *diag) {
   SmrLowering l = {.array = array, .term = term, .options = options};
   SmrLowerScope body = {0};
-  SmrLowerScope *bottom = &body;
-  smr_vec_push(&l.stack, bottom);
+  smr_vec_push(&l.scopes.open, &body.scope);
   Arguments a = {0};
   prepare(&l, root);
   declare_inputs(&l, &a);
@@ -215,37 +198,13 @@ bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const 
   else {
     smr_str_printf(out, "func.func @%s(%s) {\n", name, a.list.size ? smr_str_get(&a.list) : "");
     smr_str_append(out, l.entry.data, l.entry.size);
-    smr_str_append(out, body.text.data, body.text.size);
+    smr_str_append(out, body.scope.text.data, body.scope.text.size);
     smr_str_append(out, l.leave.data, l.leave.size);
     smr_str_puts(out, "  return\n}\n");
     if (options->packed)
-      smr_str_printf(
-          out, "func.func @%s_packed(%%args: !llvm.ptr) {\n%s  func.call @%s(%s) : (%s) -> ()\n  return\n}\n",
-          name, smr_str_get(&a.loads), name, smr_str_get(&a.call), smr_str_get(&a.types));
+      smr_loops_print_packed(name, a.types.size, a.types.data, out);
   }
   bool ok = !l.error;
   release(&l, &a);
   return ok;
-}
-
-void smr_array_lower_module(const SmrStr *functions, SmrStr *out) {
-  smr_str_puts(out, "func.func private @aligned_alloc(i64, i64) -> !llvm.ptr\n"
-                    "func.func private @free(!llvm.ptr)\n");
-  for (int i = 0; i < 2; i++) {
-    char c = "ds"[i];
-    const char *t = i ? "f32" : "f64";
-    smr_str_printf(out, "func.func private @cblas_%cdot(i32, !llvm.ptr, i32, !llvm.ptr, i32) -> %s\n", c, t);
-    smr_str_printf(
-        out,
-        "func.func private @cblas_%cgemv(i32, i32, i32, i32, %s, !llvm.ptr, i32, !llvm.ptr, i32, %s, "
-        "!llvm.ptr, i32)\n",
-        c, t, t);
-    smr_str_printf(
-        out,
-        "func.func private @cblas_%cgemm(i32, i32, i32, i32, i32, i32, %s, !llvm.ptr, i32, !llvm.ptr, "
-        "i32, %s, !llvm.ptr, i32)\n",
-        c, t, t);
-  }
-  if (functions->size)
-    smr_str_append(out, functions->data, functions->size);
 }

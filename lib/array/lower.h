@@ -43,10 +43,8 @@ bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const 
 uint32_t smr_array_lower_results(SmrArray *array, const SmrTerm *term, uint32_t root, int64_t *elements,
                                  uint32_t capacity);
 
-/// A module: declarations of the calls, then the functions that `smr_array_lower` wrote.
-void smr_array_lower_module(const SmrStr *functions, SmrStr *out);
-
-/// What stock mlir-opt is to run on such a module before mlir-translate --mlir-to-llvmir.
+/// What stock mlir-opt is to run on a module of such functions (smr_loops_print_module) before mlir-translate
+/// --mlir-to-llvmir.
 #define SMR_ARRAY_LOWER_PASSES                                                                               \
   "--convert-linalg-to-loops --convert-vector-to-llvm --convert-scf-to-cf --expand-strided-metadata "        \
   "--lower-affine "                                                                                          \

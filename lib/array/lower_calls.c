@@ -116,8 +116,10 @@ static char letter(SmrLowerNumber n) {
 
 static const char *int32(SmrLowering *l, SmrLowerValue *v) {
   if (v->constant)
-    return smr_lower_pure(l, SMR_LOWER_ROOT_LEVEL, "arith.constant %lld : i32", (long long)v->value);
-  return smr_lower_pure(l, v->level, "arith.trunci %s : i64 to i32", smr_lower_ssa(l, v, SMR_LOWER_INT));
+    return smr_scopes_pure(&l->scopes, SMR_LOWER_ROOT_LEVEL, "arith.constant %lld : i32",
+                           (long long)v->value);
+  return smr_scopes_pure(&l->scopes, v->level, "arith.trunci %s : i64 to i32",
+                         smr_lower_ssa(l, v, SMR_LOWER_INT));
 }
 
 // A leading dimension: at least 1 and the width, which the library checks it against even for a single row.
@@ -131,7 +133,7 @@ static const char *leading(SmrLowering *l, SmrLowerValue *stride, SmrLowerValue 
       uint32_t level = most->level > other->level ? most->level : other->level;
       const char *x = smr_lower_ssa(l, most, SMR_LOWER_INT), *y = smr_lower_ssa(l, other, SMR_LOWER_INT);
       most = smr_lower_number(l, SMR_LOWER_INT, level,
-                              smr_lower_pure(l, level, "arith.maxsi %s, %s : i64", x, y));
+                              smr_scopes_pure(&l->scopes, level, "arith.maxsi %s, %s : i64", x, y));
     }
   }
   return int32(l, most);
@@ -188,11 +190,11 @@ static SmrLowerValue *dot(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b) {
                *dx = int32(l, a->strides[0]), *dy = int32(l, b->strides[0]),
                *type = smr_lower_mlir_type(number);
     const char *name =
-        smr_lower_pure(l, smr_lower_depth(l),
-                       "func.call @cblas_%cdot(%s, %s, %s, %s, %s) : (i32, !llvm.ptr, i32, !llvm.ptr, "
-                       "i32) -> %s",
-                       letter(number), n, x, dx, y, dy, type);
-    result = smr_lower_number(l, number, smr_lower_depth(l), name);
+        smr_scopes_pure(&l->scopes, smr_scopes_level(&l->scopes),
+                        "func.call @cblas_%cdot(%s, %s, %s, %s, %s) : (i32, !llvm.ptr, i32, !llvm.ptr, "
+                        "i32) -> %s",
+                        letter(number), n, x, dx, y, dy, type);
+    result = smr_lower_number(l, number, smr_scopes_level(&l->scopes), name);
   }
   smr_lower_resume(l, &s);
   return result;
@@ -395,8 +397,8 @@ static void blas_vector(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
              *alpha = smr_lower_ssa(l, v->args[0], number), *px = smr_lower_address(l, x),
              *dx = int32(l, x->strides[0]), *beta = smr_lower_ssa(l, smr_lower_int(l, added), number),
              *py = smr_lower_address(l, dest), *dy = int32(l, dest->strides[0]);
-  smr_lower_line(
-      l,
+  smr_scopes_line(
+      &l->scopes,
       "func.call @cblas_%cgemv(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) : (i32, i32, i32, i32, %s, "
       "!llvm.ptr, i32, !llvm.ptr, i32, %s, !llvm.ptr, i32) -> ()",
       letter(number), order, trans, m, n, alpha, a.pointer, a.leading, px, dx, beta, py, dy, type, type);
@@ -414,8 +416,8 @@ static void blas_matrix(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
              *k = int32(l, smr_lower_dim(l, v->args[2])), *alpha = smr_lower_ssa(l, v->args[0], number),
              *beta = smr_lower_ssa(l, smr_lower_int(l, added), number), *pc = smr_lower_address(l, dest),
              *ldc = leading(l, dest->strides[0], dest->dims[1]);
-  smr_lower_line(
-      l,
+  smr_scopes_line(
+      &l->scopes,
       "func.call @cblas_%cgemm(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) : (i32, i32, i32, "
       "i32, i32, i32, %s, !llvm.ptr, i32, !llvm.ptr, i32, %s, !llvm.ptr, i32) -> ()",
       letter(number), order, ta, tb, m, n, k, alpha, a.pointer, a.leading, b.pointer, b.leading, beta, pc,
@@ -430,7 +432,7 @@ void smr_lower_call_into(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) 
     return;
   }
   if (dest->number != number || (v->op == SMR_A_GEMM_FF && !smr_lower_unit(dest->strides[1]))) {
-    SmrLowerValue *buffer = smr_lower_storage(l, smr_lower_depth(l), v->type);
+    SmrLowerValue *buffer = smr_lower_storage(l, smr_scopes_level(&l->scopes), v->type);
     if (l->error)
       return;
     smr_lower_call_into(l, buffer, v);

@@ -146,7 +146,7 @@ static SmrLowerValue *run(SmrLowering *l, const SmrLowerType *type, SmrLowerValu
   flatten_type(l, type, &all);
   if (l->error)
     return smr_lower_int(l, 0);
-  uint32_t depth = smr_lower_depth(l), carried = 0, n = 0;
+  uint32_t depth = smr_scopes_level(&l->scopes), carried = 0, n = 0;
   SmrLowerValue *starts[MAX_CARRIED], *values[MAX_CARRIED], *results[MAX_CARRIED];
   const char *types[2 * MAX_CARRIED], *inits[2 * MAX_CARRIED], *args[2 * MAX_CARRIED],
       *yields[2 * MAX_CARRIED], *names[2 * MAX_CARRIED];
@@ -176,11 +176,13 @@ static SmrLowerValue *run(SmrLowering *l, const SmrLowerType *type, SmrLowerValu
       inits[carried + 1] = odd ? here : there;
     } else {
       const char *one = smr_lower_ssa(l, smr_lower_int(l, 1), SMR_LOWER_INT);
-      const char *low =
-          smr_lower_pure(l, depth, "arith.andi %s, %s : i64", smr_lower_ssa(l, count, SMR_LOWER_INT), one);
-      const char *odd = smr_lower_pure(l, depth, "arith.cmpi eq, %s, %s : i64", low, one);
-      inits[carried] = smr_lower_pure(l, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, there, here);
-      inits[carried + 1] = smr_lower_pure(l, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, here, there);
+      const char *low = smr_scopes_pure(&l->scopes, depth, "arith.andi %s, %s : i64",
+                                        smr_lower_ssa(l, count, SMR_LOWER_INT), one);
+      const char *odd = smr_scopes_pure(&l->scopes, depth, "arith.cmpi eq, %s, %s : i64", low, one);
+      inits[carried] =
+          smr_scopes_pure(&l->scopes, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, there, here);
+      inits[carried + 1] =
+          smr_scopes_pure(&l->scopes, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, here, there);
     }
     smr_lower_store(l, smr_lower_view(l, inits[carried], depth, leaf->type), starts[i], false);
     types[carried] = types[carried + 1] = "!llvm.ptr";
@@ -192,20 +194,20 @@ static SmrLowerValue *run(SmrLowering *l, const SmrLowerType *type, SmrLowerValu
   for (uint32_t i = 0; i < all.count; i++) {
     const Leaf *leaf = &all.leaves[i];
     if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER) {
-      values[i] = smr_lower_number(l, leaf->type->number, smr_lower_depth(l), args[leaf->first]);
+      values[i] = smr_lower_number(l, leaf->type->number, smr_scopes_level(&l->scopes), args[leaf->first]);
       values[i]->carried = true;
     } else if (place) {
-      values[i] = smr_lower_value(l, SMR_LOWER_VALUE_VIEW, smr_lower_depth(l), leaf->type);
+      values[i] = smr_lower_value(l, SMR_LOWER_VALUE_VIEW, smr_scopes_level(&l->scopes), leaf->type);
       uint32_t id = values[i]->id;
       *values[i] = *leaf->dest;
       values[i]->id = id;
-      values[i]->level = smr_lower_depth(l);
+      values[i]->level = smr_scopes_level(&l->scopes);
     } else
-      values[i] = smr_lower_view(l, args[leaf->first], smr_lower_depth(l), leaf->type);
+      values[i] = smr_lower_view(l, args[leaf->first], smr_scopes_level(&l->scopes), leaf->type);
   }
   n = 0;
-  SmrLowerValue *step =
-      smr_lower_apply(l, smr_lower_apply(l, f, index), rebuild(l, type, values, &n, smr_lower_depth(l)));
+  SmrLowerValue *step = smr_lower_apply(l, smr_lower_apply(l, f, index),
+                                        rebuild(l, type, values, &n, smr_scopes_level(&l->scopes)));
   n = 0;
   flatten(l, step, type, values, &n);
   for (uint32_t i = 0; i < all.count && !l->error; i++) {
@@ -215,8 +217,8 @@ static SmrLowerValue *run(SmrLowering *l, const SmrLowerType *type, SmrLowerValu
     else if (place)
       smr_lower_store(l, leaf->dest, values[i], false);
     else {
-      smr_lower_store(l, smr_lower_view(l, args[leaf->first + 1], smr_lower_depth(l), leaf->type), values[i],
-                      false);
+      smr_lower_store(l, smr_lower_view(l, args[leaf->first + 1], smr_scopes_level(&l->scopes), leaf->type),
+                      values[i], false);
       yields[leaf->first] = args[leaf->first + 1];
       yields[leaf->first + 1] = args[leaf->first];
     }
@@ -302,12 +304,12 @@ SmrLowerValue *smr_lower_sum(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b)
              *yield, *result;
   SmrLowerValue *index = smr_lower_loop(l, count, 1, &type, &zero, &arg);
   SmrLowerValue *term = step_of_sum(l, a, b, index, rows);
-  sum = smr_lower_number(l, kind, smr_lower_depth(l), arg);
+  sum = smr_lower_number(l, kind, smr_scopes_level(&l->scopes), arg);
   sum->carried = true;
   sum = smr_lower_arithmetic(l, SMR_A_ADD, sum, term);
   yield = smr_lower_ssa(l, sum, kind);
   smr_lower_end_loop(l, &type, &yield, &result);
-  sum = smr_lower_number(l, kind, smr_lower_depth(l), result);
+  sum = smr_lower_number(l, kind, smr_scopes_level(&l->scopes), result);
   smr_lower_resume(l, &s);
   return sum;
 }

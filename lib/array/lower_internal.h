@@ -10,6 +10,7 @@
 #define SMR_ARRAY_LOWER_INTERNAL_H
 #include "array/internal.h"
 #include "array/lower.h"
+#include "loops/scopes.h"
 
 typedef struct SmrLowerValue SmrLowerValue;
 typedef struct SmrLowerEnv {
@@ -91,14 +92,7 @@ struct SmrLowerValue {
 };
 
 typedef struct {
-  const char *key;
-  uint64_t hash;
-  void *value;
-} SmrLowerMemo;
-
-typedef struct {
-  SmrStr text;
-  SMR_VEC(SmrLowerMemo) memo;
+  SmrScope scope;       // first
   SmrLowerValue *trips; // how often it is run for each run of the scope around it; NULL: once
   bool conditional;
   const char *head; // the operation's text up to its region
@@ -112,8 +106,7 @@ typedef struct {
   SmrArray *array;
   const SmrTerm *term;
   const SmrArrayLower *options;
-  SmrArena arena;
-  SMR_VEC(SmrLowerScope *) stack;
+  SmrScopes scopes;       // of SmrLowerScope
   SmrStr entry;           // buffers, at the start of the function
   SmrStr leave;           // and their ends
   uint64_t *free_indices; // by node
@@ -124,7 +117,7 @@ typedef struct {
     SmrLowerValue *value;
   })
   inputs;
-  uint32_t next_name, next_id;
+  uint32_t next_id;
   bool no_lanes; // what was written for lanes needs one number after the other
   char *error;
 } SmrLowering;
@@ -134,15 +127,7 @@ typedef struct {
 // lower_emit.c: code
 void smr_lower_fail(SmrLowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void *smr_lower_alloc(SmrLowering *l, size_t bytes);
-const char *smr_lower_text(SmrLowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *smr_lower_name(SmrLowering *l);
-uint32_t smr_lower_depth(const SmrLowering *l);
-void smr_lower_line(SmrLowering *l, const char *format, ...)
-    __attribute__((format(printf, 2, 3))); // in the innermost scope
-const char *smr_lower_pure(SmrLowering *l, uint32_t level, const char *format, ...)
-    __attribute__((format(printf, 3, 4))); // an operation without effects, once per scope
-void *smr_lower_recall(SmrLowering *l, uint32_t level, const char *key);
-void smr_lower_remember(SmrLowering *l, uint32_t level, const char *key, void *value);
+SmrLowerScope *smr_lower_scope(const SmrLowering *l, uint32_t level);
 double smr_lower_trips(const SmrLowering *l, uint32_t from, uint32_t to);
 uint32_t smr_lower_safe_level(const SmrLowering *l, uint32_t level);
 /// Leaves the scopes inside `level` for a while. When they may not be run at all and what is to come can

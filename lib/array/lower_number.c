@@ -21,11 +21,11 @@ SmrLowerValue *smr_lower_constant(SmrLowering *l, SmrLowerNumber kind, double va
   v->constant = true;
   v->value = value;
   // (Constants are equal when their values are: what is remembered of terms over them is found again.)
-  const char *key = smr_lower_text(l, "constant %d %.17g", (int)kind, value);
-  SmrLowerValue *known = smr_lower_recall(l, SMR_LOWER_ROOT_LEVEL, key);
+  const char *key = smr_scopes_text(&l->scopes, "constant %d %.17g", (int)kind, value);
+  SmrLowerValue *known = smr_scopes_recall(&l->scopes, SMR_LOWER_ROOT_LEVEL, key);
   if (known)
     return known;
-  smr_lower_remember(l, SMR_LOWER_ROOT_LEVEL, key, v);
+  smr_scopes_remember(&l->scopes, SMR_LOWER_ROOT_LEVEL, key, v);
   return v;
 }
 
@@ -45,18 +45,20 @@ const char *smr_lower_ssa(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as) {
   }
   if (v->constant) {
     if (as == SMR_LOWER_INT)
-      return smr_lower_pure(l, SMR_LOWER_ROOT_LEVEL, "arith.constant %lld : i64", (long long)v->value);
+      return smr_scopes_pure(&l->scopes, SMR_LOWER_ROOT_LEVEL, "arith.constant %lld : i64",
+                             (long long)v->value);
     if (isnan(v->value) || isinf(v->value))
-      return as == SMR_LOWER_F64 ? smr_lower_pure(l, SMR_LOWER_ROOT_LEVEL, "arith.constant %s : f64",
-                                                  isnan(v->value) ? "0x7FF8000000000000"
-                                                  : v->value > 0  ? "0x7FF0000000000000"
-                                                                  : "0xFFF0000000000000")
-                                 : smr_lower_pure(l, SMR_LOWER_ROOT_LEVEL, "arith.constant %s : f32",
-                                                  isnan(v->value) ? "0x7FC00000"
-                                                  : v->value > 0  ? "0x7F800000"
-                                                                  : "0xFF800000");
-    return smr_lower_pure(l, SMR_LOWER_ROOT_LEVEL, "arith.constant %.17e : %s", v->value,
-                          smr_lower_mlir_type(as));
+      return as == SMR_LOWER_F64
+                 ? smr_scopes_pure(&l->scopes, SMR_LOWER_ROOT_LEVEL, "arith.constant %s : f64",
+                                   isnan(v->value) ? "0x7FF8000000000000"
+                                   : v->value > 0  ? "0x7FF0000000000000"
+                                                   : "0xFFF0000000000000")
+                 : smr_scopes_pure(&l->scopes, SMR_LOWER_ROOT_LEVEL, "arith.constant %s : f32",
+                                   isnan(v->value) ? "0x7FC00000"
+                                   : v->value > 0  ? "0x7F800000"
+                                                   : "0xFF800000");
+    return smr_scopes_pure(&l->scopes, SMR_LOWER_ROOT_LEVEL, "arith.constant %.17e : %s", v->value,
+                           smr_lower_mlir_type(as));
   }
   SmrLowerNumber from = smr_lower_stored(v->number);
   if (v->lanes && (from != SMR_LOWER_INT || as != SMR_LOWER_INT))
@@ -64,11 +66,14 @@ const char *smr_lower_ssa(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as) {
   if (from == as)
     return v->ssa;
   if (from == SMR_LOWER_INT)
-    return smr_lower_pure(l, v->level, "arith.sitofp %s : i64 to %s", v->ssa, smr_lower_mlir_type(as));
+    return smr_scopes_pure(&l->scopes, v->level, "arith.sitofp %s : i64 to %s", v->ssa,
+                           smr_lower_mlir_type(as));
   if (as == SMR_LOWER_INT)
-    return smr_lower_pure(l, v->level, "arith.fptosi %s : %s to i64", v->ssa, smr_lower_mlir_type(from));
-  return smr_lower_pure(l, v->level, "arith.%s %s : %s to %s", as == SMR_LOWER_F64 ? "extf" : "truncf",
-                        v->ssa, smr_lower_mlir_type(from), smr_lower_mlir_type(as));
+    return smr_scopes_pure(&l->scopes, v->level, "arith.fptosi %s : %s to i64", v->ssa,
+                           smr_lower_mlir_type(from));
+  return smr_scopes_pure(&l->scopes, v->level, "arith.%s %s : %s to %s",
+                         as == SMR_LOWER_F64 ? "extf" : "truncf", v->ssa, smr_lower_mlir_type(from),
+                         smr_lower_mlir_type(as));
 }
 
 const char *smr_lower_lanes(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as) {
@@ -76,8 +81,8 @@ const char *smr_lower_lanes(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as)
   if (v->lanes && v->number == as && as != SMR_LOWER_INT)
     return v->ssa;
   const char *type = smr_lower_mlir_type(as), *one = smr_lower_ssa(l, v, as);
-  return smr_lower_pure(l, v->level, "vector.broadcast %s : %s to vector<%dx%s>", one, type, SMR_LOWER_LANES,
-                        type);
+  return smr_scopes_pure(&l->scopes, v->level, "vector.broadcast %s : %s to vector<%dx%s>", one, type,
+                         SMR_LOWER_LANES, type);
 }
 
 SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a, SmrLowerValue *b) {
@@ -123,33 +128,33 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
              *type = smr_lower_mlir_type(smr_lower_stored(kind));
   const char *name = op == SMR_A_ADD ? "add" : op == SMR_A_SUB ? "sub" : op == SMR_A_MUL ? "mul" : "div";
   if (compares) {
-    const char *bit = smr_lower_pure(l, level, "arith.%s, %s, %s : %s",
-                                     kind == SMR_LOWER_INT ? (op == SMR_A_GREATER ? "cmpi sgt" : "cmpi slt")
-                                                           : (op == SMR_A_GREATER ? "cmpf ogt" : "cmpf olt"),
-                                     x, y, type);
+    const char *bit = smr_scopes_pure(&l->scopes, level, "arith.%s, %s, %s : %s",
+                                      kind == SMR_LOWER_INT ? (op == SMR_A_GREATER ? "cmpi sgt" : "cmpi slt")
+                                                            : (op == SMR_A_GREATER ? "cmpf ogt" : "cmpf olt"),
+                                      x, y, type);
     return smr_lower_number(l, SMR_LOWER_INT, level,
-                            smr_lower_pure(l, level, "arith.extui %s : i1 to i64", bit));
+                            smr_scopes_pure(&l->scopes, level, "arith.extui %s : i1 to i64", bit));
   }
   if (extremum) {
     if (vector)
-      type = smr_lower_text(l, "vector<%dx%s>", SMR_LOWER_LANES, type);
-    SmrLowerValue *v =
-        smr_lower_number(l, kind == SMR_LOWER_INT ? kind : smr_lower_stored(kind), level,
-                         smr_lower_pure(l, level, "arith.%s%s %s, %s : %s", op == SMR_A_MAX ? "max" : "min",
-                                        kind == SMR_LOWER_INT ? "si" : "numf", x, y, type));
+      type = smr_scopes_text(&l->scopes, "vector<%dx%s>", SMR_LOWER_LANES, type);
+    SmrLowerValue *v = smr_lower_number(l, kind == SMR_LOWER_INT ? kind : smr_lower_stored(kind), level,
+                                        smr_scopes_pure(&l->scopes, level, "arith.%s%s %s, %s : %s",
+                                                        op == SMR_A_MAX ? "max" : "min",
+                                                        kind == SMR_LOWER_INT ? "si" : "numf", x, y, type));
     v->carried = a->carried || b->carried;
     v->lanes = lanes;
     return v;
   }
   if (kind == SMR_LOWER_INT) {
-    SmrLowerValue *v =
-        smr_lower_number(l, SMR_LOWER_INT, level,
-                         smr_lower_pure(l, level, "arith.%si %s, %s overflow<nsw> : i64", name, x, y));
+    SmrLowerValue *v = smr_lower_number(
+        l, SMR_LOWER_INT, level,
+        smr_scopes_pure(&l->scopes, level, "arith.%si %s, %s overflow<nsw> : i64", name, x, y));
     v->lanes = lanes;
     return v;
   }
   if (vector)
-    type = smr_lower_text(l, "vector<%dx%s>", SMR_LOWER_LANES, type);
+    type = smr_scopes_text(&l->scopes, "vector<%dx%s>", SMR_LOWER_LANES, type);
   // What a loop carries may be summed in any order, so that sums are vectorised; elsewhere the order that was
   // written is as good as any. A division by a constant is a multiplication.
   bool carried = a->carried || b->carried;
@@ -159,7 +164,7 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
                                                        : "nsz,contract";
   SmrLowerValue *v = smr_lower_number(
       l, smr_lower_stored(kind), level,
-      smr_lower_pure(l, level, "arith.%sf %s, %s fastmath<%s> : %s", name, x, y, flags, type));
+      smr_scopes_pure(&l->scopes, level, "arith.%sf %s, %s fastmath<%s> : %s", name, x, y, flags, type));
   v->carried = carried;
   v->lanes = lanes;
   return v;
@@ -180,10 +185,10 @@ SmrLowerValue *smr_lower_function(SmrLowering *l, SmrArrayOp op, SmrLowerValue *
   const char *x = a->lanes ? smr_lower_lanes(l, a, kind) : smr_lower_ssa(l, a, kind),
              *type = smr_lower_mlir_type(kind);
   if (a->lanes)
-    type = smr_lower_text(l, "vector<%dx%s>", SMR_LOWER_LANES, type);
-  SmrLowerValue *v = smr_lower_number(
-      l, kind, a->level,
-      smr_lower_pure(l, a->level, "llvm.intr.%s(%s) : (%s) -> %s", names[op - SMR_A_EXP], x, type, type));
+    type = smr_scopes_text(&l->scopes, "vector<%dx%s>", SMR_LOWER_LANES, type);
+  SmrLowerValue *v = smr_lower_number(l, kind, a->level,
+                                      smr_scopes_pure(&l->scopes, a->level, "llvm.intr.%s(%s) : (%s) -> %s",
+                                                      names[op - SMR_A_EXP], x, type, type));
   v->lanes = a->lanes;
   return v;
 }

@@ -11,7 +11,7 @@
 static const char *at_entry(SmrLowering *l, const SmrLowerValue *v) {
   if (!v->constant)
     return v->ssa;
-  const char *name = smr_lower_text(l, "%%z%u", l->next_name++);
+  const char *name = smr_scopes_text(&l->scopes, "%%z%u", l->scopes.next++);
   smr_str_printf(&l->entry, "  %s = arith.constant %lld : i64\n", name, (long long)v->value);
   return name;
 }
@@ -26,17 +26,18 @@ SmrLowerValue *smr_lower_size(SmrLowering *l, SmrArrayOp how, SmrLowerValue *a, 
   if (how == SMR_A_MUL && smr_lower_unit(b))
     return a;
   const char *key =
-      smr_lower_text(l, "size %d %s %.0f %s %.0f", (int)how, a->constant ? "" : a->ssa,
-                     a->constant ? a->value : 0, b->constant ? "" : b->ssa, b->constant ? b->value : 0);
-  SmrLowerValue *known = smr_lower_recall(l, SMR_LOWER_ROOT_LEVEL, key);
+      smr_scopes_text(&l->scopes, "size %d %s %.0f %s %.0f", (int)how, a->constant ? "" : a->ssa,
+                      a->constant ? a->value : 0, b->constant ? "" : b->ssa, b->constant ? b->value : 0);
+  SmrLowerValue *known = smr_scopes_recall(&l->scopes, SMR_LOWER_ROOT_LEVEL, key);
   if (known)
     return known;
-  const char *p = at_entry(l, a), *q = at_entry(l, b), *name = smr_lower_text(l, "%%z%u", l->next_name++);
+  const char *p = at_entry(l, a), *q = at_entry(l, b),
+             *name = smr_scopes_text(&l->scopes, "%%z%u", l->scopes.next++);
   smr_str_printf(&l->entry, "  %s = arith.%s %s, %s overflow<nsw> : i64\n", name,
                  how == SMR_A_ADD ? "addi" : "muli", p, q);
   SmrLowerValue *v = smr_lower_number(l, SMR_LOWER_INT, SMR_LOWER_ROOT_LEVEL, name);
   v->value = value;
-  smr_lower_remember(l, SMR_LOWER_ROOT_LEVEL, key, v);
+  smr_scopes_remember(&l->scopes, SMR_LOWER_ROOT_LEVEL, key, v);
   return v;
 }
 
@@ -133,7 +134,7 @@ static SmrLowerValue *divided(SmrLowering *l, const char *how, SmrLowerValue *i,
   SmrLowerValue *d = smr_lower_arithmetic(l, SMR_A_MAX, by, smr_lower_int(l, 1));
   const char *x = smr_lower_ssa(l, i, SMR_LOWER_INT), *y = smr_lower_ssa(l, d, SMR_LOWER_INT);
   return smr_lower_number(l, SMR_LOWER_INT, level,
-                          smr_lower_pure(l, level, "arith.%sui %s, %s : i64", how, x, y));
+                          smr_scopes_pure(&l->scopes, level, "arith.%sui %s, %s : i64", how, x, y));
 }
 
 // A product of a matrix that is described by parts, so that a part of it is a product, too.

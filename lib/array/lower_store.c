@@ -76,12 +76,12 @@ static void allocate(SmrLowering *l, const char *name, SmrLowerValue *const *dim
     bytes = bytes ? (bytes + 63) / 64 * 64 : 64;
     smr_str_printf(out, "  %sb = arith.constant %lld : i64\n", name, bytes);
   } else {
-    const char *size = smr_lower_text(l, "%sc", name);
+    const char *size = smr_scopes_text(&l->scopes, "%sc", name);
     smr_str_printf(out, "  %s = arith.constant %lld : i64\n", size, bytes);
     for (uint32_t i = 0; i < rank; i++)
       if (!dims[i]->constant) {
         smr_str_printf(out, "  %s_%u = arith.muli %s, %s : i64\n", name, i, size, dims[i]->ssa);
-        size = smr_lower_text(l, "%s_%u", name, i);
+        size = smr_scopes_text(&l->scopes, "%s_%u", name, i);
       }
     smr_str_printf(out, "  %sq = arith.constant 64 : i64\n", name);
     smr_str_printf(out, "  %su = arith.addi %s, %sq : i64\n  %sz = arith.constant -64 : i64\n", name, size,
@@ -117,7 +117,7 @@ SmrLowerValue *smr_lower_storage(SmrLowering *l, uint32_t level, const SmrLowerT
       smr_lower_fail(l, "the size of an array depends on an index");
   if (l->error)
     return smr_lower_int(l, 0);
-  const char *name = smr_lower_text(l, "%%m%u", l->next_name++);
+  const char *name = smr_scopes_text(&l->scopes, "%%m%u", l->scopes.next++);
   allocate(l, name, dims, rank, smr_lower_stored(inner->number));
   return smr_lower_view(l, name, level, type);
 }
@@ -151,8 +151,9 @@ static const char *address(SmrLowering *l, SmrLowerValue *v) {
   if (v->offset->constant && v->offset->value == 0)
     return v->base;
   uint32_t level = v->offset->level > v->level ? v->offset->level : v->level;
-  return smr_lower_pure(l, level, "llvm.getelementptr inbounds %s[%s] : (!llvm.ptr, i64) -> !llvm.ptr, %s",
-                        v->base, smr_lower_ssa(l, v->offset, SMR_LOWER_INT), smr_lower_mlir_type(v->number));
+  return smr_scopes_pure(&l->scopes, level,
+                         "llvm.getelementptr inbounds %s[%s] : (!llvm.ptr, i64) -> !llvm.ptr, %s", v->base,
+                         smr_lower_ssa(l, v->offset, SMR_LOWER_INT), smr_lower_mlir_type(v->number));
 }
 
 const char *smr_lower_address(SmrLowering *l, SmrLowerValue *v) {
@@ -164,9 +165,10 @@ const char *smr_lower_address(SmrLowering *l, SmrLowerValue *v) {
 // Notes that an array is read at several places in one step of a loop. Compilers then carry what they loaded
 // from step to step, which costs more moves than it saves loads.
 static void note(SmrLowering *l, const SmrLowerValue *v) {
-  if (v->offset->level != smr_lower_depth(l) || smr_lower_depth(l) == SMR_LOWER_ROOT_LEVEL)
+  if (v->offset->level != smr_scopes_level(&l->scopes) ||
+      smr_scopes_level(&l->scopes) == SMR_LOWER_ROOT_LEVEL)
     return;
-  SmrLowerScope *s = smr_vec_last(&l->stack);
+  SmrLowerScope *s = smr_lower_scope(l, smr_scopes_level(&l->scopes));
   for (uint32_t i = 0; i < s->loads.size; i++)
     if (s->loads.data[i]->base == v->base) {
       s->neighbours |= s->loads.data[i]->offset->ssa != v->offset->ssa;
@@ -192,15 +194,15 @@ SmrLowerValue *smr_lower_read(SmrLowering *l, SmrLowerValue *v) {
     const char *type = smr_lower_mlir_type(v->number), *from = address(l, v);
     SmrLowerValue *all = smr_lower_number(
         l, v->number, level,
-        smr_lower_pure(l, level, "llvm.load %s {alignment = %d : i64} : !llvm.ptr -> vector<%dx%s>", from,
-                       v->number == SMR_LOWER_F32 ? 4 : 8, SMR_LOWER_LANES, type));
+        smr_scopes_pure(&l->scopes, level, "llvm.load %s {alignment = %d : i64} : !llvm.ptr -> vector<%dx%s>",
+                        from, v->number == SMR_LOWER_F32 ? 4 : 8, SMR_LOWER_LANES, type));
     all->lanes = true;
     return all;
   }
   const char *from = address(l, v);
-  return smr_lower_number(
-      l, v->number, level,
-      smr_lower_pure(l, level, "llvm.load %s : !llvm.ptr -> %s", from, smr_lower_mlir_type(v->number)));
+  return smr_lower_number(l, v->number, level,
+                          smr_scopes_pure(&l->scopes, level, "llvm.load %s : !llvm.ptr -> %s", from,
+                                          smr_lower_mlir_type(v->number)));
 }
 
 static bool same_int(const SmrLowerValue *a, const SmrLowerValue *b) {
@@ -241,7 +243,7 @@ static bool store_lanes(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
     const char *mask = smr_lower_ssa(l, smr_lower_int(l, -SMR_LOWER_LANES), SMR_LOWER_INT),
                *all = smr_lower_ssa(l, count, SMR_LOWER_INT);
     whole = smr_lower_number(l, SMR_LOWER_INT, count->level,
-                             smr_lower_pure(l, count->level, "arith.andi %s, %s : i64", all, mask));
+                             smr_scopes_pure(&l->scopes, count->level, "arith.andi %s, %s : i64", all, mask));
   }
   SmrLowerValue *index =
       smr_lower_loop_range(l, smr_lower_int(l, 0), whole, SMR_LOWER_LANES, 0, NULL, NULL, NULL);
@@ -263,9 +265,9 @@ static bool store_lanes(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
 
 static void store_all(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v, bool keep) {
   step(l, dest, v, smr_lower_loop(l, smr_lower_dim(l, dest), 0, NULL, NULL, NULL), keep);
-  if (smr_vec_last(&l->stack)->neighbours && dest->kind == SMR_LOWER_VALUE_VIEW && dest->rank == 1 &&
-      smr_lower_unit(dest->strides[0]) && smr_lower_dim(l, dest)->value >= 2 * SMR_LOWER_LANES && !l->error &&
-      store_lanes(l, dest, v))
+  if (smr_lower_scope(l, smr_scopes_level(&l->scopes))->neighbours && dest->kind == SMR_LOWER_VALUE_VIEW &&
+      dest->rank == 1 && smr_lower_unit(dest->strides[0]) &&
+      smr_lower_dim(l, dest)->value >= 2 * SMR_LOWER_LANES && !l->error && store_lanes(l, dest, v))
     return;
   smr_lower_end_loop(l, NULL, NULL, NULL);
 }
@@ -280,14 +282,14 @@ void smr_lower_store(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v, bool
     }
     if (dest->offset->lanes) {
       const char *all = smr_lower_lanes(l, v, dest->number);
-      smr_lower_line(l, "llvm.store %s, %s {alignment = %d : i64} : vector<%dx%s>, !llvm.ptr", all,
-                     address(l, dest), dest->number == SMR_LOWER_F32 ? 4 : 8, SMR_LOWER_LANES,
-                     smr_lower_mlir_type(dest->number));
+      smr_scopes_line(&l->scopes, "llvm.store %s, %s {alignment = %d : i64} : vector<%dx%s>, !llvm.ptr", all,
+                      address(l, dest), dest->number == SMR_LOWER_F32 ? 4 : 8, SMR_LOWER_LANES,
+                      smr_lower_mlir_type(dest->number));
       return;
     }
     const char *number = smr_lower_ssa(l, v, dest->number);
-    smr_lower_line(l, "llvm.store %s, %s : %s, !llvm.ptr", number, smr_lower_address(l, dest),
-                   smr_lower_mlir_type(dest->number));
+    smr_scopes_line(&l->scopes, "llvm.store %s, %s : %s, !llvm.ptr", number, smr_lower_address(l, dest),
+                    smr_lower_mlir_type(dest->number));
     return;
   }
   if (v->kind == SMR_LOWER_VALUE_TUPLE) {
@@ -304,8 +306,8 @@ void smr_lower_store(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v, bool
     return;
   }
   // What stays the same in the loops around is computed outside of them.
-  if (!v->stored && !v->storing && v->level < smr_lower_depth(l) &&
-      smr_lower_trips(l, v->level, smr_lower_depth(l)) > 1 && smr_lower_costly(l, v))
+  if (!v->stored && !v->storing && v->level < smr_scopes_level(&l->scopes) &&
+      smr_lower_trips(l, v->level, smr_scopes_level(&l->scopes)) > 1 && smr_lower_costly(l, v))
     smr_lower_force(l, v);
   SmrLowerValue *from = v->stored ? v->stored : v;
   if (same_place(from, dest))
@@ -332,7 +334,7 @@ SmrLowerValue *smr_lower_force(SmrLowering *l, SmrLowerValue *v) {
     return v;
   if (v->stored)
     return v->stored;
-  uint32_t level = v->level <= smr_lower_depth(l) ? v->level : smr_lower_depth(l);
+  uint32_t level = v->level <= smr_scopes_level(&l->scopes) ? v->level : smr_scopes_level(&l->scopes);
   SmrLowerSuspended s = smr_lower_suspend(l, level, true);
   SmrLowerValue *buffer = smr_lower_storage(l, level, v->type);
   if (!l->error) {

@@ -85,7 +85,7 @@ bool smr_lower_ty_has_array(const SmrLowerType *t) {
 const SmrLowerType *smr_lower_ty_apply(SmrLowering *l, const SmrLowerType *f, const SmrLowerType *x) {
   if (f->kind != SMR_LOWER_TYPE_FUNCTION)
     return &unknown;
-  SmrLowerValue *v = smr_lower_value(l, SMR_LOWER_VALUE_ABSTRACT, smr_lower_depth(l), x);
+  SmrLowerValue *v = smr_lower_value(l, SMR_LOWER_VALUE_ABSTRACT, smr_scopes_level(&l->scopes), x);
   SmrLowerEnv *env = smr_lower_alloc(l, sizeof *env);
   *env = (SmrLowerEnv){v, f->env};
   return smr_lower_type(l, f->body, env);

@@ -366,14 +366,15 @@ SmrLowerValue *smr_lower_eval(SmrLowering *l, uint32_t node, const SmrLowerEnv *
   SmrStr key = {0};
   key_of(l, node, env, &key);
   SmrLowerValue *v = NULL;
-  for (uint32_t level = free_level(l, node, env); !v && level <= smr_lower_depth(l); level++)
-    v = smr_lower_recall(l, level, smr_str_get(&key));
+  for (uint32_t level = free_level(l, node, env); !v && level <= smr_scopes_level(&l->scopes); level++)
+    v = smr_scopes_recall(&l->scopes, level, smr_str_get(&key));
   if (!v) {
     v = make(l, node, env);
     if (v->type->kind == SMR_LOWER_TYPE_ARRAY && l->uses[node] > 1)
       v->shared = true;
-    smr_lower_remember(l, v->level <= smr_lower_depth(l) ? v->level : smr_lower_depth(l), smr_str_get(&key),
-                       v);
+    smr_scopes_remember(&l->scopes,
+                        v->level <= smr_scopes_level(&l->scopes) ? v->level : smr_scopes_level(&l->scopes),
+                        smr_str_get(&key), v);
   }
   smr_str_free(&key);
   return v;

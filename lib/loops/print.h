@@ -35,6 +35,8 @@ bool smr_loops_asks(const SmrLoopsProgram *l);
 /// them, `no` otherwise. Of the options `packed` and `internal` count.
 void smr_loops_print_choice(const SmrLoopsProgram *l, const char *name, const char *yes, const char *no,
                             const SmrLoopsPrint *options, SmrStr *out);
+/// Appends NAME_packed(pointer to pointers to the arguments), of a function with arguments of these types.
+void smr_loops_print_packed(const char *name, uint32_t count, const char *const *types, SmrStr *out);
 /// A module: what the functions call is declared, then they follow.
 void smr_loops_print_module(const SmrStr *functions, SmrStr *out);
 

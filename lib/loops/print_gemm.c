@@ -67,26 +67,27 @@ static Tests conditions(SmrLoopsPrinter *p, const Operand *o) {
 }
 
 static const char *narrow(SmrLoopsPrinter *p, SmrLoopsIndex index) {
-  return smr_loops_pure(p, smr_loops_level(p), "arith.index_cast %s : index to i32",
-                        smr_loops_index(p, index));
+  return smr_scopes_pure(&p->scopes, smr_scopes_level(&p->scopes), "arith.index_cast %s : index to i32",
+                         smr_loops_index(p, index));
 }
 
 static const char *word(SmrLoopsPrinter *p, int value) {
-  return smr_loops_pure(p, 0, "arith.constant %d : i32", value);
+  return smr_scopes_pure(&p->scopes, 0, "arith.constant %d : i32", value);
 }
 
 static const char *address(SmrLoopsPrinter *p, const SmrLoopsMatrix *m) {
   const SmrLoopsBufferInfo *b = &p->l->buffers.data[m->buffer];
   const char *at = smr_loops_index(p, origin(p, m)), *size = smr_loops_literal(p, b->type.bits / 8);
-  uint32_t level = smr_loops_level(p);
-  const char *start = smr_loops_pure(p, level, "memref.extract_aligned_pointer_as_index %s : %s -> index",
-                                     p->buffers[m->buffer], p->buffer_types[m->buffer]);
+  uint32_t level = smr_scopes_level(&p->scopes);
+  const char *start =
+      smr_scopes_pure(&p->scopes, level, "memref.extract_aligned_pointer_as_index %s : %s -> index",
+                      p->buffers[m->buffer], p->buffer_types[m->buffer]);
   if (p->origins[m->buffer])
-    at = smr_loops_pure(p, level, "arith.addi %s, %s : index", at, p->origins[m->buffer]);
-  at = smr_loops_pure(p, level, "arith.muli %s, %s : index", at, size);
-  at = smr_loops_pure(p, level, "arith.addi %s, %s : index", start, at);
-  at = smr_loops_pure(p, level, "arith.index_cast %s : index to i64", at);
-  return smr_loops_pure(p, level, "llvm.inttoptr %s : i64 to !llvm.ptr", at);
+    at = smr_scopes_pure(&p->scopes, level, "arith.addi %s, %s : index", at, p->origins[m->buffer]);
+  at = smr_scopes_pure(&p->scopes, level, "arith.muli %s, %s : index", at, size);
+  at = smr_scopes_pure(&p->scopes, level, "arith.addi %s, %s : index", start, at);
+  at = smr_scopes_pure(&p->scopes, level, "arith.index_cast %s : index to i64", at);
+  return smr_scopes_pure(&p->scopes, level, "llvm.inttoptr %s : i64 to !llvm.ptr", at);
 }
 
 static void call(SmrLoopsPrinter *p, const SmrLoopsProduct *g, const Operand *o) {
@@ -100,8 +101,8 @@ static void call(SmrLoopsPrinter *p, const SmrLoopsProduct *g, const Operand *o)
   const char *alpha = smr_loops_real(p, g->type, g->alpha), *beta = smr_loops_real(p, g->type, g->beta);
   const char *order = word(p, 101), *ta = word(p, o[0].transposed ? 112 : 111),
              *tb = word(p, o[1].transposed ? 112 : 111);
-  smr_loops_line(
-      p,
+  smr_scopes_line(
+      &p->scopes,
       "func.call @cblas_%cgemm(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) : (i32, i32, i32, "
       "i32, i32, i32, %s, !llvm.ptr, i32, !llvm.ptr, i32, %s, !llvm.ptr, i32) -> ()",
       g->type.bits == 32 ? 's' : 'd', order, ta, tb, rows, columns, depth, alpha, pointers[0], leading[0],
@@ -124,11 +125,11 @@ static bool cblas(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
   smr_loops_push_scope(p);
   smr_loops_print_block(p, s->body);
   const char *no = smr_loops_pop_scope(p);
-  smr_loops_line(p, "scf.if %s {", test);
-  smr_str_puts(&smr_vec_last(&p->scopes).text, yes);
-  smr_loops_line(p, "} else {");
-  smr_str_puts(&smr_vec_last(&p->scopes).text, no);
-  smr_loops_line(p, "}");
+  smr_scopes_line(&p->scopes, "scf.if %s {", test);
+  smr_str_puts(&smr_vec_last(&p->scopes.open)->text, yes);
+  smr_scopes_line(&p->scopes, "} else {");
+  smr_str_puts(&smr_vec_last(&p->scopes.open)->text, no);
+  smr_scopes_line(&p->scopes, "}");
   return true;
 }
 
@@ -139,11 +140,12 @@ static const char *view(SmrLoopsPrinter *p, const SmrLoopsMatrix *m, SmrLoopsInd
   const char *at = smr_loops_index(p, origin(p, m)), *r = smr_loops_index(p, rows),
              *c = smr_loops_index(p, columns), *row = smr_loops_index(p, m->row),
              *column = smr_loops_index(p, m->column);
-  uint32_t level = smr_loops_level(p);
+  uint32_t level = smr_scopes_level(&p->scopes);
   if (p->origins[m->buffer])
-    at = smr_loops_pure(p, level, "arith.addi %s, %s : index", at, p->origins[m->buffer]);
-  return smr_loops_pure(
-      p, level, "memref.reinterpret_cast %s to offset: [%s], sizes: [%s, %s], strides: [%s, %s] : %s to %s",
+    at = smr_scopes_pure(&p->scopes, level, "arith.addi %s, %s : index", at, p->origins[m->buffer]);
+  return smr_scopes_pure(
+      &p->scopes, level,
+      "memref.reinterpret_cast %s to offset: [%s], sizes: [%s, %s], strides: [%s, %s] : %s to %s",
       p->buffers[m->buffer], at, r, c, row, column, p->buffer_types[m->buffer], type);
 }
 
@@ -151,13 +153,13 @@ static bool linalg(SmrLoopsPrinter *p, const SmrLoopsProduct *g) {
   if (g->alpha != 1 || (g->beta != 0 && g->beta != 1))
     return false;
   const char *number = smr_loops_mlir_type(p, g->type);
-  const char *type = smr_loops_text(p, "memref<?x?x%s, strided<[?, ?], offset: ?>>", number);
+  const char *type = smr_scopes_text(&p->scopes, "memref<?x?x%s, strided<[?, ?], offset: ?>>", number);
   const char *a = view(p, &g->a, g->m, g->k, type), *b = view(p, &g->b, g->k, g->n, type),
              *c = view(p, &g->c, g->m, g->n, type);
   if (g->beta == 0)
-    smr_loops_line(p, "linalg.fill ins(%s : %s) outs(%s : %s)", smr_loops_real(p, g->type, 0), number, c,
-                   type);
-  smr_loops_line(p, "linalg.matmul ins(%s, %s : %s, %s) outs(%s : %s)", a, b, type, type, c, type);
+    smr_scopes_line(&p->scopes, "linalg.fill ins(%s : %s) outs(%s : %s)", smr_loops_real(p, g->type, 0),
+                    number, c, type);
+  smr_scopes_line(&p->scopes, "linalg.matmul ins(%s, %s : %s, %s) outs(%s : %s)", a, b, type, type, c, type);
   return true;
 }
 
@@ -166,8 +168,8 @@ static void tile(SmrLoopsPrinter *p, const SmrLoopsProduct *g) {
   const char *pointers[3] = {"", "", ""};
   for (int i = 0; i < 3; i++)
     pointers[g->by.arguments[i]] = address(p, all[i]);
-  smr_loops_line(p, "llvm.call @%s(%s, %s, %s) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()", g->by.callee,
-                 pointers[0], pointers[1], pointers[2]);
+  smr_scopes_line(&p->scopes, "llvm.call @%s(%s, %s, %s) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()",
+                  g->by.callee, pointers[0], pointers[1], pointers[2]);
 }
 
 void smr_loops_print_gemm(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {

@@ -1,87 +1,34 @@
-//===- print_scope.c - scopes and integers -------------------------------===//
+//===- print_scope.c - scopes, integers and numbers ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
-//
-// Invariant: a scope's text only mentions what is defined in it or in scopes around it.
 //===----------------------------------------------------------------------===//
 #include "loops/print_internal.h"
-#include <stdarg.h>
 #include <string.h>
 
-const char *smr_loops_text(SmrLoopsPrinter *p, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  const char *text = smr_arena_vprintf(&p->arena, format, args);
-  va_end(args);
-  return text;
-}
-
-const char *smr_loops_fresh(SmrLoopsPrinter *p) {
-  return smr_loops_text(p, "%%%u", p->next++);
-}
-
-uint32_t smr_loops_level(const SmrLoopsPrinter *p) {
-  return p->scopes.size - 1;
-}
-
-static void indent(SmrStr *out, uint32_t level) {
-  for (uint32_t i = 0; i <= level; i++)
-    smr_str_puts(out, "  ");
-}
-
-void smr_loops_line(SmrLoopsPrinter *p, const char *format, ...) {
-  SmrStr *out = &smr_vec_last(&p->scopes).text;
-  indent(out, smr_loops_level(p));
-  va_list args;
-  va_start(args, format);
-  smr_str_vprintf(out, format, args);
-  va_end(args);
-  smr_str_putc(out, '\n');
-}
-
-const char *smr_loops_pure(SmrLoopsPrinter *p, uint32_t level, const char *format, ...) {
-  SmrStr text = {0};
-  va_list args;
-  va_start(args, format);
-  smr_str_vprintf(&text, format, args);
-  va_end(args);
-  SmrLoopsScope *s = &p->scopes.data[level];
-  const char *name = NULL;
-  for (uint32_t i = 0; i < s->memo.size && !name; i++)
-    if (!strcmp(s->memo.data[i].key, smr_str_get(&text)))
-      name = s->memo.data[i].name;
-  if (!name) {
-    name = smr_loops_fresh(p);
-    indent(&s->text, level);
-    smr_str_printf(&s->text, "%s = %s\n", name, smr_str_get(&text));
-    smr_vec_push(&s->memo, (SmrLoopsMemo){smr_arena_strdup(&p->arena, smr_str_get(&text)), name});
-  }
-  smr_str_free(&text);
-  return name;
-}
-
 void smr_loops_push_scope(SmrLoopsPrinter *p) {
-  smr_vec_push(&p->scopes, (SmrLoopsScope){0});
+  SmrScope *s = smr_xcalloc(1, sizeof *s);
+  smr_vec_push(&p->scopes.open, s);
 }
 
 const char *smr_loops_pop_scope(SmrLoopsPrinter *p) {
-  SmrLoopsScope s = smr_vec_pop(&p->scopes);
-  const char *text = smr_arena_strdup(&p->arena, smr_str_get(&s.text));
-  smr_str_free(&s.text);
-  smr_vec_free(&s.memo);
+  SmrScope *s = smr_vec_pop(&p->scopes.open);
+  const char *text = smr_arena_strdup(&p->scopes.arena, smr_str_get(&s->text));
+  smr_scope_free(s);
+  free(s);
   return text;
 }
 
 //===--- integers ---===//
 
 const char *smr_loops_literal(SmrLoopsPrinter *p, int64_t value) {
-  return smr_loops_pure(p, 0, "arith.constant %lld : index", (long long)value);
+  return smr_scopes_pure(&p->scopes, 0, "arith.constant %lld : index", (long long)value);
 }
 
 static SmrLoopsName integer(SmrLoopsPrinter *p, SmrLoopsIndex index);
 
 static SmrLoopsName operation(SmrLoopsPrinter *p, const char *op, SmrLoopsName a, SmrLoopsName b) {
   uint32_t level = a.level > b.level ? a.level : b.level;
-  return (SmrLoopsName){smr_loops_pure(p, level, "arith.%s %s, %s : index", op, a.name, b.name), level};
+  return (SmrLoopsName){smr_scopes_pure(&p->scopes, level, "arith.%s %s, %s : index", op, a.name, b.name),
+                        level};
 }
 
 // A quotient by what may be 0 is only computed where it is asked for.
@@ -89,7 +36,7 @@ static SmrLoopsName quotient(SmrLoopsPrinter *p, const SmrLoopsAtom *a) {
   SmrLoopsName over = integer(p, a->over), by = integer(p, a->by);
   int64_t known;
   if (!smr_loops_is_int(a->by, &known))
-    by.level = smr_loops_level(p);
+    by.level = smr_scopes_level(&p->scopes);
   bool positive = smr_loops_known_le(p->l, smr_loops_int(p->l, 0), a->over);
   return operation(p, positive ? "divui" : "floordivsi", over, by);
 }
@@ -115,10 +62,10 @@ static SmrLoopsName combine(SmrLoopsPrinter *p, const char *op, SmrLoopsName *na
 }
 
 static SmrLoopsName integer(SmrLoopsPrinter *p, SmrLoopsIndex index) {
-  SmrLoopsName *terms = smr_arena_alloc(&p->arena, (index->count + 1) * sizeof *terms);
+  SmrLoopsName *terms = smr_arena_alloc(&p->scopes.arena, (index->count + 1) * sizeof *terms);
   for (uint32_t i = 0; i < index->count; i++) {
     const SmrMonomial *t = &index->terms[i];
-    SmrLoopsName *factors = smr_arena_alloc(&p->arena, (t->degree + 1) * sizeof *factors);
+    SmrLoopsName *factors = smr_arena_alloc(&p->scopes.arena, (t->degree + 1) * sizeof *factors);
     uint32_t count = 0;
     if (t->coef != 1 || !t->degree)
       factors[count++] = (SmrLoopsName){smr_loops_literal(p, t->coef), 0};
@@ -136,8 +83,8 @@ const char *smr_loops_index(SmrLoopsPrinter *p, SmrLoopsIndex index) {
 //===--- numbers ---===//
 
 const char *smr_loops_mlir_type(SmrLoopsPrinter *p, SmrLoopsType type) {
-  return type.lanes == 1 ? smr_loops_text(p, "f%u", type.bits)
-                         : smr_loops_text(p, "vector<%uxf%u>", type.lanes, type.bits);
+  return type.lanes == 1 ? smr_scopes_text(&p->scopes, "f%u", type.bits)
+                         : smr_scopes_text(&p->scopes, "vector<%uxf%u>", type.lanes, type.bits);
 }
 
 const char *smr_loops_real(SmrLoopsPrinter *p, SmrLoopsType type, double value) {
@@ -146,11 +93,11 @@ const char *smr_loops_real(SmrLoopsPrinter *p, SmrLoopsType type, double value) 
   uint32_t narrow_bits;
   memcpy(&bits, &value, sizeof bits);
   memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
-  const char *number = type.bits == 32 ? smr_loops_text(p, "0x%08x", narrow_bits)
-                                       : smr_loops_text(p, "0x%016llx", (unsigned long long)bits);
+  const char *number = type.bits == 32 ? smr_scopes_text(&p->scopes, "0x%08x", narrow_bits)
+                                       : smr_scopes_text(&p->scopes, "0x%016llx", (unsigned long long)bits);
   const char *name = smr_loops_mlir_type(p, type);
-  return type.lanes == 1 ? smr_loops_pure(p, 0, "arith.constant %s : %s", number, name)
-                         : smr_loops_pure(p, 0, "arith.constant dense<%s> : %s", number, name);
+  return type.lanes == 1 ? smr_scopes_pure(&p->scopes, 0, "arith.constant %s : %s", number, name)
+                         : smr_scopes_pure(&p->scopes, 0, "arith.constant dense<%s> : %s", number, name);
 }
 
 const char *smr_loops_fast(const SmrLoopsPrinter *p) {

@@ -5,6 +5,7 @@
 #include "array/lower.h"
 #include "array/optimise.h"
 #include "base/directory.h"
+#include "loops/print.h"
 #include "tools/common/hint.h"
 #include <stdio.h>
 #include <string.h>
@@ -299,7 +300,7 @@ int main(int argc, char **argv) {
   if (options.emit == EMIT_TORCH)
     fputs(functions.size ? smr_str_get(&functions) : "", stdout);
   else if (functions.size) {
-    smr_array_lower_module(&functions, &module);
+    smr_loops_print_module(&functions, &module);
     fputs(smr_str_get(&module), stdout);
   }
   smr_str_free(&share);

@@ -5,6 +5,7 @@
 // random questions. Whatever the prover answers must hold for each of the 64 inputs and every iteration in
 // which the facts hold.
 //===----------------------------------------------------------------------===//
+#include "graph/interpret.h"
 #include "graph/known.h"
 #include "graph/number.h"
 #include "graph/random_graph.h"
@@ -88,60 +89,23 @@ static SmrValue one_op(World *w) {
   }
 }
 
-/// What an op of the entry block gives; operands are in `all`, by value.
-static int64_t result_of(const World *w, SmrOp op, const int64_t *all) {
-  const SmrGraph *g = w->g;
-  const SmrOpData *data = smr_op(g, op);
-  SmrType type = smr_value_type(g, smr_result(g, op, 0));
-  int64_t a = data->operand_count > 0 ? all[smr_operand(g, op, 0)] : 0,
-          b = data->operand_count > 1 ? all[smr_operand(g, op, 1)] : 0, out = 0;
-  SmrType from = data->operand_count ? smr_value_type(g, smr_operand(g, op, 0)) : 0;
-  switch ((SmrOpcode)data->code) {
-  case SMR_OP_CONST:
-    return smr_int_wrap(type, data->imm);
-  case SMR_OP_SEXT:
-  case SMR_OP_ZEXT:
-  case SMR_OP_TRUNC:
-    return smr_int_cast((SmrOpcode)data->code, from, type, a);
-  case SMR_OP_ICMP:
-    return smr_int_compare((SmrIcmp)data->imm, from, a, b);
-  case SMR_OP_SELECT:
-    return a ? b : all[smr_operand(g, op, 2)];
-  case SMR_OP_POLY: {
-    const SmrPolyData *poly = &g->polys.data[data->poly];
-    uint64_t sum = 0; // modulo 2^64, as the op is
-    for (uint32_t t = 0; t < poly->count; t++) {
-      const SmrTermData *term = &g->terms.data[poly->first + t];
-      uint64_t product = (uint64_t)term->coef;
-      for (uint32_t k = 0; k < term->count; k++)
-        product *= (uint64_t)all[smr_operand(g, op, g->monomials.data[term->first + k])];
-      sum += product;
-    }
-    return (int64_t)sum;
-  }
-  default:
-    assert_true(smr_int_op((SmrOpcode)data->code, type, a, b, &out));
-    return out;
-  }
-}
-
 /// False when the loop would run too often.
 static bool evaluate(World *w) {
-  int64_t *all = smr_xcalloc(w->g->values.size, sizeof *all);
+  SmrInterp in = {.graph = w->g, .values = smr_xcalloc(w->g->values.size, sizeof *in.values)};
   bool ok = true;
   for (uint32_t input = 0; input < INPUTS && ok; input++) {
-    all[w->values[0]] = smr_int_wrap(narrow, input % 8);
-    all[w->values[1]] = smr_int_wrap(narrow, input / 8);
+    in.values[w->values[0]].i = smr_int_wrap(narrow, input % 8);
+    in.values[w->values[1]].i = smr_int_wrap(narrow, input / 8);
     for (SmrOp op = w->g->blocks.data[w->entry].first; op != w->loop; op = smr_op(w->g, op)->next)
-      all[smr_result(w->g, op, 0)] = result_of(w, op, all);
-    int64_t trip = all[smr_operand(w->g, w->loop, 0)];
+      assert_true(smr_interp_op(&in, op));
+    int64_t trip = smr_interp_operand(&in, w->loop, 0).i;
     ok = trip <= MOST_ITERATIONS;
     w->iterations[input] = trip > 0 ? (uint32_t)trip : 0;
     for (uint32_t i = 0; i < w->iterations[input] && ok; i++)
       for (uint32_t k = 0; k < w->count; k++)
-        w->now[input][i][k] = k == 2 ? i : all[smr_value(w->g, w->values[k])];
+        w->now[input][i][k] = k == 2 ? i : in.values[smr_value(w->g, w->values[k])].i;
   }
-  free(all);
+  free(in.values);
   return ok;
 }
 

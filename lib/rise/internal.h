@@ -1,7 +1,7 @@
 //===- internal.h - values of the lowering -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// For lib/rise alone. Terms are evaluated to symbolic values; code is written where a number is asked for and
+// For lib/rise alone. Terms become symbolic values; code is written where a number is asked for and
 // where something is stored. A value says what it is, not where it was computed: it may be asked for in any
 // loop inside of the one that it was made in.
 //===----------------------------------------------------------------------===//
@@ -107,8 +107,8 @@ bool smr_rise_is_open(const SmrRiseLowering *r, uint32_t block);
 SmrLoopsIndex smr_rise_for(SmrRiseLowering *r, SmrLoopsIndex count, SmrLoopsOrder order, bool *is_loop);
 void smr_rise_end(SmrRiseLowering *r, SmrLoopsOrder order, bool is_loop);
 
-// evaluate.c
-SmrRiseValue *smr_rise_evaluate(SmrRiseLowering *r, uint32_t node, const SmrRiseEnv *env);
+// symbolic.c
+SmrRiseValue *smr_rise_symbolic(SmrRiseLowering *r, uint32_t node, const SmrRiseEnv *env);
 SmrRiseValue *smr_rise_apply(SmrRiseLowering *r, SmrRiseValue *f, SmrRiseValue *x);
 
 // value.c, inverse.c

@@ -135,7 +135,7 @@ static void function(SmrRiseLowering *r, SmrValue type) {
   }
   leaves(r);
   SmrRiseValue *out = smr_rise_memory(r, result, 0, NULL, "out", true);
-  SmrRiseValue *v = r->error ? NULL : smr_rise_evaluate(r, r->rise->root, NULL);
+  SmrRiseValue *v = r->error ? NULL : smr_rise_symbolic(r, r->rise->root, NULL);
   for (uint32_t i = 0; i < parameters.size && !r->error; i++)
     v = smr_rise_apply(r, v, parameters.data[i]);
   if (!r->error)

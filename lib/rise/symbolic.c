@@ -1,4 +1,4 @@
-//===- evaluate.c - terms become symbolic values -------------------------===//
+//===- symbolic.c - terms become symbolic values -------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Nothing is computed where a value is made, but toMem, and what a lambda names and uses more than once: that
@@ -40,7 +40,7 @@ static SmrRiseValue *computed(SmrRiseLowering *r, SmrRiseValue *x) {
 static SmrRiseValue *apply_closure(SmrRiseLowering *r, const SmrRiseValue *f, SmrRiseValue *x) {
   SmrRiseEnv *env = smr_arena_alloc(&r->arena, sizeof *env);
   *env = (SmrRiseEnv){uses(r->rise, f->node, 0) > 1 ? computed(r, x) : x, f->env};
-  return smr_rise_evaluate(r, f->node, env);
+  return smr_rise_symbolic(r, f->node, env);
 }
 
 //===--- primitives ---===//
@@ -285,7 +285,7 @@ static SmrRiseValue *variable(SmrRiseLowering *r, int64_t index, const SmrRiseEn
   return smr_rise_value(r, SMR_RISE_CONSTANT);
 }
 
-SmrRiseValue *smr_rise_evaluate(SmrRiseLowering *r, uint32_t node, const SmrRiseEnv *env) {
+SmrRiseValue *smr_rise_symbolic(SmrRiseLowering *r, uint32_t node, const SmrRiseEnv *env) {
   SmrOperator op = r->rise->term->nodes.data[node].op;
   SmrOperatorInfo info = *smr_operator_info(r->rise->ops, op);
   const char *name = smr_operator_name(r->rise->ops, op);
@@ -304,8 +304,8 @@ SmrRiseValue *smr_rise_evaluate(SmrRiseLowering *r, uint32_t node, const SmrRise
     return v;
   }
   if (info.arity == 2 && !strcmp(name, "app")) {
-    SmrRiseValue *f = smr_rise_evaluate(r, smr_term_children(r->rise->term, node)[0], env);
-    return smr_rise_apply(r, f, smr_rise_evaluate(r, smr_term_children(r->rise->term, node)[1], env));
+    SmrRiseValue *f = smr_rise_symbolic(r, smr_term_children(r->rise->term, node)[0], env);
+    return smr_rise_apply(r, f, smr_rise_symbolic(r, smr_term_children(r->rise->term, node)[1], env));
   }
   return leaf(r, node, smr_rise_primitive(r->rise->ops, op));
 }

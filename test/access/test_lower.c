@@ -4,8 +4,6 @@
 #include "access/lower.h"
 #include "access_test.h"
 #include "loops/interpret.h"
-#include "loops/print.h"
-#include <unistd.h>
 
 typedef struct {
   SmrAccess *access;
@@ -120,13 +118,7 @@ static void keep(const Case *c) {
 
 static void run_natively(void **state) {
   (void)state;
-  char folder[] = "/tmp/smr-access-XXXXXX", where[64];
-  SmrStr module = {0};
-  assert_non_null(mkdtemp(folder));
-  snprintf(where, sizeof where, "%s/all", folder);
-  smr_loops_print_module(&functions, &module);
-  assert_true(native_build(&module, SMR_LOOPS_PASSES, where, "-O1 -march=native -fopenmp"));
-  void *library = native_load(where);
+  void *library = native_library(&functions, SMR_LOOPS_PASSES, "all", "-O1 -march=native -fopenmp");
   assert_non_null(library);
   for (uint32_t k = 0; k < natives.size; k++) {
     Native *n = &natives.data[k];
@@ -138,16 +130,14 @@ static void run_natively(void **state) {
     function(n->arguments);
     for (int64_t i = 0; i <= n->size; i++)
       if (n->out[i] != n->expected[i])
-        fail_msg("function %u, element %d: %g, not %g; see %s", k, (int)i, n->out[i], n->expected[i], where);
+        fail_msg("function %u, element %d: %g, not %g", k, (int)i, n->out[i], n->expected[i]);
     for (uint32_t a = 0; a < n->count; a++)
       free(n->arguments[a]);
     free(n->expected);
   }
   assert_true(natives.size > 50);
-  native_shell("rm -r @1", "", folder, "", "");
   smr_vec_free(&natives);
   smr_str_free(&functions);
-  smr_str_free(&module);
 }
 
 // Lowers one term of a program and runs it; NULL, or what is wrong.
@@ -510,5 +500,5 @@ int main(void) {
       cmocka_unit_test(run_natively),
 
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, NULL, native_leave);
 }

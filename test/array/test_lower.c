@@ -1,13 +1,13 @@
 //===- test_lower.c - terms run natively compute what the evaluator says -===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
-#include "../../tools/bench/liar/native.h"
+#include "../../tools/bench/native.h"
 #include "array/cost_file.h"
 #include "array/eval.h"
+#include "array/lower.h"
 #include "array/random_term.h"
 #include "egraph/extract.h"
 #include "test.h"
 #include <math.h>
-#include <unistd.h>
 
 #ifndef SMR_SOURCE_DIR
 #define SMR_SOURCE_DIR "."
@@ -234,15 +234,6 @@ static const char *run(Case *c, void *library, const char *symbol) {
 
 //===--- batches: one module, many functions ---===//
 
-static const char *directory(void) {
-  static char path[64];
-  if (!*path) {
-    snprintf(path, sizeof path, "/tmp/smr-lower-XXXXXX");
-    assert_non_null(mkdtemp(path));
-  }
-  return path;
-}
-
 typedef SMR_VEC(Case *) Batch;
 
 static void add(Batch *batch, const char *text, const char *oracle, SmrArrayLower options, bool shared,
@@ -263,7 +254,7 @@ static void add(Batch *batch, const char *text, const char *oracle, SmrArrayLowe
 }
 
 static uint32_t run_batch(Batch *batch) {
-  SmrStr functions = {0}, where = {0};
+  SmrStr functions = {0};
   uint32_t wrong = 0;
   for (uint32_t i = 0; i < batch->size; i++) {
     SmrDiag diag = {0};
@@ -276,9 +267,7 @@ static uint32_t run_batch(Batch *batch) {
     }
     smr_diag_free(&diag);
   }
-  smr_str_printf(&where, "%s/batch", directory());
-  assert_true(native_compile(&functions, smr_str_get(&where), "-O1"));
-  void *library = native_load(smr_str_get(&where));
+  void *library = native_library(&functions, SMR_ARRAY_LOWER_PASSES, "batch", "-O1");
   assert_non_null(library);
   for (uint32_t i = 0; i < batch->size; i++) {
     Case *c = batch->data[i];
@@ -296,7 +285,6 @@ static uint32_t run_batch(Batch *batch) {
   dlclose(library);
   smr_vec_free(batch);
   smr_str_free(&functions);
-  smr_str_free(&where);
   return wrong;
 }
 
@@ -608,11 +596,9 @@ static void random_terms(void **state) {
 // reference.c computes what the kernels' terms say.
 static void reference(void **state) {
   (void)state;
-  SmrStr where = {0};
-  smr_str_printf(&where, "%s/reference", directory());
   assert_true(native_shell("@0/clang -std=c17 -O1 -DSMALL -shared -fPIC @1 -o @2.so", SMR_LLVM_BIN,
-                           KERNELS "reference.c", smr_str_get(&where), ""));
-  void *library = native_load(smr_str_get(&where));
+                           KERNELS "reference.c", native_scratch("reference"), ""));
+  void *library = native_load(native_scratch("reference"));
   assert_non_null(library);
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
     char *text = kernel_text(kernels[i], NULL), symbol[64] = "k";
@@ -632,7 +618,6 @@ static void reference(void **state) {
     free(text);
   }
   dlclose(library);
-  smr_str_free(&where);
 }
 
 //===--- text ---===//
@@ -820,8 +805,7 @@ static void torch_text(void **state) {
 
 static void cost_files(void **state) {
   (void)state;
-  char path[96];
-  snprintf(path, sizeof path, "%s/costs", directory());
+  const char *path = native_scratch("costs");
   const char *reason, *text = "(cost-default (+ 1 sum))\n(cost build (* (size $0) $1))\n"
                               "(cost gemv:F (+ (volume $1) (* 10 (rows $1)) (* 100 (columns $1))))\n";
   assert_true(smr_write_file(path, text, strlen(text), &reason));
@@ -864,12 +848,6 @@ static void cost_files(void **state) {
   release(&c);
 }
 
-static int clean(void **state) {
-  (void)state;
-  native_shell("rm -rf @0", directory(), "", "", "");
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inputs_terms), cmocka_unit_test(solution_terms), cmocka_unit_test(computed_sizes),
@@ -877,5 +855,5 @@ int main(void) {
       cmocka_unit_test(shapes),       cmocka_unit_test(refused),        cmocka_unit_test(torch_text),
       cmocka_unit_test(cost_files),
   };
-  return cmocka_run_group_tests(tests, NULL, clean);
+  return cmocka_run_group_tests(tests, NULL, native_leave);
 }

@@ -8,16 +8,6 @@
 #include "test.h"
 #include <math.h>
 
-static void *compile(const SmrStr *functions, const char *name, const char *flags) {
-  SmrStr module = {0};
-  smr_loops_print_module(functions, &module);
-  assert_true(native_build(&module, SMR_LOOPS_PASSES, native_scratch(name), flags));
-  smr_str_free(&module);
-  void *library = native_load(native_scratch(name));
-  assert_non_null(library);
-  return library;
-}
-
 static void check(SmrLoopsProgram *l) {
   SmrStr why = {0};
   if (!smr_loops_check(l, &why))
@@ -114,7 +104,8 @@ static void random_programs(void **state) {
     smr_loops_print(programs[i], name, &(SmrLoopsPrint){.gemm = (SmrLoopsGemm)(i % 3), .packed = true},
                     &functions);
   }
-  void *library = compile(&functions, "random", "-O1 -fopenmp");
+  void *library = native_library(&functions, SMR_LOOPS_PASSES, "random", "-O1 -fopenmp");
+  assert_non_null(library);
   uint32_t wrong = 0;
   for (uint32_t i = 0; i < COUNT; i++) {
     if (!agree(programs[i], library, i, i % 2)) {
@@ -152,7 +143,8 @@ static void memrefs_with_strides(void **state) {
   check(l);
   SmrStr functions = {0};
   smr_loops_print(l, "rows", &(SmrLoopsPrint){.memrefs = true}, &functions);
-  void *library = compile(&functions, "memrefs", "-O1");
+  void *library = native_library(&functions, SMR_LOOPS_PASSES, "memrefs", "-O1");
+  assert_non_null(library);
   void (*rows)(float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, float *, float *, int64_t,
                int64_t, int64_t);
   *(void **)&rows = dlsym(library, "rows");

@@ -231,15 +231,7 @@ static bool run_native(Data *d, void *library, const char *name, int64_t *sizes,
   return is_right(d);
 }
 
-static void *compile(const SmrStr *functions, const char *name) {
-  SmrStr module = {0};
-  smr_loops_print_module(functions, &module);
-  assert_true(native_build(&module, SMR_LOOPS_PASSES, native_scratch(name), "-O1 -march=native -fopenmp"));
-  smr_str_free(&module);
-  void *library = native_load(native_scratch(name));
-  assert_non_null(library);
-  return library;
-}
+#define FLAGS "-O1 -march=native -fopenmp"
 
 //===--- what guides find ---===//
 
@@ -306,7 +298,8 @@ static void guides_run(void **state) {
     all[i] = guide(path, NULL);
     print_guide(&all[i], guides[i], &functions);
   }
-  void *library = compile(&functions, "guides");
+  void *library = native_library(&functions, SMR_LOOPS_PASSES, "guides", FLAGS);
+  assert_non_null(library);
   for (int i = 0; i < COUNT; i++) {
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
       run_guide(&all[i], guides[i], library, sizes[k]);
@@ -380,7 +373,8 @@ static void random_terms(void **state) {
     smr_loops_print(programs[i], name, &(SmrLoopsPrint){.packed = true}, &functions);
     smr_diag_free(&diag);
   }
-  void *library = compile(&functions, "random");
+  void *library = native_library(&functions, SMR_LOOPS_PASSES, "random", FLAGS);
+  assert_non_null(library);
   uint32_t wrong = 0;
   for (uint32_t i = 0; i < COUNT; i++) {
     wrong += !check_term(&g, i, programs[i], library);

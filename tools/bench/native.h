@@ -7,6 +7,7 @@
 #ifndef SMR_BENCH_NATIVE_H
 #define SMR_BENCH_NATIVE_H
 #include "base/directory.h"
+#include "loops/print.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +78,17 @@ static inline void *native_load(const char *where) {
     fprintf(stderr, "%s\n", dlerror());
   smr_str_free(&path);
   return library;
+}
+
+/// Functions that lib/loops or lib/array printed, built in the folder under a name and loaded. NULL after a
+/// message.
+static inline void *native_library(const SmrStr *functions, const char *passes, const char *name,
+                                   const char *flags) {
+  SmrStr module = {0};
+  smr_loops_print_module(functions, &module);
+  bool ok = native_scratch(name) && native_build(&module, passes, native_scratch(name), flags);
+  smr_str_free(&module);
+  return ok ? native_load(native_scratch(name)) : NULL;
 }
 
 #endif

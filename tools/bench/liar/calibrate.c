@@ -5,13 +5,12 @@
 // for each call, what it costs at all and for each element; for loops, what their operations cost. LIAR's
 // costs were chosen semi-arbitrarily, and some of its solutions are slower than what they replace.
 //===----------------------------------------------------------------------===//
-#include "native.h"
+#include "../native.h"
+#include "array/lower.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-static char directory[] = "/tmp/smr-calibrate-XXXXXX";
 static const char *flags = "-O3 -march=native";
 static uint32_t programs;
 
@@ -27,20 +26,20 @@ static double measure(const char *program, const int64_t *sizes) {
   SmrArray *a = smr_array_create(ops);
   SmrDiag diag = {0};
   SmrArrayProgram p = {0};
-  SmrStr text = {0}, functions = {0}, where = {0};
+  SmrStr text = {0}, functions = {0};
   SmrArrayLower options = {.packed = true};
   double best = NAN;
+  char name[16];
+  snprintf(name, sizeof name, "p%u", programs++);
   for (int i = 0; i < 3; i++)
     smr_str_printf(&text, "(size %c %lld) ", "nmk"[i], (long long)sizes[i]);
   smr_str_puts(&text, program);
-  smr_str_printf(&where, "%s/p%u", directory, programs++);
   int64_t results[8];
   uint32_t count = 0;
   bool ok = smr_array_parse(a, "calibrate", text.data, text.size, &p, &diag) &&
             smr_array_lower(a, &p.term, p.root, "program", &options, &functions, &diag) &&
-            (count = smr_array_lower_results(a, &p.term, p.root, results, 8)) != 0 &&
-            native_compile(&functions, smr_str_get(&where), flags);
-  void *library = ok ? native_load(smr_str_get(&where)) : NULL;
+            (count = smr_array_lower_results(a, &p.term, p.root, results, 8)) != 0;
+  void *library = ok ? native_library(&functions, SMR_ARRAY_LOWER_PASSES, name, flags) : NULL;
   void (*f)(void **) = NULL;
   if (library)
     *(void **)&f = dlsym(library, "program_packed");
@@ -87,7 +86,6 @@ static double measure(const char *program, const int64_t *sizes) {
   smr_operators_destroy(ops);
   smr_str_free(&text);
   smr_str_free(&functions);
-  smr_str_free(&where);
   return best;
 }
 
@@ -118,8 +116,6 @@ int main(int argc, char **argv) {
     return 2;
   }
   setenv("OPENBLAS_NUM_THREADS", "1", 0);
-  if (!mkdtemp(directory))
-    return 1;
   const int64_t v1[3] = {16, 1, 1}, v2[3] = {1024, 1, 1}, m1[3] = {8, 8, 1}, m2[3] = {300, 300, 1};
   Line empty = line(VECTORS "(term (memset n 0))", v1, 16, v2, 1024);
   Line copy = line(VECTORS "(term (build n (lam (get x %0))))", v1, 16, v2, 1024);
@@ -172,6 +168,6 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 4; i++)
     printf("(cost gemm:%s (+ %.3f (* %.4f (volume $4)) (* %.5f (volume $1) (%s $2)) sum))\n",
            (const char *[]){"FF", "FT", "TF", "TT"}[i], call, written, product, i & 1 ? "rows" : "columns");
-  native_shell("rm -rf @0", directory, "", "", "");
+  native_leave(NULL);
   return isfinite(t3 + gemv.each + sum.each) ? 0 : 1;
 }

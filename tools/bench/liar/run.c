@@ -5,13 +5,13 @@
 // mlir-opt, mlir-translate and clang, and times it against reference.c, which the same clang compiles with
 // the same flags; the two take turns, and each one's best time counts. Their results are compared first.
 //===----------------------------------------------------------------------===//
+#include "../native.h"
 #include "array/cost_file.h"
+#include "array/lower.h"
 #include "array/optimise.h"
-#include "native.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static const char *const kernels[] = {"2mm",      "atax",     "doitgen",   "gemm", "gemver", "gesummv",
                                       "jacobi1d", "mvt",      "1mm",       "axpy", "blur1d", "gemv",
@@ -144,7 +144,7 @@ static Times measure(Function *mine, Function *reference, Data *d, double second
   return t;
 }
 
-static bool run(const Options *o, const char *kernel, const char *directory, void *reference, double *ratio) {
+static bool run(const Options *o, const char *kernel, void *reference, double *ratio) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
   SmrDiag diag = {0};
@@ -192,11 +192,8 @@ static bool run(const Options *o, const char *kernel, const char *directory, voi
     term = &solution.term;
     root = solution.root;
   }
-  SmrStr where = {0};
-  smr_str_printf(&where, "%s/%s", directory, kernel);
-  ok = ok && smr_array_lower(a, term, root, "solution", &lower, &functions, &diag) &&
-       native_compile(&functions, smr_str_get(&where), o->flags);
-  void *library = ok ? native_load(smr_str_get(&where)) : NULL;
+  ok = ok && smr_array_lower(a, term, root, "solution", &lower, &functions, &diag);
+  void *library = ok ? native_library(&functions, SMR_ARRAY_LOWER_PASSES, kernel, o->flags) : NULL;
   char symbol[64] = "k";
   for (const char *p = kernel; *p; p++)
     if (*p != '-')
@@ -238,7 +235,6 @@ static bool run(const Options *o, const char *kernel, const char *directory, voi
   smr_str_free(&path);
   smr_str_free(&functions);
   smr_str_free(&shown);
-  smr_str_free(&where);
   smr_array_destroy(a);
   smr_operators_destroy(ops);
   return ok;
@@ -280,16 +276,12 @@ int main(int argc, char **argv) {
     }
   }
   setenv("OPENBLAS_NUM_THREADS", "1", 0);
-  char directory[] = "/tmp/smr-liar-XXXXXX";
-  SmrStr where = {0}, flags = {0};
-  if (!mkdtemp(directory))
-    return 1;
-  smr_str_printf(&where, "%s/reference", directory);
+  SmrStr flags = {0};
   smr_str_printf(&flags, "-std=c17 %s", o.flags);
   if (!native_shell("@0/clang @1 -shared -fPIC @2/reference.c -o @3.so", SMR_LLVM_BIN, smr_str_get(&flags),
-                    o.folder, smr_str_get(&where)))
+                    o.folder, native_scratch("reference")))
     return 1;
-  void *reference = native_load(smr_str_get(&where));
+  void *reference = native_load(native_scratch("reference"));
   printf("clang %s on both sides; OPENBLAS_NUM_THREADS=%s; best of many, microseconds\n", o.flags,
          getenv("OPENBLAS_NUM_THREADS"));
   printf("%-10s %11s %11s %8s\n", "kernel", "C", "solution", "ratio");
@@ -299,15 +291,14 @@ int main(int argc, char **argv) {
   for (size_t i = 0; ok && i < COUNT; i++) {
     if (o.only && strcmp(o.only, kernels[i]))
       continue;
-    ok = run(&o, kernels[i], directory, reference, &ratio);
+    ok = run(&o, kernels[i], reference, &ratio);
     logs += log(ratio);
     least = fmin(least, ratio);
     count++;
   }
   if (ok && count)
     printf("geometric mean %.2f, least %.2f\n", exp(logs / count), least);
-  native_shell("rm -rf @0", directory, "", "", "");
-  smr_str_free(&where);
+  native_leave(NULL);
   smr_str_free(&flags);
   return ok ? 0 : 1;
 }

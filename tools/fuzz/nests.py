@@ -178,6 +178,8 @@ class Maker:
     def scaled(self, value):
         if self.odd(0.25):
             return f"{self.among('c', 'd', '2', '-1')}*{value}" if self.odd(0.7) else f"{value}*{self.among('c', 'd')}"
+        if self.type != "int" and self.odd(self.slip / 2):
+            return f"{self.among('SQRT(ABS({}))', 'TANH({})', '{}/(n*n + 2)').format(value)}"
         return f"({value} + {self.among('c', '1')})" if self.odd() else value
 
     def scalar(self):
@@ -594,7 +596,7 @@ class C(Maker):
     @staticmethod
     def files(_, texts, twin):
         head = ('#include "driver.h"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n'
-                "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define SQRT sqrt\n#define ABS fabs\n#define EXP exp\n"
+                "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define SQRT sqrt\n#define ABS fabs\n#define EXP exp\n#define TANH tanh\n"
                 "static double noted;\n")
         return [(".c", head + ESCAPING + "".join(texts).replace("@", f"{twin}_"))]
 
@@ -611,7 +613,7 @@ class Fortran(Maker):
 
     def expression(self, text):
         """Literals and operators of a statement."""
-        for one, other in (("MIN(", "min("), ("MAX(", "max("), ("SQRT(", "sqrt("), ("ABS(", "abs("), ("EXP(", "exp("), ("[", "("), ("]", ")"), ("&&", ".and."),
+        for one, other in (("MIN(", "min("), ("MAX(", "max("), ("SQRT(", "sqrt("), ("ABS(", "abs("), ("EXP(", "exp("), ("TANH(", "tanh("), ("[", "("), ("]", ")"), ("&&", ".and."),
                            ("!=", "/=")):
             text = text.replace(one, other)
         return re.sub(r"\b(\d+\.\d+)\b", r"\1_w", text)

@@ -81,6 +81,9 @@ class C(Maker):
     def last_offset(self):
         return "n - 1" if self.integer in ("int", "long") else "n"
 
+    def magnitude(self, text):
+        return f"(T)fabs({text})"
+
     def next(self, i):
         return "1" if i == "0" else f"{i} + 1"
 
@@ -217,4 +220,4 @@ void @f{self.number}(const Call *e) {{
 
     @staticmethod
     def files(_, texts, twin):
-        return [(".c", '#include "driver.h"\n#include <stddef.h>\n' + "".join(texts).replace("@", f"{twin}_"))]
+        return [(".c", '#include "driver.h"\n#include <math.h>\n#include <stddef.h>\n' + "".join(texts).replace("@", f"{twin}_"))]

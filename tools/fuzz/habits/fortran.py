@@ -150,6 +150,9 @@ class Fortran(Maker):
     def last_offset(self):
         return "n"
 
+    def magnitude(self, text):
+        return f"abs({text})"
+
     def next(self, i):
         return plus(i, 1)
 

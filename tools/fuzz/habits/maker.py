@@ -20,7 +20,7 @@ class Maker:
     element_at(name, i), inner(q)   an element at a loop's index; an index of a matrix that is not the first
     vector_of, part_of, matrix_of   operands: .at(i), of matrices .at(i, j), .turned()
     row_of(matrix, i)               (text before, the row as an operand or None, text after)
-    assign, declare, block, when    statements
+    assign, declare, block, when    statements; magnitude(text): an absolute value
     leave, loop_forms, strided      parts of loops; whole_loop, whole_sum: the loop as one statement, or None
     """
 
@@ -327,8 +327,17 @@ class Maker:
             return self.loop(low, end, body, (), depth == 2 and name != "l")
         return nest(0, {})
 
+    def maximum(self):
+        """The largest magnitude of a vector, into an element."""
+        v, s, size = self.vector(), self.fresh("s"), self.size()
+        text = self.declare(s, self.magnitude(v.at(self.FIRST))) + self.loop(self.next(self.FIRST), size, lambda i, p: self.when(
+            f"{self.magnitude(p.at(i))} > {s}", self.assign(s, "=", self.magnitude(p.at(i)))), (v,))
+        return self.when(self.not_empty(self.FIRST, size), text + self.into(self.vector().at(self.FIRST))(s))
+
     def statement(self):
         kind = self.random.random()
+        if self.habit(0.2):
+            return self.maximum()
         text = (self.dot() if kind < 0.2 else self.map() if kind < 0.3 else self.matrix_vector() if kind < 0.65
                 else self.solve() if kind < 0.72 else self.matrix_product())
         if self.habit(0.5):

@@ -53,12 +53,12 @@ static void add_products(const SmrViewMaker *m, uint32_t access, SmrPoly poly) {
 
 /// An index of the polynomial, or 0 with *found false.
 static uint32_t some_index(const SmrViewMaker *m, SmrPoly poly, bool *found) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (smr_view_is_index(m, poly.terms[t].leaves[k])) {
-        *found = true;
-        return poly.terms[t].leaves[k];
-      }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    if (smr_view_is_index(m, leaf)) {
+      *found = true;
+      return leaf;
+    }
   *found = false;
   return 0;
 }

@@ -31,9 +31,9 @@ static bool extent_of(const SmrViewMaker *m, SmrPoly row, uint32_t *leaf, SmrPol
 }
 
 static void note_largest(SmrPoly poly, uint32_t *largest) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      *largest = poly.terms[t].leaves[k] > *largest ? poly.terms[t].leaves[k] : *largest;
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    *largest = leaf > *largest ? leaf : *largest;
 }
 
 static uint32_t unused_leaf(const SmrViewMaker *m) {

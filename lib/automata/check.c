@@ -173,10 +173,10 @@ static bool available(Availability *a, SmrValue value) {
 }
 
 static bool poly_available(Availability *a, SmrPoly p) {
-  for (uint32_t t = 0; t < p.count; t++)
-    for (uint32_t k = 0; k < p.terms[t].degree; k++)
-      if (!available(a, p.terms[t].leaves[k]))
-        return false;
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);)
+    if (!available(a, leaf))
+      return false;
   return true;
 }
 

@@ -143,21 +143,20 @@ static void put_value(Writer *w, SmrValue value);
 static void put_structure(Writer *w, SmrValue value);
 
 static void put_leaves(Writer *w, SmrPoly p) {
-  for (uint32_t t = 0; t < p.count; t++)
-    for (uint32_t k = 0; k < p.terms[t].degree; k++) {
-      uint32_t leaf = p.terms[t].leaves[k];
-      if (SMR_LEAF_KIND(leaf) != 4)
-        continue;
-      SmrValue value = leaf & 0x0fffffff;
-      bool known = false;
-      for (uint32_t n = 0; n < w->out->leaves.size; n++)
-        known |= w->out->leaves.data[n] == value;
-      if (known)
-        continue;
-      emit(w, SMR_TOK_LEAF, 0, 0);
-      smr_vec_push(&w->out->leaves, value);
-      put_value(w, value);
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);) {
+    if (SMR_LEAF_KIND(leaf) != 4)
+      continue;
+    SmrValue value = leaf & 0x0fffffff;
+    bool known = false;
+    for (uint32_t n = 0; n < w->out->leaves.size; n++)
+      known |= w->out->leaves.data[n] == value;
+    if (known)
+      continue;
+    emit(w, SMR_TOK_LEAF, 0, 0);
+    smr_vec_push(&w->out->leaves, value);
+    put_value(w, value);
+  }
 }
 
 static SmrPoly invariant_part(Writer *w, SmrPoly p) {
@@ -391,12 +390,11 @@ bool smr_data_string(SmrIdiom *idiom, SmrDataString *out, SmrDiag *diag) {
   if (!w.failed && w.pending.size) {
     SmrPoly p = w.pending.data[0].poly;
     const char *name = "an argument";
-    for (uint32_t t = 0; t < p.count; t++)
-      for (uint32_t k = 0; k < p.terms[t].degree; k++)
-        if (!is_bound(p.terms[t].leaves[k], &w)) {
-          uint32_t leaf = p.terms[t].leaves[k];
-          name = idiom->args[SMR_LEAF_KIND(leaf) == 1 ? leaf & 0xfffffff : (leaf & 0xfffffff) >> 8].name;
-        }
+    uint32_t leaf;
+    for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);)
+      if (!is_bound(leaf, &w)) {
+        name = idiom->args[SMR_LEAF_KIND(leaf) == 1 ? leaf & 0xfffffff : (leaf & 0xfffffff) >> 8].name;
+      }
     smr_idiom_error(idiom, diag, idiom->roots[0], "no match could determine the value of '%s'", name);
     w.failed = true;
   }

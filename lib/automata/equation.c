@@ -6,15 +6,14 @@
 
 SmrEqUse smr_equation_use(SmrPoly p, bool (*bound)(uint32_t, void *), void *data, uint32_t *unknown) {
   uint32_t found = 0, times = 0;
-  for (uint32_t t = 0; t < p.count; t++)
-    for (uint32_t k = 0; k < p.terms[t].degree; k++) {
-      uint32_t leaf = p.terms[t].leaves[k];
-      if (bound(leaf, data))
-        continue;
-      if (times++)
-        return SMR_EQ_WAITS; // a second unknown, a power, or a second term
-      found = leaf;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);) {
+    if (bound(leaf, data))
+      continue;
+    if (times++)
+      return SMR_EQ_WAITS; // a second unknown, a power, or a second term
+    found = leaf;
+  }
   *unknown = found;
   return times ? SMR_EQ_SOLVES : SMR_EQ_CHECKS;
 }

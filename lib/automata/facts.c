@@ -153,13 +153,13 @@ SmrValue smr_facts_address(SmrFacts *view, SmrValue pointer, SmrPoly *offset) {
 
 bool smr_facts_only_strides(const SmrGraph *g, SmrPoly poly) {
   bool any = false;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
-      if (!def || smr_op(g, def)->code != SMR_OP_DESCR_STRIDE)
-        return false;
-      any = true;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    SmrOp def = smr_def(g, leaf);
+    if (!def || smr_op(g, def)->code != SMR_OP_DESCR_STRIDE)
+      return false;
+    any = true;
+  }
   return any;
 }
 

@@ -88,17 +88,16 @@ static void expand_value(Expansion *x, SmrValue value, uint32_t depth, uint32_t 
     }
     SmrPoly p = smr_machine_integer(m, value);
     uint32_t first = m->choices.size;
-    for (uint32_t t = 0; t < p.count; t++)
-      for (uint32_t i = 0; i < p.terms[t].degree; i++) {
-        SmrValue leaf = p.terms[t].leaves[i];
-        bool known = false;
-        for (uint32_t c = first; c < m->choices.size; c++)
-          known |= m->choices.data[c].choice == leaf;
-        for (uint32_t c = 0; c < m->leaves.size; c++)
-          known |= m->leaves.data[c] == leaf;
-        if (!known)
-          choose(x, edge, operand, leaf);
-      }
+    uint32_t leaf;
+    for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);) {
+      bool known = false;
+      for (uint32_t c = first; c < m->choices.size; c++)
+        known |= m->choices.data[c].choice == leaf;
+      for (uint32_t c = 0; c < m->leaves.size; c++)
+        known |= m->leaves.data[c] == leaf;
+      if (!known)
+        choose(x, edge, operand, leaf);
+    }
   }
   SmrOp def = smr_def(g, value);
   if (def)

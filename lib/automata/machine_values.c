@@ -112,12 +112,12 @@ bool smr_machine_coefficient(SmrScratch *m, uint32_t token, SmrPoly *out) {
 bool smr_machine_known(const SmrScratch *m, uint32_t token) {
   const uint32_t *t = smr_token(m, token);
   SmrPoly p = m->automata->polys[token];
-  for (uint32_t i = 0; i < p.count; i++)
-    for (uint32_t k = 0; k < p.terms[i].degree; k++) {
-      uint32_t number = p.terms[i].leaves[k] - 1;
-      if (number >= m->unknowns.size && !(t[0] == SMR_TOK_SOLVE && number == t[2]))
-        return false;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);) {
+    uint32_t number = leaf - 1;
+    if (number >= m->unknowns.size && !(t[0] == SMR_TOK_SOLVE && number == t[2]))
+      return false;
+  }
   return t[0] != SMR_TOK_SOLVE || t[2] == m->unknowns.size;
 }
 

@@ -41,12 +41,11 @@ static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, 
     *out = p;
     return FACT_KEEP;
   }
-  for (uint32_t t = 0; t < p.count; t++)
-    for (uint32_t k = 0; k < p.terms[t].degree; k++) {
-      uint32_t leaf = p.terms[t].leaves[k];
-      if ((SMR_LEAF_KIND(leaf) == 1 || SMR_LEAF_KIND(leaf) == 3) && !determined(s, leaf))
-        return FACT_DROP;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);) {
+    if ((SMR_LEAF_KIND(leaf) == 1 || SMR_LEAF_KIND(leaf) == 3) && !determined(s, leaf))
+      return FACT_DROP;
+  }
   return smr_poly_map(idiom->arena, p, node_leaf, &(Nodes){idiom, s}, out) ? FACT_KEEP : FACT_BAD;
 }
 

@@ -86,17 +86,9 @@ bool smr_match_instantiate_row(SmrMatcher *m, const SmrMatchState *st, SmrPoly r
   return !m->s.failed;
 }
 
-bool smr_match_names_index(const SmrMatcher *m, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (m->canonical->equations->integers.data[poly.terms[t].leaves[k]].index)
-        return true;
-  return false;
-}
-
 bool smr_match_bind_integer(SmrMatcher *m, SmrMatchState *st, uint32_t leaf, SmrPoly value, int64_t divisor) {
   uint32_t arg = leaf < m->rule->equations->integers.size ? m->rule->integer_arg[leaf] : SMR_RULE_NO_ARG;
-  if (arg == SMR_RULE_NO_ARG || smr_match_names_index(m, value))
+  if (arg == SMR_RULE_NO_ARG || smr_equations_name_index(m->canonical->equations, value))
     return false;
   st->args[arg].bound = true;
   st->args[arg].poly = value;
@@ -154,7 +146,7 @@ static Solved place(SmrMatcher *m, SmrMatchState *st, uint32_t arg, SmrPoly idio
   if (!smr_match_instantiate(m, st, idiom, &unknown, &coef, &rest) || unknown)
     return LATER;
   SmrPoly shift = smr_sums_sub(&m->s, program, rest);
-  if (smr_match_names_index(m, shift))
+  if (smr_equations_name_index(m->canonical->equations, shift))
     return UNSOLVABLE;
   if (st->args[arg].bound)
     return smr_poly_equal(st->args[arg].poly, shift) ? SOLVED : UNSOLVABLE;

@@ -196,7 +196,7 @@ static bool run_target(SmrMatcher *m, SmrMatchState *st, const Task *task) {
   if (kind == SMR_ARG_ARRAY || kind == SMR_ARG_BOX) {
     if (!smr_match_offsets(m, st, arg, idiom->offset, e->offset))
       return smr_match_miss(m, 1, e->store);
-  } else if (smr_match_names_index(m, e->offset)) {
+  } else if (smr_equations_name_index(m->canonical->equations, e->offset)) {
     return smr_match_miss(m, 1, e->store);
   }
   return run(m, st, task);
@@ -224,8 +224,8 @@ static bool may_be_term(const SmrMatcher *m, bool old, const SmrRaisedTerm *idio
     if (kind != SMR_FACTOR_SCALAR && wanted[kind] > there[kind])
       return false;
   for (uint32_t k = 0; k < program->factor_count; k++)
-    moving +=
-        program->factors[k]->kind == SMR_FACTOR_LOAD && smr_match_names_index(m, program->factors[k]->poly);
+    moving += program->factors[k]->kind == SMR_FACTOR_LOAD &&
+              smr_equations_name_index(m->canonical->equations, program->factors[k]->poly);
   *moves |= moving > wanted[SMR_FACTOR_LOAD];
   return moving <= wanted[SMR_FACTOR_LOAD];
 }

@@ -93,9 +93,6 @@ bool smr_match_instantiate(SmrMatcher *m, const SmrMatchState *st, SmrPoly poly,
 /// The idiom's row for the program, or a multiple of it; false: something in it is not known.
 bool smr_match_instantiate_row(SmrMatcher *m, const SmrMatchState *st, SmrPoly row, SmrPoly *out);
 
-/// Does the program's polynomial name an index of its loops?
-bool smr_match_names_index(const SmrMatcher *m, SmrPoly poly);
-
 /// The idiom's leaf is value/divisor. False: it is no parameter, or the value changes in the loops.
 bool smr_match_bind_integer(SmrMatcher *m, SmrMatchState *st, uint32_t leaf, SmrPoly value, int64_t divisor);
 

@@ -11,8 +11,9 @@
 static bool index_free(const SmrFactor *factor, void *data) {
   const SmrMatcher *m = data;
   if (factor->kind == SMR_FACTOR_LOAD)
-    return !factor->version && !smr_match_names_index(m, factor->poly);
-  return factor->kind != SMR_FACTOR_INTEGER || !smr_match_names_index(m, factor->poly);
+    return !factor->version && !smr_equations_name_index(m->canonical->equations, factor->poly);
+  return factor->kind != SMR_FACTOR_INTEGER ||
+         !smr_equations_name_index(m->canonical->equations, factor->poly);
 }
 
 static bool is_number(SmrMatcher *m, const SmrFactor *factor);

@@ -188,9 +188,9 @@ int64_t smr_expr_value(const SmrExpr *x, const SmrExprReader *reader) {
 
 void smr_expr_leaves(const SmrExpr *expr, void (*f)(SmrValue, void *), void *data) {
   if (expr->op == SMR_X_POLY) {
-    for (uint32_t t = 0; t < expr->poly.count; t++)
-      for (uint32_t i = 0; i < expr->poly.terms[t].degree; i++)
-        f(expr->poly.terms[t].leaves[i], data);
+    uint32_t leaf;
+    for (SmrLeafPlace at = {0}; smr_poly_next_leaf(expr->poly, &at, &leaf);)
+      f(leaf, data);
     return;
   }
   if (expr->op == SMR_X_ADDRESS)

@@ -89,17 +89,17 @@ static bool nonneg_shifted(SmrKnown *known, SmrPoly poly) {
   uint32_t leaves[MOST_LEAVES], count = 0;
   if (stays_negative(poly))
     return false;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
-      uint32_t leaf = poly.terms[t].leaves[i], k = 0;
-      while (k < count && leaves[k] != leaf)
-        ++k;
-      if (k < count)
-        continue;
-      if (count == MOST_LEAVES)
-        return false;
-      leaves[count++] = leaf;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    uint32_t k = 0;
+    while (k < count && leaves[k] != leaf)
+      ++k;
+    if (k < count)
+      continue;
+    if (count == MOST_LEAVES)
+      return false;
+    leaves[count++] = leaf;
+  }
   for (uint32_t k = 0; k < count; k++) {
     SmrWide low = smr_known_value(known, leaves[k]).low;
     if (low < 0)
@@ -317,10 +317,6 @@ static bool in_halves(const SmrKnown *known, const SmrExpr *test, const SmrExpr 
   return halves[0] && halves[1];
 }
 
-static bool is_linear(SmrPoly poly) {
-  return !poly.count || poly.terms[poly.count - 1].degree <= 1;
-}
-
 /// Computed modulo 2^64, it is the number.
 static bool is_whole(SmrKnown *known, SmrPoly poly) {
   uint32_t leaf;
@@ -442,7 +438,7 @@ bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
       return learn_both(known, halves[0], halves[1]);
     if (gap(known, test->a, test->b, less, &poly)) {
       bool exact = is_whole(known, test->a->poly) && is_no_less(known, test->b->poly);
-      bool linear = is_linear(test->a->poly) && is_linear(test->b->poly);
+      bool linear = smr_poly_degree(test->a->poly) <= 1 && smr_poly_degree(test->b->poly) <= 1;
       if ((exact || linear) && smr_known_most(known, poly) < 0)
         return false;
       if (exact) {

@@ -66,6 +66,14 @@ SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value) {
   return expand(graph, arena, value, &budget);
 }
 
+bool smr_poly_inside(const SmrGraph *graph, SmrPoly poly, SmrOp op) {
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    if (smr_value_inside(graph, leaf, op))
+      return true;
+  return false;
+}
+
 bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly) {
   int64_t constant, known;
   uint32_t leaf;
@@ -103,14 +111,13 @@ SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly po
 
   SmrValue operands[SMR_POLY_MAX_TERMS * SMR_POLY_MAX_DEGREE];
   uint32_t operand_count = 0, first_term = graph->terms.size;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
-      uint32_t k = 0;
-      while (k < operand_count && operands[k] != poly.terms[t].leaves[i])
-        ++k;
-      if (k == operand_count)
-        operands[operand_count++] = poly.terms[t].leaves[i];
-    }
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    uint32_t k = 0;
+    while (k < operand_count && operands[k] != leaf)
+      ++k;
+    if (k == operand_count)
+      operands[operand_count++] = leaf;
+  }
   for (uint32_t t = 0; t < poly.count; t++) {
     const SmrMonomial *term = &poly.terms[t];
     smr_vec_push(&graph->terms, (SmrTermData){term->coef, graph->monomials.size, term->degree});

@@ -14,6 +14,8 @@ extern "C" {
 /// The polynomial of an integer graph value: of a POLY op (operands that became POLY or CONST by replacement
 /// are expanded), of a CONST, else the value itself as a leaf. Leaves are resolved value ids (smr_value).
 SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value);
+/// Is one of the leaves computed inside the op?
+bool smr_poly_inside(const SmrGraph *graph, SmrPoly poly, SmrOp op);
 /// Is the value what smr_poly_build would make of the polynomial?
 bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly);
 /// An i64 value for the polynomial: an i64 leaf's own value, a CONST, or a POLY op built before `where` (end

@@ -23,16 +23,16 @@ static void use(Check *c, SmrLoopsValue v) {
 }
 
 static void use_index(Check *c, SmrLoopsIndex p) {
-  for (uint32_t i = 0; i < p->count; i++)
-    for (uint32_t k = 0; k < p->terms[i].degree; k++) {
-      SmrLoopsAtom a = c->l->atoms.data[p->terms[i].leaves[k]];
-      if (a.kind == SMR_LOOPS_ATOM_QUOTIENT) {
-        use_index(c, a.over);
-        use_index(c, a.by);
-      } else if (a.kind == SMR_LOOPS_ATOM_VARIABLE && !c->variables[a.of]) {
-        fail(c, "a variable is used outside of its loop");
-      }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(*p, &at, &leaf);) {
+    SmrLoopsAtom a = c->l->atoms.data[leaf];
+    if (a.kind == SMR_LOOPS_ATOM_QUOTIENT) {
+      use_index(c, a.over);
+      use_index(c, a.by);
+    } else if (a.kind == SMR_LOOPS_ATOM_VARIABLE && !c->variables[a.of]) {
+      fail(c, "a variable is used outside of its loop");
     }
+  }
 }
 
 // Certainly: an index into code that is never run is none.

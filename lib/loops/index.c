@@ -172,14 +172,14 @@ static SmrLoopsIndex bound(SmrLoopsProgram *l, SmrLoopsIndex p, bool greatest) {
 
 // Neither in what it says nor in what bounds its variables.
 static bool no_negative_atom(SmrLoopsProgram *l, SmrLoopsIndex p) {
-  for (uint32_t i = 0; i < p->count; i++)
-    for (uint32_t k = 0; k < p->terms[i].degree; k++) {
-      SmrLoopsAtom a = l->atoms.data[p->terms[i].leaves[k]];
-      if (a.kind == SMR_LOOPS_ATOM_QUOTIENT && !smr_loops_known_le(l, smr_loops_int(l, 0), a.over))
-        return false;
-      if (a.kind == SMR_LOOPS_ATOM_VARIABLE && !no_negative_atom(l, l->variables.data[a.of]))
-        return false;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(*p, &at, &leaf);) {
+    SmrLoopsAtom a = l->atoms.data[leaf];
+    if (a.kind == SMR_LOOPS_ATOM_QUOTIENT && !smr_loops_known_le(l, smr_loops_int(l, 0), a.over))
+      return false;
+    if (a.kind == SMR_LOOPS_ATOM_VARIABLE && !no_negative_atom(l, l->variables.data[a.of]))
+      return false;
+  }
   return true;
 }
 
@@ -227,15 +227,15 @@ bool smr_loops_known_le(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b) {
 //===--- looking ---===//
 
 bool smr_loops_mentions(const SmrLoopsProgram *l, SmrLoopsIndex p, uint32_t variable) {
-  for (uint32_t i = 0; i < p->count; i++)
-    for (uint32_t k = 0; k < p->terms[i].degree; k++) {
-      const SmrLoopsAtom *a = &l->atoms.data[p->terms[i].leaves[k]];
-      if (a->kind == SMR_LOOPS_ATOM_VARIABLE && a->of == variable)
-        return true;
-      if (a->kind == SMR_LOOPS_ATOM_QUOTIENT &&
-          (smr_loops_mentions(l, a->over, variable) || smr_loops_mentions(l, a->by, variable)))
-        return true;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(*p, &at, &leaf);) {
+    const SmrLoopsAtom *a = &l->atoms.data[leaf];
+    if (a->kind == SMR_LOOPS_ATOM_VARIABLE && a->of == variable)
+      return true;
+    if (a->kind == SMR_LOOPS_ATOM_QUOTIENT &&
+        (smr_loops_mentions(l, a->over, variable) || smr_loops_mentions(l, a->by, variable)))
+      return true;
+  }
   return false;
 }
 

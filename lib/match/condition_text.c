@@ -61,10 +61,10 @@ static bool is_description(SmrDecision *d, uint32_t leaf) {
 }
 
 static bool has_names(SmrDecision *d, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (is_description(d, poly.terms[t].leaves[k]))
-        return false;
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    if (is_description(d, leaf))
+      return false;
   return true;
 }
 

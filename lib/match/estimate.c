@@ -125,15 +125,6 @@ const SmrEstimate *smr_estimate_call(SmrDecision *d) {
 
 //--- By loops ---------------------------------------------------------------------------------
 
-/// Is the polynomial of values from before the nest?
-static bool is_told(const SmrGraph *g, SmrPoly poly, SmrOp root) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (smr_value_inside(g, smr_value(g, poly.terms[t].leaves[k]), root))
-        return false;
-  return true;
-}
-
 const SmrEstimate *smr_estimate_loops(const SmrGraph *g, SmrOp root, const SmrCompiled *compiled,
                                       SmrArena *arena) {
   SmrOp inner = root ? smr_round_loop(g, root) : 0;
@@ -153,7 +144,7 @@ const SmrEstimate *smr_estimate_loops(const SmrGraph *g, SmrOp root, const SmrCo
     bool known = expect_value(g, trip, 0, &trips);
     e->code_ns *= known ? trips : SMR_ESTIMATE_SIZE;
     e->size = known ? e->size : SMR_ESTIMATE_SIZE;
-    told = told && is_told(g, trip, root) && smr_poly_mul(arena, product, trip, &product);
+    told = told && !smr_poly_inside(g, trip, root) && smr_poly_mul(arena, product, trip, &product);
   }
   e->code_ns += e->size ? 0 : SMR_ROUND_START / 1000.0;
   SmrStr text = {0};

@@ -37,10 +37,10 @@ bool smr_available(const SmrMatch *match, SmrValue value) {
 }
 
 bool smr_poly_available(const SmrMatch *match, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
-      if (!smr_available(match, poly.terms[t].leaves[i]))
-        return false;
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    if (!smr_available(match, leaf))
+      return false;
   return true;
 }
 
@@ -49,10 +49,10 @@ bool smr_told(SmrDecision *d, SmrValue value) {
 }
 
 bool smr_poly_told(SmrDecision *d, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
-      if (!smr_told(d, poly.terms[t].leaves[i]))
-        return false;
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    if (!smr_told(d, leaf))
+      return false;
   return true;
 }
 
@@ -189,11 +189,9 @@ bool smr_bind_poly(SmrDecision *d, SmrPoly side, SmrPoly *out, int64_t *scale) {
 static bool varies_with_roots(SmrDecision *d, SmrPoly poly) {
   if (d->nest)
     return !smr_poly_told(d, poly);
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
-      for (uint32_t r = 0; r < d->match->root_count; r++)
-        if (smr_value_inside(d->graph, poly.terms[t].leaves[i], d->match->roots[r]))
-          return true;
+  for (uint32_t r = 0; r < d->match->root_count; r++)
+    if (smr_poly_inside(d->graph, poly, d->match->roots[r]))
+      return true;
   return false;
 }
 

@@ -88,13 +88,13 @@ static bool add_access(Alias *a, SmrOp op) {
 /// The innermost loop whose iv the offset names; 0: none.
 static SmrOp innermost(const SmrGraph *g, SmrPoly offset) {
   SmrOp found = 0;
-  for (uint32_t t = 0; t < offset.count; t++)
-    for (uint32_t k = 0; k < offset.terms[t].degree; k++) {
-      const SmrValueData *data = smr_value_data(g, offset.terms[t].leaves[k]);
-      SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
-      if (loop && (!found || smr_inside(g, loop, found)))
-        found = loop;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(offset, &at, &leaf);) {
+    const SmrValueData *data = smr_value_data(g, leaf);
+    SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+    if (loop && (!found || smr_inside(g, loop, found)))
+      found = loop;
+  }
   return found;
 }
 

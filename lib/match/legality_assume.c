@@ -32,9 +32,9 @@ static void take(Taken *t, SmrValue value) {
 }
 
 static void take_poly(Taken *t, SmrPoly poly) {
-  for (uint32_t k = 0; k < poly.count; k++)
-    for (uint32_t i = 0; i < poly.terms[k].degree; i++)
-      take(t, poly.terms[k].leaves[i]);
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    take(t, leaf);
 }
 
 static void take_operands(Taken *t, SmrOp op) {

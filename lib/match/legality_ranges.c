@@ -105,31 +105,30 @@ static bool concerns(SmrDecision *d, const SmrRange *range) {
 /// counts included; *gone: one of them is not there any more, so nothing comes of the range.
 static bool loops_of(SmrDecision *d, SmrPoly poly, SmrOp *loops, uint32_t *count, bool *gone) {
   const SmrGraph *g = d->graph;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      SmrValue leaf = poly.terms[t].leaves[k];
-      const SmrValueData *data = smr_value_data(g, leaf);
-      SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
-      bool iv = loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0, known = false;
-      if (iv && !smr_op(g, loop)->block) {
-        *gone = true;
-        return true;
-      }
-      if (iv)
-        for (uint32_t r = 0; r < d->match->root_count; r++)
-          known |= d->match->roots[r] != loop && smr_inside(g, d->match->roots[r], loop);
-      if (known || (!iv && smr_told(d, leaf)))
-        continue;
-      if (!iv || *count == MOST_LOOPS)
-        return false;
-      for (uint32_t l = 0; l < *count; l++)
-        known |= loops[l] == loop;
-      if (known)
-        continue;
-      loops[(*count)++] = loop;
-      if (!loops_of(d, smr_loop_trip(g, d->arena, loop), loops, count, gone))
-        return false;
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    const SmrValueData *data = smr_value_data(g, leaf);
+    SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+    bool iv = loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0, known = false;
+    if (iv && !smr_op(g, loop)->block) {
+      *gone = true;
+      return true;
     }
+    if (iv)
+      for (uint32_t r = 0; r < d->match->root_count; r++)
+        known |= d->match->roots[r] != loop && smr_inside(g, d->match->roots[r], loop);
+    if (known || (!iv && smr_told(d, leaf)))
+      continue;
+    if (!iv || *count == MOST_LOOPS)
+      return false;
+    for (uint32_t l = 0; l < *count; l++)
+      known |= loops[l] == loop;
+    if (known)
+      continue;
+    loops[(*count)++] = loop;
+    if (!loops_of(d, smr_loop_trip(g, d->arena, loop), loops, count, gone))
+      return false;
+  }
   return true;
 }
 

@@ -21,18 +21,16 @@ static bool is_choice(SmrOpcode code) {
 /// A leaf that is chosen in the nest by a minimum, a maximum or an exact quotient.
 static SmrOp chosen_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf) {
   const SmrGraph *g = d->graph;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
-      SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
-      int64_t divisor;
-      if (!is_choice(code) ||
-          (code == SMR_OP_DIVS && (!smr_const_int(g, smr_operand(g, def, 1), &divisor) || divisor < 1)) ||
-          smr_told(d, poly.terms[t].leaves[k]))
-        continue;
-      *leaf = poly.terms[t].leaves[k];
-      return def;
-    }
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, leaf);) {
+    SmrOp def = smr_def(g, *leaf);
+    SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+    int64_t divisor;
+    if (!is_choice(code) ||
+        (code == SMR_OP_DIVS && (!smr_const_int(g, smr_operand(g, def, 1), &divisor) || divisor < 1)) ||
+        smr_told(d, *leaf))
+      continue;
+    return def;
+  }
   return 0;
 }
 
@@ -112,20 +110,18 @@ static bool stays_within(SmrDecision *d, SmrValue value, SmrPoly poly, int64_t l
 
 /// A leaf that is known before the nest by another name, or that is a polynomial where it does not wrap.
 static bool open_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf, SmrPoly *by) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      int64_t low, high;
-      *leaf = poly.terms[t].leaves[k];
-      if (smr_told(d, *leaf))
-        continue;
-      SmrValue twin = smr_nest_twin(d, *leaf);
-      if (twin) {
-        *by = smr_poly_leaf(d->arena, twin);
-        return true;
-      }
-      if (smr_nest_opened(d, *leaf, by, &low, &high) && stays_within(d, *leaf, *by, low, high))
-        return true;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, leaf);) {
+    int64_t low, high;
+    if (smr_told(d, *leaf))
+      continue;
+    SmrValue twin = smr_nest_twin(d, *leaf);
+    if (twin) {
+      *by = smr_poly_leaf(d->arena, twin);
+      return true;
     }
+    if (smr_nest_opened(d, *leaf, by, &low, &high) && stays_within(d, *leaf, *by, low, high))
+      return true;
+  }
   return false;
 }
 
@@ -242,25 +238,24 @@ typedef struct {
 /// Equations speak of it: it is made of loop variables and of what does not change in the nest.
 static bool is_read_exactly(SmrDecision *d, SmrPoly poly, uint32_t depth) {
   const SmrGraph *g = d->graph;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      const SmrValueData *data = smr_value_data(g, poly.terms[t].leaves[k]);
-      SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent, at;
-      if (loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0)
-        continue;
-      at = data->def;
-      SmrOpcode code = at ? (SmrOpcode)smr_op(g, at)->code : SMR_OP_NONE;
-      bool choice = is_choice(code);
-      for (uint32_t o = 0; choice && o < smr_op(g, at)->operand_count; o++)
-        choice = depth && is_read_exactly(d, smr_poly_of(g, d->arena, smr_operand(g, at, o)), depth - 1);
-      SmrPoly opened;
-      int64_t low, high;
-      if (depth && smr_nest_opened(d, poly.terms[t].leaves[k], &opened, &low, &high) &&
-          is_read_exactly(d, opened, depth - 1))
-        continue;
-      if (!choice && !smr_nest_fixed(d, poly.terms[t].leaves[k]))
-        return false;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace place = {0}; smr_poly_next_leaf(poly, &place, &leaf);) {
+    const SmrValueData *data = smr_value_data(g, leaf);
+    SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent, at;
+    if (loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0)
+      continue;
+    at = data->def;
+    SmrOpcode code = at ? (SmrOpcode)smr_op(g, at)->code : SMR_OP_NONE;
+    bool choice = is_choice(code);
+    for (uint32_t o = 0; choice && o < smr_op(g, at)->operand_count; o++)
+      choice = depth && is_read_exactly(d, smr_poly_of(g, d->arena, smr_operand(g, at, o)), depth - 1);
+    SmrPoly opened;
+    int64_t low, high;
+    if (depth && smr_nest_opened(d, leaf, &opened, &low, &high) && is_read_exactly(d, opened, depth - 1))
+      continue;
+    if (!choice && !smr_nest_fixed(d, leaf))
+      return false;
+  }
   return true;
 }
 

@@ -94,10 +94,10 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
   SmrPoly at[MOST_LOOPS]; // the loops' iterations
   for (uint32_t k = 0; k < count; k++) {
     SmrPoly trip = smr_loop_trip(g, d->arena, loops[k]);
-    for (uint32_t t = 0; t < trip.count; t++)
-      for (uint32_t i = 0; i < trip.terms[t].degree; i++)
-        if (!is_iv(g, trip.terms[t].leaves[i]) && !is_told(q, trip.terms[t].leaves[i], true, depth + 1))
-          return false;
+    uint32_t leaf;
+    for (SmrLeafPlace place = {0}; smr_poly_next_leaf(trip, &place, &leaf);)
+      if (!is_iv(g, leaf) && !is_told(q, leaf, true, depth + 1))
+        return false;
     for (uint32_t i = k; i--;)
       if (!smr_poly_substitute(d->arena, trip, smr_loop_iv(g, loops[i]), at[i], &trip))
         return false;
@@ -293,14 +293,14 @@ SmrValue smr_nest_twin(SmrDecision *d, SmrValue value) {
 }
 
 void smr_nest_by_twins(SmrDecision *d, SmrPoly *poly) {
-  for (uint32_t t = 0; t < poly->count; t++)
-    for (uint32_t k = 0; k < poly->terms[t].degree; k++) {
-      uint32_t leaf = poly->terms[t].leaves[k], twin = smr_nest_told(d, leaf) ? 0 : smr_nest_twin(d, leaf);
-      if (twin && smr_poly_substitute(d->arena, *poly, leaf, smr_poly_leaf(d->arena, twin), poly)) {
-        smr_nest_by_twins(d, poly);
-        return;
-      }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(*poly, &at, &leaf);) {
+    uint32_t twin = smr_nest_told(d, leaf) ? 0 : smr_nest_twin(d, leaf);
+    if (twin && smr_poly_substitute(d->arena, *poly, leaf, smr_poly_leaf(d->arena, twin), poly)) {
+      smr_nest_by_twins(d, poly);
+      return;
     }
+  }
 }
 
 /// As raising has it: loads that stand before the roots may be part of what was read as equations, or have

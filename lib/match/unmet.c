@@ -264,9 +264,9 @@ static void describe_leaf(Guards *s, SmrValue leaf, uint32_t depth) {
 }
 
 static void describe(Guards *s, SmrPoly poly, uint32_t depth) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      describe_leaf(s, poly.terms[t].leaves[k], depth);
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    describe_leaf(s, leaf, depth);
 }
 
 //--- What guards say ---------------------------------------------------------------------------

@@ -129,16 +129,6 @@ static bool check_leaf(const SmrPattern *pattern, uint32_t leaf) {
   }
 }
 
-/// The canonical order of monomials, see size/poly.h.
-static bool ascends(const SmrMonomial *a, const SmrMonomial *b) {
-  if (a->degree != b->degree)
-    return a->degree < b->degree;
-  for (uint32_t k = 0; k < a->degree; k++)
-    if (a->leaves[k] != b->leaves[k])
-      return a->leaves[k] < b->leaves[k];
-  return false;
-}
-
 static bool get_poly(Parser *p, const SmrPattern *pattern, uint32_t count, SmrPoly *out) {
   if (!claim(p, SMR_PFA_TERMS, count))
     return false;
@@ -159,7 +149,7 @@ static bool get_poly(Parser *p, const SmrPattern *pattern, uint32_t count, SmrPo
         return fail(p, "malformed polynomial");
     }
     terms[t].leaves = leaves;
-    if (t && !ascends(&terms[t - 1], &terms[t]))
+    if (t && smr_monomial_compare(&terms[t - 1], &terms[t]) >= 0)
       return fail(p, "malformed polynomial");
   }
   *out = (SmrPoly){terms, count};

@@ -52,14 +52,13 @@ static bool fail(Checker *c, const char *format, ...) {
 
 static void check_poly(Checker *c, SmrPoly poly) {
   const SmrEquations *eq = c->eq;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      uint32_t leaf = poly.terms[t].leaves[k];
-      if (!leaf || leaf >= eq->integers.size)
-        fail(c, "a polynomial names integer %u of %u [E1]", leaf, eq->integers.size);
-      else if (eq->integers.data[leaf].index && !c->around[leaf])
-        fail(c, "'%s' is no index of a domain around it [E1]", text_of(c, eq->integers.data[leaf].name));
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    if (!leaf || leaf >= eq->integers.size)
+      fail(c, "a polynomial names integer %u of %u [E1]", leaf, eq->integers.size);
+    else if (eq->integers.data[leaf].index && !c->around[leaf])
+      fail(c, "'%s' is no index of a domain around it [E1]", text_of(c, eq->integers.data[leaf].name));
+  }
 }
 
 /// Takes the domain's indices into scope; how many of them it took.

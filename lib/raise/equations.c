@@ -13,6 +13,14 @@ SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name) {
   return equations;
 }
 
+bool smr_equations_name_index(const SmrEquations *equations, SmrPoly poly) {
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    if (equations->integers.data[leaf].index)
+      return true;
+  return false;
+}
+
 void smr_equations_add_either(SmrEquations *equations, SmrEither either) {
   for (uint32_t k = 0; k < equations->eithers.size; k++)
     if (smr_either_equal(equations->eithers.data[k], either))

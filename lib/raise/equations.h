@@ -159,6 +159,8 @@ typedef struct {
 SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name);
 void smr_equations_destroy(SmrEquations *equations);
 /// Unless it has no cases, or is there. Its polynomials stay where they are.
+/// Does the polynomial name an index of a loop?
+bool smr_equations_name_index(const SmrEquations *equations, SmrPoly poly);
 void smr_equations_add_either(SmrEquations *equations, SmrEither either);
 /// The same, in an arena of their own. To be destroyed.
 SmrEquations *smr_equations_copy(const SmrEquations *equations);

@@ -213,10 +213,8 @@ static bool bound(SmrRaiser *r, uint32_t scope, SmrPoly poly, bool lower, bool a
     if (one->index && smr_poly_contains(poly, one->index) && !without_index(r, one, poly, lower, ask, &poly))
       return false;
   }
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (r->out->integers.data[poly.terms[t].leaves[k]].index)
-        return false;
+  if (smr_equations_name_index(r->out, poly))
+    return false;
   *out = poly;
   return true;
 }

@@ -95,8 +95,6 @@ uint32_t smr_raise_add_integer(SmrRaiser *r, SmrValue value, bool index);
 bool smr_raise_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out);
 /// A truth value (i1) that does not change, as an integer that is 0 where it is false; false when it changes.
 bool smr_raise_truth(SmrRaiser *r, SmrValue condition, SmrPoly *out);
-/// Does the polynomial, of the equations' integers, change with the nest's loops?
-bool smr_raise_names_index(const SmrRaiser *r, SmrPoly poly);
 /// Adds a need, over parameters; false when it cannot hold.
 bool smr_raise_need(SmrRaiser *r, SmrPoly need);
 /// Is the polynomial, of the equations' integers, not negative wherever the scope runs? Where that is not

@@ -21,13 +21,11 @@
 
 bool smr_raise_known_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out) {
   uint32_t id;
-  for (uint32_t t = 0; t < graph_poly.count; t++)
-    for (uint32_t k = 0; k < graph_poly.terms[t].degree; k++) {
-      SmrValue leaf = graph_poly.terms[t].leaves[k];
-      if (!smr_map_get(&r->integer_of, leaf, &id) &&
-          !smr_map_get(&r->integer_of, smr_raise_same(r, leaf), &id))
-        return false;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(graph_poly, &at, &leaf);) {
+    if (!smr_map_get(&r->integer_of, leaf, &id) && !smr_map_get(&r->integer_of, smr_raise_same(r, leaf), &id))
+      return false;
+  }
   return smr_raise_poly(r, graph_poly, out);
 }
 

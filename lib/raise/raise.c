@@ -233,10 +233,8 @@ static bool has_such_rows(const SmrEquations *e, SmrArena *scratch) {
       SmrPoly difference;
       bool named = x->array != y->array || !smr_poly_sub(scratch, x->offset, y->offset, &difference) ||
                    !difference.count;
-      for (uint32_t t = 0; !named && t < difference.count; t++)
-        for (uint32_t k = 0; k < difference.terms[t].degree; k++)
-          named |= e->integers.data[difference.terms[t].leaves[k]].index;
-      if (!named && (difference.count > 1 || difference.terms[0].degree))
+      if (!named && !smr_equations_name_index(e, difference) &&
+          (difference.count > 1 || difference.terms[0].degree))
         return true;
     }
   return false;

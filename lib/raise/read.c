@@ -151,7 +151,7 @@ static bool add_apart(SmrRaiser *r, uint32_t scope, SmrPoly a, SmrPoly b) {
     return add_difference(r, b, a, 1);
   if (!smr_raise_poly(r, difference, &difference) || !smr_poly_scale(r->arena, difference, -1, &negated))
     return false;
-  if (smr_raise_names_index(r, difference)) {
+  if (smr_equations_name_index(r->out, difference)) {
     if (smr_raise_at_least_0(r, scope, difference, false))
       return add_difference(r, a, b, 1);
     if (smr_raise_at_least_0(r, scope, negated, false))
@@ -278,14 +278,6 @@ SmrDomain smr_raise_domain(SmrRaiser *r, uint32_t scope, uint32_t outer) {
   return d;
 }
 
-bool smr_raise_names_index(const SmrRaiser *r, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (r->out->integers.data[poly.terms[t].leaves[k]].index)
-        return true;
-  return false;
-}
-
 bool smr_raise_squares(SmrRaiser *r, SmrDomain *domain, SmrPoly *apart, uint32_t *count) {
   enum { MOST_MONOMIALS = 4 };
   SmrPoly *rows = smr_arena_alloc(r->arena, (domain->row_count + *count) * sizeof *rows), square;
@@ -293,7 +285,7 @@ bool smr_raise_squares(SmrRaiser *r, SmrDomain *domain, SmrPoly *apart, uint32_t
   if (made)
     memcpy(rows, domain->rows, made * sizeof *rows);
   for (uint32_t k = 0; k < *count; k++) {
-    if (apart[k].count > MOST_MONOMIALS || smr_raise_names_index(r, apart[k])) {
+    if (apart[k].count > MOST_MONOMIALS || smr_equations_name_index(r->out, apart[k])) {
       apart[kept++] = apart[k];
       continue;
     }

@@ -144,7 +144,7 @@ static bool assume_apart(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAcc
   for (uint32_t k = 0; r->rows_apart && k < r->objects.data[s->object].rank; k++) {
     SmrPoly difference, square, need;
     int64_t constant;
-    if (smr_raise_names_index(r, a->element[k]) || smr_raise_names_index(r, b->element[k]) ||
+    if (smr_equations_name_index(r->out, a->element[k]) || smr_equations_name_index(r->out, b->element[k]) ||
         !smr_poly_sub(r->arena, a->element[k], b->element[k], &difference) ||
         smr_poly_is_const(difference, &constant) ||
         !smr_poly_mul(r->arena, difference, difference, &square) ||

@@ -11,7 +11,7 @@
 
 static const SmrPoly zero = {NULL, 0};
 
-static int compare_monomials(const SmrMonomial *a, const SmrMonomial *b) {
+int smr_monomial_compare(const SmrMonomial *a, const SmrMonomial *b) {
   if (a->degree != b->degree)
     return a->degree < b->degree ? -1 : 1;
   for (uint32_t i = 0; i < a->degree; i++)
@@ -21,7 +21,7 @@ static int compare_monomials(const SmrMonomial *a, const SmrMonomial *b) {
 }
 
 static int compare_terms(const void *a, const void *b) {
-  return compare_monomials(a, b);
+  return smr_monomial_compare(a, b);
 }
 
 /// Most polynomials have a handful of terms, and most of those are in order already.
@@ -34,7 +34,7 @@ static void sort_terms(SmrMonomial *terms, size_t count) {
   for (size_t i = 1; i < count; i++) {
     SmrMonomial term = terms[i];
     size_t at = i;
-    for (; at > 0 && compare_monomials(&terms[at - 1], &term) > 0; --at)
+    for (; at > 0 && smr_monomial_compare(&terms[at - 1], &term) > 0; --at)
       terms[at] = terms[at - 1];
     terms[at] = term;
   }
@@ -55,7 +55,7 @@ static bool keep(SmrArena *arena, const SmrMonomial *terms, size_t count, SmrPol
 
 static bool in_order(const SmrMonomial *terms, size_t count) {
   for (size_t i = 1; i < count; i++)
-    if (compare_monomials(&terms[i - 1], &terms[i]) >= 0)
+    if (smr_monomial_compare(&terms[i - 1], &terms[i]) >= 0)
       return false;
   return true;
 }
@@ -66,7 +66,7 @@ bool smr_poly_of_terms(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPol
     sort_terms(terms, count);
   for (size_t i = 0, j; i < count; i = j) {
     SmrMonomial sum = terms[i];
-    for (j = i + 1; j < count && compare_monomials(&sum, &terms[j]) == 0; j++)
+    for (j = i + 1; j < count && smr_monomial_compare(&sum, &terms[j]) == 0; j++)
       if (__builtin_add_overflow(sum.coef, terms[j].coef, &sum.coef))
         return false;
     if (sum.coef)
@@ -112,7 +112,7 @@ static bool merge(SmrArena *arena, SmrPoly a, SmrPoly b, bool negate, SmrPoly *o
   if (!in_order(a.terms, a.count) || !in_order(b.terms, b.count))
     return append(arena, a, b, negate, out);
   for (uint32_t i = 0, k = 0; i < a.count || k < b.count;) {
-    int order = i == a.count ? 1 : k == b.count ? -1 : compare_monomials(&a.terms[i], &b.terms[k]);
+    int order = i == a.count ? 1 : k == b.count ? -1 : smr_monomial_compare(&a.terms[i], &b.terms[k]);
     int64_t first = order <= 0 ? a.terms[i].coef : 0, second = order >= 0 ? b.terms[k].coef : 0;
     SmrMonomial *term = &terms[count];
     *term = order <= 0 ? a.terms[i] : b.terms[k];
@@ -213,7 +213,7 @@ static bool monomial_root(SmrArena *arena, const SmrMonomial *term, SmrMonomial 
 /// The coefficient that the monomial has in the polynomial.
 static int64_t coefficient_of(SmrPoly a, const SmrMonomial *monomial) {
   for (uint32_t t = 0; t < a.count; t++)
-    if (!compare_monomials(&a.terms[t], monomial))
+    if (!smr_monomial_compare(&a.terms[t], monomial))
       return a.terms[t].coef;
   return 0;
 }
@@ -360,7 +360,7 @@ bool smr_poly_equal(SmrPoly a, SmrPoly b) {
 
 int smr_poly_compare(SmrPoly a, SmrPoly b) {
   for (uint32_t t = 0; t < a.count && t < b.count; t++) {
-    int order = compare_monomials(&a.terms[t], &b.terms[t]);
+    int order = smr_monomial_compare(&a.terms[t], &b.terms[t]);
     if (order)
       return order;
     if (a.terms[t].coef != b.terms[t].coef)

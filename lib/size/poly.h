@@ -67,6 +67,19 @@ bool smr_poly_root(SmrArena *arena, SmrPoly a, SmrPoly *root);
 bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest);
 /// a with every occurrence of leaf replaced.
 bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, SmrPoly *out);
+/// All occurrences of leaves, term after term: for (SmrLeafPlace at = {0}; smr_poly_next_leaf(a, &at,
+/// &leaf);)
+typedef struct {
+  uint32_t term, factor;
+} SmrLeafPlace;
+static inline bool smr_poly_next_leaf(SmrPoly a, SmrLeafPlace *at, uint32_t *leaf) {
+  for (; at->term < a.count; at->term++, at->factor = 0)
+    if (at->factor < a.terms[at->term].degree) {
+      *leaf = a.terms[at->term].leaves[at->factor++];
+      return true;
+    }
+  return false;
+}
 /// a with every leaf replaced by its image; fails as soon as `image` does.
 bool smr_poly_map(SmrArena *arena, SmrPoly a, bool (*image)(uint32_t leaf, SmrPoly *out, void *data),
                   void *data, SmrPoly *out);
@@ -80,6 +93,8 @@ bool smr_fraction_add(SmrArena *arena, SmrFraction a, SmrFraction b, SmrFraction
 int64_t smr_poly_content(SmrPoly a);
 /// About how large the value is, if `leaf` says so of each leaf's.
 double smr_poly_estimate(SmrPoly a, double (*leaf)(uint32_t leaf, void *data), void *data);
+int smr_monomial_compare(const SmrMonomial *a,
+                         const SmrMonomial *b); // the order of terms, whatever the coefficients
 bool smr_poly_equal(SmrPoly a, SmrPoly b);
 int smr_poly_compare(SmrPoly a, SmrPoly b); // a total order
 bool smr_poly_is_const(SmrPoly a, int64_t *value);

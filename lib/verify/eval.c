@@ -224,13 +224,7 @@ static bool trip_varies(Eval *e, SmrOp op) {
   SmrOp outermost = 0;
   for (SmrOp at = smr_parent(g, op); at; at = smr_parent(g, at))
     outermost = at;
-  bool varies = false;
-  if (outermost) {
-    SmrPoly trip = smr_poly_of(g, &e->arena, smr_operand(g, op, 0));
-    for (uint32_t t = 0; t < trip.count; t++)
-      for (uint32_t k = 0; k < trip.terms[t].degree; k++)
-        varies |= smr_value_inside(g, trip.terms[t].leaves[k], outermost);
-  }
+  bool varies = outermost && smr_poly_inside(g, smr_poly_of(g, &e->arena, smr_operand(g, op, 0)), outermost);
   e->varies[op] = varies ? 2 : 1;
   return varies;
 }

@@ -222,11 +222,7 @@ bool smr_alias_related(const SmrGraph *g, SmrValue a, SmrValue b) {
 
 /// Values of `loop`'s inside (any op's when loop is 0: none) make the difference unknown.
 static bool varies_in(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
-  for (uint32_t t = 0; loop && t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
-        return true;
-  return false;
+  return loop && smr_poly_inside(g, poly, loop);
 }
 
 /// The bytes that an address may name, from its declaration: 0 <= index < extent makes offset = rest + sum of

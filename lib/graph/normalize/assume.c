@@ -11,17 +11,16 @@
 enum { MOST_DEPTH = 16, RECENT = 64 };
 
 static bool known_before(const SmrGraph *g, SmrArena *arena, SmrPoly poly, SmrOp loop, uint32_t depth) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      SmrValue leaf = poly.terms[t].leaves[k];
-      if (!smr_value_inside(g, leaf, loop))
-        continue;
-      const SmrValueData *data = smr_value_data(g, leaf);
-      SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
-      if (!around || data->index || smr_op(g, around)->code != SMR_OP_LOOP || depth == MOST_DEPTH ||
-          !known_before(g, arena, smr_poly_of(g, arena, smr_operand(g, around, 0)), loop, depth + 1))
-        return false;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    if (!smr_value_inside(g, leaf, loop))
+      continue;
+    const SmrValueData *data = smr_value_data(g, leaf);
+    SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+    if (!around || data->index || smr_op(g, around)->code != SMR_OP_LOOP || depth == MOST_DEPTH ||
+        !known_before(g, arena, smr_poly_of(g, arena, smr_operand(g, around, 0)), loop, depth + 1))
+      return false;
+  }
   return true;
 }
 

@@ -34,14 +34,13 @@ static bool unsigned_of(Guards *s, SmrValue value, SmrPoly trip, SmrPoly *out) {
     return true;
   if (narrow)
     value = leaf; // as polynomials write it
-  for (uint32_t t = 0; t < trip.count; t++)
-    for (uint32_t k = 0; k < trip.terms[t].degree; k++) {
-      SmrOp def = smr_def(g, trip.terms[t].leaves[k]);
-      if (def && smr_op(g, def)->code == SMR_OP_ZEXT && smr_operand(g, def, 0) == smr_value(g, value)) {
-        *out = smr_poly_leaf(&s->arena, trip.terms[t].leaves[k]);
-        return true;
-      }
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(trip, &at, &leaf);) {
+    SmrOp def = smr_def(g, leaf);
+    if (def && smr_op(g, def)->code == SMR_OP_ZEXT && smr_operand(g, def, 0) == smr_value(g, value)) {
+      *out = smr_poly_leaf(&s->arena, leaf);
+      return true;
     }
+  }
   return false;
 }
 
@@ -181,11 +180,7 @@ static bool moved(Guards *s, SmrOp op, SmrValue then, SmrValue otherwise, SmrPol
   } else {
     return false;
   }
-  for (uint32_t t = 0; t < step->count; t++)
-    for (uint32_t k = 0; k < step->terms[t].degree; k++)
-      if (smr_value_inside(g, step->terms[t].leaves[k], op))
-        return false;
-  return true;
+  return !smr_poly_inside(g, *step, op);
 }
 
 static SmrValue build_moved(Guards *s, SmrOp op, SmrValue from, SmrPoly trip, SmrPoly step) {

@@ -195,13 +195,13 @@ static bool is_distance(const SmrGraph *g, SmrValue value) {
 
 /// Names the iv of a loop. What does not is as good as a leaf as it is as a polynomial.
 static bool has_iv(const SmrGraph *g, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      const SmrValueData *data = smr_value_data(g, poly.terms[t].leaves[k]);
-      SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
-      if (around && smr_op(g, around)->code == SMR_OP_LOOP && data->index == 0)
-        return true;
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    const SmrValueData *data = smr_value_data(g, leaf);
+    SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+    if (around && smr_op(g, around)->code == SMR_OP_LOOP && data->index == 0)
+      return true;
+  }
   return false;
 }
 
@@ -253,16 +253,15 @@ static SmrValue zext_of(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
 /// The same with every narrow leaf read without a sign, as the trip counts of loops over unsigned numbers
 /// are.
 static bool without_signs(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, uint32_t width, SmrPoly *out) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      uint32_t leaf = poly.terms[t].leaves[k];
-      if (width_of(g, leaf) < width)
-        return false;
-      if (width_of(g, leaf) == width && width < 64)
-        return smr_poly_substitute(cache->arena, poly, leaf,
-                                   smr_poly_leaf(cache->arena, zext_of(g, cache, leaf)), &poly) &&
-               without_signs(g, cache, poly, width, out);
-    }
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
+    if (width_of(g, leaf) < width)
+      return false;
+    if (width_of(g, leaf) == width && width < 64)
+      return smr_poly_substitute(cache->arena, poly, leaf,
+                                 smr_poly_leaf(cache->arena, zext_of(g, cache, leaf)), &poly) &&
+             without_signs(g, cache, poly, width, out);
+  }
   *out = poly;
   return true;
 }

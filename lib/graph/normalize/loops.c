@@ -53,14 +53,6 @@ static SmrPoly poly_of(Loops *s, SmrValue value) {
   return smr_exact_poly(s->g, &s->cache, value);
 }
 
-bool smr_loops_invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
-        return false;
-  return true;
-}
-
 SmrValue smr_loops_typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type, bool exact) {
   int64_t constant;
   uint32_t unused = 64 - SMR_TYPE_PAYLOAD(type);
@@ -80,10 +72,6 @@ SmrValue smr_loops_typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly,
 /// An integer of type `type` with the polynomial's value, built before `where`.
 static SmrValue typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type) {
   return smr_loops_typed(g, block, where, poly, type, true);
-}
-
-static bool invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
-  return smr_loops_invariant(g, poly, loop);
 }
 
 /// poly = step * quotient + rest with 0 <= rest < step: then the quotient is what rounding down gives.
@@ -452,7 +440,7 @@ SmrOp smr_loops_outermost(const SmrGraph *g, SmrOp loop, SmrPoly poly) {
   for (SmrOp parent; (parent = smr_parent(g, loop)); loop = parent) {
     SmrOpcode code = (SmrOpcode)smr_op(g, parent)->code;
     if ((code != SMR_OP_LOOP && code != SMR_OP_FOR && code != SMR_OP_WHILE && code != SMR_OP_IF) ||
-        !invariant(g, poly, parent))
+        smr_poly_inside(g, poly, parent))
       break;
   }
   return loop;
@@ -504,16 +492,16 @@ static void induction(Loops *s, SmrOp loop) {
     SmrPoly start = smr_poly_const(&s->arena, 0), step, value, total;
     bool exact = true;
     if (type == SMR_PTR) {
-      if (!moved_by(s, next, carried, &step) || !invariant(g, step, loop))
+      if (!moved_by(s, next, carried, &step) || smr_poly_inside(g, step, loop))
         continue;
     } else {
       start = poly_of(s, initial);
       exact = smr_poly_sub(&s->arena, poly_of(s, next), smr_poly_leaf(&s->arena, carried), &step) &&
-              invariant(g, step, loop);
+              !smr_poly_inside(g, step, loop);
       // Modulo 2^width every sum is exact, and so is the number that it is cut to.
       if (!exact && (!smr_poly_sub(&s->arena, smr_modular_poly(g, &s->cache, next),
                                    smr_poly_leaf(&s->arena, carried), &step) ||
-                     !invariant(g, step, loop)))
+                     smr_poly_inside(g, step, loop)))
         continue;
     }
     if (!smr_poly_mul(&s->arena, step, smr_poly_leaf(&s->arena, iv), &value) ||

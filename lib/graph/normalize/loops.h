@@ -20,7 +20,6 @@ SmrValue smr_loops_typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly,
 /// distance / step, towards zero; what is not positive may be anything that is not positive.
 bool smr_loops_divide(SmrLoops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step,
                       SmrPoly *trip);
-bool smr_loops_invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop);
 
 /// Where a value over these leaves can be built so that it is an invariant of as many loops as possible:
 /// before `loop` or a region op around it.

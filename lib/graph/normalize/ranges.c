@@ -80,15 +80,12 @@ static void fact_compare(Facts *f, SmrOp compare, bool truth, SmrPoly wanted) {
   SmrPoly itself = smr_exact_poly(g, f->cache, a), one = smr_poly_const(f->cache->arena, 1), less;
   if (smr_known_interval(&f->known, itself).low >= 0 && smr_poly_sub(f->cache->arena, itself, one, &less))
     fact(f, less);
-  uint32_t leaf = 0;
-  bool renamed = smr_poly_is_leaf(itself, &leaf); // comparisons were rewritten to polynomials
-  for (uint32_t t = 0; t < wanted.count; t++)
-    for (uint32_t k = 0; k < wanted.terms[t].degree; k++)
-      if ((is_zext_of(g, wanted.terms[t].leaves[k], a) ||
-           (renamed && is_zext_of(g, wanted.terms[t].leaves[k], leaf))) &&
-          smr_poly_sub(f->cache->arena, smr_poly_leaf(f->cache->arena, wanted.terms[t].leaves[k]), one,
-                       &less))
-        fact(f, less);
+  uint32_t other = a, leaf; // a's name where comparisons were rewritten to polynomials
+  smr_poly_is_leaf(itself, &other);
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(wanted, &at, &leaf);)
+    if ((is_zext_of(g, leaf, a) || is_zext_of(g, leaf, other)) &&
+        smr_poly_sub(f->cache->arena, smr_poly_leaf(f->cache->arena, leaf), one, &less))
+      fact(f, less);
 }
 
 static void fact_condition(Facts *f, SmrValue condition, bool truth, SmrPoly wanted, uint32_t depth) {

@@ -108,11 +108,7 @@ static bool extreme(Reverse *s, SmrPoly poly, SmrOp access, SmrOp loop, bool mos
       return false;
   }
   *out = poly;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
-        return false;
-  return true;
+  return !smr_poly_inside(g, poly, loop);
 }
 
 /// stride >= most of a - least of b + bytes of a: one step takes b past a, or a past b.

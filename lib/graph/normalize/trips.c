@@ -333,7 +333,7 @@ static bool count_difference(SmrLoops *s, const Shape *w, SmrOp compare, SmrIcmp
     if (!smr_poly_sub(&s->arena, left, right, &difference) ||
         !smr_poly_split(&s->arena, difference, carried, &coefficient, &rest) ||
         !smr_poly_is_const(coefficient, &sign) || (sign != 1 && sign != -1) ||
-        !smr_loops_invariant(g, rest, w->op))
+        smr_poly_inside(g, rest, w->op))
       continue;
     // The body sees forwarded values: the next value is a polynomial over the body's arguments; map them
     // back.

@@ -16,8 +16,8 @@ bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass
   for (uint32_t k = 0; k < count; k++) {
     uint32_t before = run->file->signature->operators.size;
     const char *path = smrPassGetListItem(options, option, k);
-    if (!smr_tensor_patterns_read(context, &run->sources, run->file, path, &run->diag) ||
-        !smr_tensor_check(run->file, before, path, &run->diag))
+    if (!smr_tensor_patterns_read(context, run->file, path, &run->diag) ||
+        !smr_tensor_check(run->file, before, &run->diag))
       return false;
   }
   return true;
@@ -27,15 +27,12 @@ void smr_pypm_run_tell(SmrPypmRun *run, MlirOperation module) {
   for (; run->told < run->diag.messages.size; run->told++) {
     const SmrMessage *m = &run->diag.messages.data[run->told];
     MlirLocation location = mlirOperationGetLocation(module);
-    SmrStr text = {0};
     if (m->file)
-      location = smr_tensor_sources_place(&run->sources, mlirOperationGetContext(module), m);
-    smr_tensor_sources_text(&run->sources, m->text, &text);
+      location = smr_tensor_place(mlirOperationGetContext(module), m);
     if (m->severity == SMR_ERROR)
-      mlirEmitError(location, smr_str_get(&text));
+      mlirEmitError(location, m->text);
     else
-      smrEmitWarning(location, smr_str_get(&text));
-    smr_str_free(&text);
+      smrEmitWarning(location, m->text);
   }
 }
 
@@ -84,7 +81,6 @@ void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot) {
 void smr_pypm_run_free(SmrPypmRun *run) {
   smr_str_free(&run->times);
   smr_tensor_report_free(&run->report);
-  smr_tensor_sources_free(&run->sources);
   smr_pypm_library_free(&run->library);
   smr_pypm_file_destroy(run->file);
   smr_diag_free(&run->diag);

@@ -12,7 +12,6 @@ extern "C" {
 
 /// Files of patterns as a library, for one run of a pass. Zero-initialise to create.
 typedef struct {
-  SmrTensorSources sources;
   SmrPypmFile *file;
   SmrPypmLibrary library;
   SmrTensorReport report;

@@ -61,48 +61,41 @@ static bool defined(const SmrPypmFile *file, SmrSym name) {
          pypm_file_rule(file, text) || smr_pypm_file_term(file, text);
 }
 
-/// Where an item is declared; `file` NULL: nowhere.
-typedef struct {
-  const char *file;
-  uint32_t line, column, number;
-} Place;
-
 typedef enum { OPERATOR, PATTERN, RULE, TERM } Kind;
 
-/// The item of that kind and name.
-static Place place_of(const SmrPypmFile *file, Kind kind, SmrSym name) {
-  uint32_t k = 0;
-  if (kind == OPERATOR && smr_pypm_operator_find(file->signature, name, &k)) {
-    const SmrPypmOperator *op = &file->signature->operators.data[k];
-    return (Place){op->file, op->line, op->column, k};
-  }
-  for (k = 0; kind == PATTERN && k < file->patterns.size; k++) {
-    const SmrPypmPattern *pattern = &file->patterns.data[k];
-    if (pattern->name == name)
-      return (Place){pattern->file, pattern->line, pattern->column, k};
-  }
-  for (k = 0; kind == RULE && k < file->rules.size; k++) {
-    const SmrPypmRule *rule = &file->rules.data[k];
-    if (rule->name == name)
-      return (Place){rule->file, rule->line, rule->column, k};
-  }
-  return (Place){0};
+/// The item of that name and kind (no term's), and its number; NULL if there is none.
+static const SmrPypmLocation *find_item(const SmrPypmFile *file, Kind kind, SmrSym name, uint32_t *number) {
+  if (kind == OPERATOR && smr_pypm_operator_find(file->signature, name, number))
+    return &file->signature->operators.data[*number].location;
+  for (uint32_t k = 0; kind == PATTERN && k < file->patterns.size; k++)
+    if (file->patterns.data[k].name == name)
+      return *number = k, &file->patterns.data[k].location;
+  for (uint32_t k = 0; kind == RULE && k < file->rules.size; k++)
+    if (file->rules.data[k].name == name)
+      return *number = k, &file->rules.data[k].location;
+  return NULL;
 }
 
+/// An item of an earlier text that has the new one's name; `location` NULL: there is none.
+typedef struct {
+  const SmrPypmLocation *location;
+  uint32_t number;
+} Before;
+
 /// The name of a new item, or of one that another text has: then it has to say the same.
-static bool read_new_name(SmrPypmParser *parser, Kind kind, SmrSym *name, Place *before) {
+static bool read_new_name(SmrPypmParser *parser, Kind kind, SmrSym *name, Before *before) {
   static const char *const whats[] = {"an operator's name", "a pattern's name", "a rule's name",
                                       "a term's name"};
   SmrPypmToken token = parser->lexer.token;
   if (!smr_pypm_read_name(parser, whats[kind], name))
     return false;
-  *before = place_of(parser->file, kind, *name);
-  if (defined(parser->file, *name) && (!before->file || before->file == parser->lexer.file))
+  before->location = find_item(parser->file, kind, *name, &before->number);
+  if (defined(parser->file, *name) && (!before->location || before->number >= parser->earlier[kind]))
     return smr_pypm_error_at(parser, token, "'%.*s' is defined twice", (int)token.length, token.text);
   return true;
 }
 
-static bool is_same(SmrPypmParser *parser, SmrPypmToken name, const Place *before, bool same) {
+static bool is_same(SmrPypmParser *parser, SmrPypmToken name, const SmrPypmLocation *before, bool same) {
   return same || smr_pypm_error_at(parser, name, "'%.*s' is declared otherwise at %s:%u:%u", (int)name.length,
                                    name.text, before->file, before->line, before->column);
 }
@@ -235,22 +228,18 @@ static bool read_operator(SmrPypmParser *parser) {
   SmrPypmToken token = parser->lexer.token;
   SmrSym attributes[SMR_PYPM_MAX_OPERANDS];
   SmrPypmValue only[SMR_PYPM_MAX_OPERANDS];
-  SmrPypmOperator op = {.results = 1,
-                        .attributes = attributes,
-                        .file = parser->lexer.file,
-                        .line = token.line,
-                        .column = token.column};
+  SmrPypmOperator op = {.results = 1, .attributes = attributes, .location = token.location};
   SmrPypmTyping typing = {.op = file->signature->operators.size};
-  Place before;
+  Before before;
   bool ok = read_new_name(parser, OPERATOR, &op.name, &before) &&
             read_declaration(parser, attributes, only, &op, &typing),
        typed = typing.types.size;
-  if (ok && before.file)
-    ok = is_same(parser, token, &before,
+  if (ok && before.location)
+    ok = is_same(parser, token, before.location,
                  smr_pypm_same_operator(file, before.number, &op, typed ? &typing : NULL));
   else if (ok)
     smr_pypm_operator_add(file->signature, op);
-  if (!ok || before.file || !typed) {
+  if (!ok || before.location || !typed) {
     smr_pypm_typing_free(&typing);
     return ok;
   }
@@ -263,9 +252,9 @@ static bool read_pattern_item(SmrPypmParser *parser) {
   SmrPypmFile *file = parser->file;
   SmrPypmToken token = parser->lexer.token;
   SmrPypmDefinition definition = {0};
-  SmrPypmPattern pattern = {.line = token.line, .column = token.column, .file = parser->lexer.file};
+  SmrPypmPattern pattern = {.location = token.location};
   SmrSym name;
-  Place before;
+  Before before;
   if (!read_new_name(parser, PATTERN, &name, &before) ||
       !smr_pypm_read_parameters(parser, &definition.parameters, &definition.count) ||
       !smr_pypm_expect(&parser->lexer, "="))
@@ -274,10 +263,10 @@ static bool read_pattern_item(SmrPypmParser *parser) {
   parser->p = &pattern;
   parser->definitions = file->definitions.size;
   bool ok = smr_pypm_read_pattern(parser, name, &definition);
-  if (ok && before.file)
-    ok = is_same(parser, token, &before,
+  if (ok && before.location)
+    ok = is_same(parser, token, before.location,
                  smr_pypm_same_pattern(file, &file->patterns.data[before.number], &pattern));
-  if (!ok || before.file) {
+  if (!ok || before.location) {
     smr_pypm_pattern_free(&pattern);
     return ok;
   }
@@ -288,16 +277,16 @@ static bool read_pattern_item(SmrPypmParser *parser) {
 
 static bool read_rule_item(SmrPypmParser *parser) {
   SmrPypmToken token = parser->lexer.token;
-  SmrPypmRule rule = {.line = token.line, .column = token.column, .file = parser->lexer.file};
+  SmrPypmRule rule = {.location = token.location};
   SmrSym name;
-  Place before;
+  Before before;
   if (!read_new_name(parser, RULE, &name, &before))
     return false;
   bool ok = smr_pypm_read_rule(parser, name, &rule);
-  if (ok && before.file)
-    ok = is_same(parser, token, &before,
+  if (ok && before.location)
+    ok = is_same(parser, token, before.location,
                  smr_pypm_same_rule(parser->file, &parser->file->rules.data[before.number], &rule));
-  if (!ok || before.file) {
+  if (!ok || before.location) {
     smr_pypm_rule_free(&rule);
     return ok;
   }
@@ -410,7 +399,7 @@ static bool read_term(SmrPypmParser *parser, uint32_t *term) {
 static bool read_term_item(SmrPypmParser *parser) {
   SmrSym name;
   uint32_t term;
-  Place before;
+  Before before;
   if (!read_new_name(parser, TERM, &name, &before) || !smr_pypm_expect(&parser->lexer, "=") ||
       !read_term(parser, &term))
     return false;
@@ -435,13 +424,23 @@ static bool read_items(SmrPypmParser *parser) {
   return ok;
 }
 
-bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, size_t size, SmrDiag *diag) {
-  SmrPypmParser parser = {.file = file};
-  parser.lexer.file = smr_arena_strdup(&file->texts, name);
-  parser.lexer.text = smr_arena_strndup(&file->texts, text, size);
-  parser.lexer.size = size;
-  parser.lexer.diag = diag;
+static bool read_text(SmrPypmFile *file, SmrPypmLexer lexer) {
+  SmrPypmParser parser = {
+      .file = file,
+      .lexer = lexer,
+      .earlier = {file->signature->operators.size, file->patterns.size, file->rules.size}};
   bool ok = read_items(&parser);
   smr_vec_free(&parser.scope);
   return ok;
+}
+
+bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, size_t size, SmrDiag *diag) {
+  return read_text(file, (SmrPypmLexer){.file = smr_arena_strdup(&file->texts, name),
+                                        .text = smr_arena_strndup(&file->texts, text, size),
+                                        .size = size,
+                                        .diag = diag});
+}
+
+bool smr_pypm_file_read_tokens(SmrPypmFile *file, const SmrPypmToken *tokens, SmrDiag *diag) {
+  return read_text(file, (SmrPypmLexer){.tokens = tokens, .diag = diag});
 }

@@ -29,8 +29,12 @@ static bool is_word(int c) {
   return isalnum(c) || c == '_';
 }
 
+#define error(l, ...)                                                                                        \
+  smr_error((l)->diag, (l)->token.location.file, (l)->token.location.line, (l)->token.location.column,       \
+            __VA_ARGS__)
+
 static SmrPypmTokenKind bad(SmrPypmLexer *l, const char *text) {
-  smr_error(l->diag, l->file, l->token.line, l->token.column, "%s", text);
+  error(l, "%s", text);
   return SMR_PYPM_TOKEN_BAD;
 }
 
@@ -92,11 +96,16 @@ static SmrPypmTokenKind word(SmrPypmLexer *l) {
 }
 
 bool smr_pypm_lex(SmrPypmLexer *l) {
+  if (l->tokens) {
+    l->token = *l->tokens;
+    l->tokens += l->token.kind != SMR_PYPM_TOKEN_END;
+    return true;
+  }
   if (!l->line)
     l->line = l->column = 1;
   skip_blanks(l);
   size_t start = l->at;
-  l->token = (SmrPypmToken){.text = l->text + start, .line = l->line, .column = l->column};
+  l->token = (SmrPypmToken){.text = l->text + start, .location = {l->file, l->line, l->column}};
   int c = at(l, 0);
   l->token.kind = l->at >= l->size ? SMR_PYPM_TOKEN_END
                   : isdigit(c)     ? number(l)
@@ -114,10 +123,9 @@ bool smr_pypm_lex(SmrPypmLexer *l) {
 bool smr_pypm_expected(SmrPypmLexer *l, const char *what) {
   const SmrPypmToken *t = &l->token;
   if (t->kind == SMR_PYPM_TOKEN_END)
-    smr_error(l->diag, l->file, t->line, t->column, "expected %s, but the text ends", what);
+    error(l, "expected %s, but the text ends", what);
   else if (t->kind != SMR_PYPM_TOKEN_BAD)
-    smr_error(l->diag, l->file, t->line, t->column, "expected %s, not '%.*s'", what,
-              (int)(t->length < 40 ? t->length : 40), t->text);
+    error(l, "expected %s, not '%.*s'", what, (int)(t->length < 40 ? t->length : 40), t->text);
   return false;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SMR_PYPM_LEX_H
 #define SMR_PYPM_LEX_H
 #include "base/diag.h"
+#include "pypm/operator.h"
 #include <string.h>
 #ifdef __cplusplus
 extern "C" {
@@ -22,11 +23,12 @@ typedef struct {
   SmrPypmTokenKind kind;
   const char *text; // into the input, not terminated
   uint32_t length;
-  uint32_t line, column;
+  SmrPypmLocation location;
 } SmrPypmToken;
 
-/// `//` starts a comment up to the end of the line.
+/// Of a text, where `//` starts a comment up to the end of the line, or of tokens that are there.
 typedef struct {
+  const SmrPypmToken *tokens; // the next one; END is the last. NULL: of a text
   const char *file, *text;
   size_t size, at;
   uint32_t line, column;

@@ -7,8 +7,7 @@ static bool check_rule(const SmrPypmFile *file, const SmrPypmProgram *program, c
                        SmrDiag *diag) {
   for (uint32_t k = 0; k < rule->scope.p.parameters; k++) {
     const SmrPypmVariable *var = &rule->scope.p.vars.data[k];
-    if (var->line &&
-        !smr_pypm_rule_uses(file->signature, program, k, rule->file, var->line, var->column, diag))
+    if (var->used.line && !smr_pypm_rule_uses(file->signature, program, k, var->used, diag))
       return false;
   }
   return true;

@@ -10,7 +10,8 @@ bool smr_pypm_error_at(SmrPypmParser *parser, SmrPypmToken token, const char *fo
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return smr_error(parser->lexer.diag, parser->lexer.file, token.line, token.column, "%s", text);
+  return smr_error(parser->lexer.diag, token.location.file, token.location.line, token.location.column, "%s",
+                   text);
 }
 
 SmrSym smr_pypm_token_symbol(SmrPypmParser *parser, SmrPypmToken token) {

@@ -32,6 +32,7 @@ typedef struct {
   SmrPypmLexer lexer;
   SmrPypmPattern *p;
   SMR_VEC(SmrPypmBinding) scope;
+  uint32_t earlier[3];  // operators, patterns and rules of earlier texts
   uint32_t floor;       // the first name that is visible
   uint32_t definitions; // how many may be referred to
   uint32_t frame, nesting, recursions, goals;

@@ -6,10 +6,9 @@ static bool read_alternates(SmrPypmParser *parser, uint32_t *node);
 
 static void mark_use(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmBinding *binding) {
   SmrPypmVariable *var = binding->is_mu ? NULL : &parser->p->vars.data[binding->index];
-  if (!var || var->line)
+  if (!var || var->used.line)
     return;
-  var->line = token.line;
-  var->column = token.column;
+  var->used = token.location;
 }
 
 const SmrPypmBinding *smr_pypm_lookup(SmrPypmParser *parser, SmrPypmToken token) {
@@ -34,8 +33,7 @@ static bool push(SmrPypmParser *parser, SmrPypmToken token, SmrPypmNode node, ui
     for (uint32_t k = 0; k < node.count; k++)
       depth = deeper(p, depth, p->operands.data[node.first + k]);
   node.depth = depth + 1;
-  node.line = token.line;
-  node.column = token.column;
+  node.location = token.location;
   if (p->nodes.size > SMR_PYPM_MAX_NODES || node.depth > SMR_PYPM_MAX_DEPTH)
     return smr_pypm_error_at(parser, token, "a pattern of more than %d nodes, or deeper than %d",
                              SMR_PYPM_MAX_NODES, SMR_PYPM_MAX_DEPTH);

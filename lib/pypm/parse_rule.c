@@ -176,7 +176,7 @@ static bool read_application(SmrPypmParser *parser, SmrPypmRule *rule, SmrPypmNe
 }
 
 static bool read_new(SmrPypmParser *parser, SmrPypmRule *rule, uint32_t *number) {
-  SmrPypmNew part = {.line = parser->lexer.token.line, .column = parser->lexer.token.column};
+  SmrPypmNew part = {.location = parser->lexer.token.location};
   bool ok = true;
   if (!enter(parser))
     return false;
@@ -199,7 +199,7 @@ static bool read_new(SmrPypmParser *parser, SmrPypmRule *rule, uint32_t *number)
 /// `when (g) => r`
 static bool read_branch(SmrPypmParser *parser, SmrPypmRule *rule) {
   SmrPypmToken token = parser->lexer.token;
-  SmrPypmBranch branch = {.line = token.line, .column = token.column, .guard = SMR_PYPM_NONE};
+  SmrPypmBranch branch = {.location = token.location, .guard = SMR_PYPM_NONE};
   bool ok = true;
   if (rule->branches.size == SMR_PYPM_MAX_BRANCHES)
     return smr_pypm_error_at(parser, token, "a rule of more than %d branches", SMR_PYPM_MAX_BRANCHES);

@@ -17,7 +17,7 @@ typedef struct {
 } Summary;
 
 typedef struct {
-  uint32_t line, column;
+  SmrPypmLocation location;
   char text[300];
 } Mistake;
 
@@ -40,10 +40,9 @@ static void mistake(Scheduler *s, const SmrPypmNode *node, const char *format, .
 /// The first mistake counts.
 static void mistake(Scheduler *s, const SmrPypmNode *node, const char *format, ...) {
   va_list args;
-  if (s->mistake.line)
+  if (s->mistake.location.line)
     return;
-  s->mistake.line = node->line;
-  s->mistake.column = node->column;
+  s->mistake.location = node->location;
   va_start(args, format);
   vsnprintf(s->mistake.text, sizeof s->mistake.text, format, args);
   va_end(args);
@@ -171,7 +170,7 @@ static void warn_of_root(Scheduler *s, const SmrPypmNode *node, const Summary *s
     if (!s->p->vars.data[s->p->operands.data[node->first + k]].hidden ||
         !(summary->same & smr_pypm_set_of(mu->first + k)))
       continue;
-    Mistake warning = {.line = node->line, .column = node->column};
+    Mistake warning = {.location = node->location};
     snprintf(warning.text, sizeof warning.text,
              "'%s' names the root of what '%s' matches, not a leaf: '%s' of a pattern matches only what that "
              "pattern "
@@ -286,7 +285,7 @@ static uint32_t schedule_branch(Scheduler *s, uint32_t at, SmrPypmFlow *flow, co
   uint32_t node = schedule_closed(s, at, flow, places);
   const SmrPypmNode *n = &s->p->nodes.data[at];
   if (s->spine && n->kind != SMR_PYPM_ALT)
-    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){n->line, n->column, node, flow->bound});
+    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){n->location, node, flow->bound});
   return node;
 }
 
@@ -344,12 +343,8 @@ static uint32_t schedule(Scheduler *s, uint32_t node, SmrPypmFlow *flow, const S
   smr_vec_push(&to->field, from->field.data[k_])
 
 static void copy_tables(const SmrPypmPattern *from, SmrPypmPattern *to) {
-  *to = (SmrPypmPattern){.name = from->name,
-                         .file = from->file,
-                         .line = from->line,
-                         .column = from->column,
-                         .parameters = from->parameters,
-                         .frame = from->frame};
+  *to = (SmrPypmPattern){
+      .name = from->name, .location = from->location, .parameters = from->parameters, .frame = from->frame};
   COPY(vars);
   COPY(mus);
   COPY(exprs);
@@ -360,10 +355,11 @@ static void copy_tables(const SmrPypmPattern *from, SmrPypmPattern *to) {
 static bool report(const Scheduler *s, SmrDiag *diag) {
   for (uint32_t k = 0; k < s->warnings.size; k++) {
     const Mistake *w = &s->warnings.data[k];
-    smr_report(diag, SMR_WARNING, s->p->file, w->line, w->column, "%s", w->text);
+    smr_report(diag, SMR_WARNING, w->location.file, w->location.line, w->location.column, "%s", w->text);
   }
   const Mistake *m = &s->mistake;
-  return !m->line || smr_error(diag, s->p->file, m->line, m->column, "%s", m->text);
+  return !m->location.line ||
+         smr_error(diag, m->location.file, m->location.line, m->location.column, "%s", m->text);
 }
 
 static void run(Scheduler *s) {
@@ -373,7 +369,7 @@ static void run(Scheduler *s) {
   code->root = schedule_closed(s, s->p->root, &flow, &places);
   s->out->bound = flow.bound;
   if (!s->out->alternates.size)
-    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){s->p->line, s->p->column, code->root, flow.bound});
+    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){s->p->location, code->root, flow.bound});
 }
 
 bool smr_pypm_schedule(const SmrPypmSignature *signature, const SmrPypmPattern *pattern, SmrPypmProgram *out,
@@ -398,16 +394,18 @@ void smr_pypm_program_free(SmrPypmProgram *program) {
 }
 
 bool smr_pypm_rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, uint32_t parameter,
-                        const char *file, uint32_t line, uint32_t column, SmrDiag *diag) {
+                        SmrPypmLocation location, SmrDiag *diag) {
   const SmrPypmPattern *p = &program->code;
   const char *of = smr_intern_text(signature->symbols, p->name),
              *text = smr_intern_text(signature->symbols, p->vars.data[parameter].name);
   if (program->bound & smr_pypm_set_of(parameter))
     return true;
-  for (uint32_t k = 0; k < program->alternates.size; k++)
-    if (!(program->alternates.data[k].bound & smr_pypm_set_of(parameter)))
-      return smr_error(diag, file, line, column, "alternate %u of '%s' (%s:%u:%u) does not bind '%s'", k + 1,
-                       of, p->file, program->alternates.data[k].line, program->alternates.data[k].column,
-                       text);
-  return smr_error(diag, file, line, column, "'%s' does not bind '%s'", of, text);
+  for (uint32_t k = 0; k < program->alternates.size; k++) {
+    const SmrPypmAlternate *a = &program->alternates.data[k];
+    if (!(a->bound & smr_pypm_set_of(parameter)))
+      return smr_error(diag, location.file, location.line, location.column,
+                       "alternate %u of '%s' (%s:%u:%u) does not bind '%s'", k + 1, of, a->location.file,
+                       a->location.line, a->location.column, text);
+  }
+  return smr_error(diag, location.file, location.line, location.column, "'%s' does not bind '%s'", of, text);
 }

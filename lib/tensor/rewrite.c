@@ -21,11 +21,12 @@ typedef struct {
 
 typedef SMR_VEC(Use) Uses;
 
-bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, const char *path, SmrDiag *diag) {
+bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, SmrDiag *diag) {
   for (uint32_t k = first; k < file->signature->operators.size; k++) {
     const SmrPypmOperator *op = &file->signature->operators.data[k];
     if (!op->stands_for)
-      return smr_error(diag, path, op->line, op->column, "'%s' stands for no op: write for \"dialect.op\"",
+      return smr_error(diag, op->location.file, op->location.line, op->location.column,
+                       "'%s' stands for no op: write for \"dialect.op\"",
                        smr_intern_text(file->signature->symbols, op->name));
   }
   return true;

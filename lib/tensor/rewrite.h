@@ -62,8 +62,8 @@ typedef struct {
 
 /// Zero-initialise a report to create it; `draw` asks for `dot`, `quiet` for no notes.
 void smr_tensor_report_free(SmrTensorReport *report);
-/// Errors: an operator, from that one on, that stands for no op; `path` is where they are declared.
-bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, const char *path, SmrDiag *diag);
+/// Errors: an operator, from that one on, that stands for no op.
+bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, SmrDiag *diag);
 /// Rewrites all blocks in an operation's regions. Adds operators and terms to the library's file.
 void smr_tensor_rewrite(MlirOperation op, const SmrPypmLibrary *library, SmrPypmRewriteOptions options,
                         SmrTensorReport *report);

@@ -295,8 +295,8 @@ static void C16_unknown_says_so(void **state) {
   smr_pypm_cursor_start(cursor, &program, file->terms, smr_pypm_file_term(file, "t"));
   assert_int_equal(smr_pypm_cursor_run(cursor), SMR_PYPM_FAILURE);
   assert_int_equal(smr_pypm_cursor_unknown(cursor, &node), 1);
-  assert_int_equal(node->line, 1);
-  assert_int_equal(node->column, 19);
+  assert_int_equal(node->location.line, 1);
+  assert_int_equal(node->location.column, 19);
   smr_pypm_cursor_destroy(cursor);
   smr_pypm_program_free(&program);
   smr_pypm_file_destroy(file);

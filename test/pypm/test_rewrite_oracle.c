@@ -209,8 +209,8 @@ static void add_rules(Run *run) {
     ok = ok && smr_pypm_file_read(run->file, "random", text.data, text.size, &diag);
     const SmrPypmRule *rule = ok ? &smr_vec_last(&run->file->rules) : NULL;
     for (uint32_t v = 0; ok && v < rule->scope.p.parameters; v++)
-      ok = !rule->scope.p.vars.data[v].line ||
-           smr_pypm_rule_uses(run->file->signature, &program, v, "random", 1, 1, &diag);
+      ok = !rule->scope.p.vars.data[v].used.line ||
+           smr_pypm_rule_uses(run->file->signature, &program, v, (SmrPypmLocation){"random", 1, 1}, &diag);
     smr_pypm_program_free(&program);
     run->rules++;
     run->refused += !ok;

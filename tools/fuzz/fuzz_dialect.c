@@ -51,17 +51,16 @@ static bool has_pattern(MlirModule module) {
 
 /// A library, or one error, at a place in the module; what its patterns are prints as text that reads.
 static void read_module(MlirContext context, MlirModule module) {
-  SmrTensorSources sources = {0};
   SmrPypmFile *file = smr_pypm_file_create(), *again = smr_pypm_file_create();
   SmrPypmLibrary library = {0};
   SmrDiag diag = {0};
   SmrStr text = {0};
-  bool ok = smr_tensor_patterns_read_module(mlirModuleGetOperation(module), &sources, file, "fuzz", &diag) &&
+  bool ok = smr_tensor_patterns_read_module(mlirModuleGetOperation(module), file, "fuzz", &diag) &&
             smr_pypm_library_build(file, &library, &diag);
   require(ok == !diag.errors);
   require(ok || !is_library(module) || !has_pattern(module));
   for (uint32_t k = 0; k < diag.messages.size; k++)
-    mlirLocationPrint(smr_tensor_sources_place(&sources, context, &diag.messages.data[k]), append, &text);
+    mlirLocationPrint(smr_tensor_place(context, &diag.messages.data[k]), append, &text);
   smr_str_clear(&text);
   for (uint32_t k = 0; ok && k < file->signature->operators.size; k++)
     smr_pypm_operator_print(file, k, &text);
@@ -71,7 +70,6 @@ static void read_module(MlirContext context, MlirModule module) {
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
   smr_pypm_file_destroy(again);
-  smr_tensor_sources_free(&sources);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,16 +1,22 @@
-//===- dialect_text.c - the pypm dialect as PyPM's text ------------------===//
+//===- dialect.c - modules of the pypm dialect ----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
-#include "tensor/dialect_text.h"
+//
+// A module's ops are walked in the order of the text form's grammar. Each gives the grammar's tokens, with
+// its own location, and lib/pypm's reader takes these: what is wrong is reported where the op is.
+//===----------------------------------------------------------------------===//
+#include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/name.h"
+#include "tensor/patterns.h"
 #include "tensor/types.h"
 #include <ctype.h>
 
 typedef struct {
-  SmrTensorSource *source;
-  SmrStr *out;
+  SmrArena *arena; // of the tokens' texts
   SmrDiag *diag;
+  SMR_VEC(SmrPypmToken) tokens;
+  SmrPypmLocation here;
   SmrIntern *taken;       // what no variable is called
   SmrMap names;           // by block argument: the number of a variable
   SMR_VEC(SmrStr) called; // by number
@@ -18,18 +24,37 @@ typedef struct {
   bool rule; // values that are no variables are new terms
 } Writer;
 
-static void put(Writer *w, const char *text) {
-  smr_str_puts(w->out, text);
+static void put_token(Writer *w, SmrPypmTokenKind kind, const char *text, size_t length) {
+  smr_vec_push(&w->tokens, ((SmrPypmToken){kind, text, (uint32_t)length, w->here}));
 }
 
-/// What follows is about the op.
-static void begin_line(Writer *w, MlirOperation op) {
-  put(w, "\n");
-  smr_vec_push(&w->source->lines, mlirOperationGetLocation(op));
+/// The tokens of a text that stays.
+static void put(Writer *w, const char *text) {
+  SmrPypmLexer lexer = {.text = text, .size = strlen(text), .diag = w->diag};
+  while (smr_pypm_lex(&lexer) && lexer.token.kind != SMR_PYPM_TOKEN_END)
+    put_token(w, lexer.token.kind, lexer.token.text, lexer.token.length);
+}
+
+static void put_copy(Writer *w, SmrPypmTokenKind kind, MlirStringRef text) {
+  put_token(w, kind, smr_arena_strndup(w->arena, text.data, text.length), text.length);
+}
+
+static void put_number(Writer *w, int64_t number) {
+  char text[24];
+  snprintf(text, sizeof text, "%lld", (long long)number);
+  put(w, smr_arena_strdup(w->arena, text));
+}
+
+/// What follows is about the op. (One without a place is where the one before it is.)
+static void go_to(Writer *w, MlirOperation op) {
+  MlirStringRef file;
+  uint32_t line, column;
+  if (smrLocationGetFile(mlirOperationGetLocation(op), &file, &line, &column) && line)
+    w->here = (SmrPypmLocation){file.data, line, column}; // (attributes' texts end with 0)
 }
 
 static bool fail_at(Writer *w, const char *text) {
-  return smr_error(w->diag, w->source->path, w->source->lines.size, 1, "%s", text);
+  return smr_error(w->diag, w->here.file, w->here.line, w->here.column, "%s", text);
 }
 
 static MlirAttribute attribute(MlirOperation op, const char *name) {
@@ -54,7 +79,7 @@ static bool put_name(Writer *w, MlirStringRef name) {
   if (!is_word(name))
     return fail_at(w,
                    "a name is made of letters, digits and '_', and begins with no digit and not with '_v'");
-  smr_str_append(w->out, name.data, name.length);
+  put_copy(w, SMR_PYPM_TOKEN_WORD, name);
   return true;
 }
 
@@ -68,9 +93,7 @@ static bool put_string(Writer *w, MlirStringRef text) {
   for (size_t k = 0; k < text.length; k++)
     if (text.data[k] == '"' || text.data[k] == '\n' || !text.data[k])
       return fail_at(w, "a string has no quotes and no line breaks");
-  put(w, "\"");
-  smr_str_append(w->out, text.data, text.length);
-  put(w, "\"");
+  put_copy(w, SMR_PYPM_TOKEN_STRING, text);
   return true;
 }
 
@@ -114,7 +137,8 @@ static void put_variable(Writer *w, MlirValue value) {
     smr_map_set(&w->names, smr_mlir_key(value.ptr), number);
     smr_vec_push(&w->called, name);
   }
-  put(w, smr_str_get(&w->called.data[number]));
+  const SmrStr *name = &w->called.data[number];
+  put_copy(w, SMR_PYPM_TOKEN_WORD, mlirStringRefCreate(smr_str_get(name), name->size));
 }
 
 /// The operands of a function variable's type, !pypm.head<n>; -1 of a term's.
@@ -130,8 +154,10 @@ static int arity_of(MlirValue value) {
 static void put_parameter(Writer *w, MlirValue value) {
   int arity = arity_of(value);
   put_variable(w, value);
-  if (arity >= 0)
-    smr_str_printf(w->out, "/%d", arity);
+  if (arity >= 0) {
+    put(w, "/");
+    put_number(w, arity);
+  }
 }
 
 /// A list of integers as a tuple.
@@ -142,7 +168,8 @@ static bool put_tuple(Writer *w, MlirAttribute list) {
     MlirAttribute item = mlirArrayAttrGetElement(list, k);
     if (!mlirAttributeIsAInteger(item))
       return fail_at(w, "a list here is of integers");
-    smr_str_printf(w->out, k ? ", %lld" : "%lld", (long long)mlirIntegerAttrGetValueInt(item));
+    put(w, k ? ", " : "");
+    put_number(w, mlirIntegerAttrGetValueInt(item));
   }
   put(w, count == 1 ? ",)" : ")");
   return true;
@@ -156,7 +183,7 @@ static bool put_value(Writer *w, MlirAttribute value) {
     return true;
   }
   if (mlirAttributeIsAInteger(value)) {
-    smr_str_printf(w->out, "%lld", (long long)mlirIntegerAttrGetValueInt(value));
+    put_number(w, mlirIntegerAttrGetValueInt(value));
     return true;
   }
   if (mlirAttributeIsAString(value))
@@ -175,7 +202,7 @@ static bool put_binary(Writer *w, MlirOperation op, const char *text) {
   put(w, "(");
   if (!put_expr(w, mlirOperationGetOperand(op, 0)))
     return false;
-  smr_str_printf(w->out, " %s ", text);
+  put(w, text);
   bool ok = put_expr(w, mlirOperationGetOperand(op, 1));
   put(w, ")");
   return ok;
@@ -228,7 +255,7 @@ static bool put_expr(Writer *w, MlirValue value) {
   MlirOperation op = maker(value);
   if (mlirOperationIsNull(op))
     return fail_at(w, "a variable is used with an attribute");
-  begin_line(w, op);
+  go_to(w, op);
   bool ok = enter(w) && put_expr_inside(w, op);
   w->nesting--;
   return ok;
@@ -252,7 +279,7 @@ static bool put_kind(Writer *w, MlirValue value) {
   MlirOperation op = maker(value);
   if (mlirOperationIsNull(op))
     return fail_at(w, "this is no type of PyPM's");
-  begin_line(w, op);
+  go_to(w, op);
   if (is(op, "pypm.kind_of")) {
     put_variable(w, mlirOperationGetOperand(op, 0));
     return true;
@@ -344,8 +371,10 @@ static bool put_apply(Writer *w, MlirOperation op) {
   MlirAttribute result = attribute(op, "result_number");
   if (!put_symbol(w, op, "callee"))
     return false;
-  if (!mlirAttributeIsNull(result))
-    smr_str_printf(w->out, "#%lld", (long long)mlirIntegerAttrGetValueInt(result));
+  if (!mlirAttributeIsNull(result)) {
+    put(w, "#");
+    put_number(w, mlirIntegerAttrGetValueInt(result));
+  }
   return put_attributes(w, op) && put_terms(w, op, 0, segment(op, 0)) &&
          put_typed(w, op, segment(op, 0) + segment(op, 1), segment(op, 2) > 0);
 }
@@ -356,7 +385,10 @@ static bool put_apply_head(Writer *w, MlirOperation op) {
 }
 
 static bool put_constant(Writer *w, MlirOperation op) {
-  smr_pypm_literal_print(mlirFloatAttrGetValueDouble(attribute(op, "value")), w->out);
+  SmrStr text = {0};
+  smr_pypm_literal_print(mlirFloatAttrGetValueDouble(attribute(op, "value")), &text);
+  put(w, smr_arena_strdup(w->arena, smr_str_get(&text)));
+  smr_str_free(&text);
   return put_typed(w, op, 0, mlirOperationGetNumOperands(op) > 0);
 }
 
@@ -377,7 +409,7 @@ static bool put_guard(Writer *w, MlirOperation op) {
   if (!put_term(w, mlirOperationGetOperand(op, 0)))
     return false;
   put(w, ")");
-  begin_line(w, op);
+  go_to(w, op);
   put(w, "; guard(");
   bool ok = put_expr(w, end_of(op, 0));
   put(w, "))");
@@ -389,7 +421,7 @@ static bool put_constrain(Writer *w, MlirOperation op) {
   if (!put_term(w, mlirOperationGetOperand(op, 0)))
     return false;
   put(w, ")");
-  begin_line(w, op);
+  go_to(w, op);
   put(w, "; (");
   bool ok = put_term(w, mlirOperationGetOperand(op, 2));
   put(w, " ~ ");
@@ -441,7 +473,7 @@ static bool put_term(Writer *w, MlirValue value) {
     put_variable(w, value);
     return true;
   }
-  begin_line(w, maker(value));
+  go_to(w, maker(value));
   bool ok = enter(w) && put_op(w, maker(value));
   w->nesting--;
   return ok;
@@ -462,9 +494,9 @@ static void put_parameters(Writer *w, MlirOperation op, bool arities) {
   put(w, ")");
 }
 
-static long long integer(MlirOperation op, const char *name, long long otherwise) {
+static int64_t integer(MlirOperation op, const char *name, int64_t otherwise) {
   MlirAttribute value = attribute(op, name);
-  return mlirAttributeIsNull(value) ? otherwise : (long long)mlirIntegerAttrGetValueInt(value);
+  return mlirAttributeIsNull(value) ? otherwise : mlirIntegerAttrGetValueInt(value);
 }
 
 static bool put_declared(Writer *w, MlirOperation op) {
@@ -500,16 +532,19 @@ static bool put_operator(Writer *w, MlirOperation op) {
   put(w, "op ");
   if (!put_symbol(w, op, "sym_name") || !put_declared(w, op))
     return false;
-  if (typed)
+  if (typed) {
     put_parameters(w, op, false);
-  else if (integer(op, "takes", -1) < 0)
-    put(w, "(*)");
-  else
-    smr_str_printf(w->out, "(%lld)", integer(op, "takes", 0));
-  smr_str_printf(w->out, " -> %lld", integer(op, "gives", 1));
+  } else {
+    put(w, integer(op, "takes", -1) < 0 ? "(*" : "(");
+    if (integer(op, "takes", -1) >= 0)
+      put_number(w, integer(op, "takes", 0));
+    put(w, ")");
+  }
+  put(w, "->");
+  put_number(w, integer(op, "gives", 1));
   if (typed && !put_typing(w, op))
     return false;
-  begin_line(w, op);
+  go_to(w, op);
   if (!mlirAttributeIsNull(stands_for)) {
     put(w, " for ");
     if (!put_string(w, mlirStringAttrGetValue(stands_for)))
@@ -532,7 +567,7 @@ static bool put_pattern(Writer *w, MlirOperation op) {
 
 static bool put_branch(Writer *w, MlirOperation op) {
   bool condition = !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
-  begin_line(w, op);
+  go_to(w, op);
   if (condition) {
     put(w, "when (");
     if (!put_expr(w, end_of(op, 0)))
@@ -592,7 +627,7 @@ static void take_names(Writer *w, MlirOperation first) {
 
 /// Variables are called anew in each.
 static bool put_item(Writer *w, MlirOperation op) {
-  begin_line(w, op);
+  go_to(w, op);
   forget_variables(w);
   if (is(op, "pypm.operator"))
     return put_operator(w, op);
@@ -603,16 +638,22 @@ static bool put_item(Writer *w, MlirOperation op) {
   return fail_at(w, "a file of patterns has pypm.operator, pypm.pattern and pypm.rule alone");
 }
 
-bool smr_tensor_dialect_text(MlirOperation module, SmrTensorSource *source, SmrStr *out, SmrDiag *diag) {
-  Writer w = {.source = source, .out = out, .diag = diag};
+bool smr_tensor_patterns_read_module(MlirOperation module, SmrPypmFile *file, const char *path,
+                                     SmrDiag *diag) {
+  Writer w = {.arena = &file->texts, .diag = diag};
   bool ok = true;
-  smr_vec_push(&source->lines, mlirOperationGetLocation(module));
+  w.here = (SmrPypmLocation){smr_arena_strdup(w.arena, path), 1, 1};
+  go_to(&w, module);
   MlirOperation op = mlirBlockGetFirstOperation(mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)));
   take_names(&w, op);
   for (; ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     ok = put_item(&w, op);
-  put(&w, "\n");
+  put_token(&w, SMR_PYPM_TOKEN_END, "", 0);
+  SmrPypmToken *tokens = smr_arena_alloc(w.arena, w.tokens.size * sizeof *tokens);
+  memcpy(tokens, w.tokens.data, w.tokens.size * sizeof *tokens);
+  ok = ok && smr_pypm_file_read_tokens(file, tokens, diag);
   forget_variables(&w);
+  smr_vec_free(&w.tokens);
   smr_vec_free(&w.called);
   smr_map_free(&w.names);
   smr_intern_destroy(w.taken);

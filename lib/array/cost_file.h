@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Costs as a rule file's `(cost NAME EXPR)` forms (egraph/rules_text.h), which tools/bench/liar/calibrate
-// writes for a machine, in nanoseconds. Names in expressions, of children: (rows $i), (columns $i),
+// writes for a machine, in picoseconds. Names in expressions, of children: (rows $i), (columns $i),
 // (length $i), which is rows, (volume $i), the number of elements, and (size $i), the value of a size. The
 // other target's calls, and anything of unknown size, cost +infinity.
 //===----------------------------------------------------------------------===//

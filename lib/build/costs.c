@@ -1,39 +1,18 @@
 //===- costs.c - tables of costs -------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Text, a line for a set of pairs: a pattern for their names, as shells match file names, and what a `pays`
-// clause holds. The first line that fits a pair counts. A PAT file names one for the pairs that it has
-// (`costs`), users one for libraries as they are opened.
+// Lines of base/cost_lines.h: names of pairs, and what a `pays` clause holds. A PAT file names a table for
+// the pairs that it has (`costs`), users one for libraries as they are opened.
 //===----------------------------------------------------------------------===//
+#include "base/cost_lines.h"
 #include "base/str.h"
 #include "build/internal.h"
-#include <fnmatch.h>
 #include <string.h>
-
-/// A line that says something.
-typedef struct {
-  const char *names, *condition;
-  uint32_t line, column; // of the condition
-} Row;
 
 typedef struct {
   const char *path; // in the arena, as all text
-  SMR_VEC(Row) rows;
+  SmrCostLines lines;
 } Table;
-
-static bool read_row(Table *t, uint32_t line, char *text, SmrDiag *diag) {
-  text[strcspn(text, "#\r")] = 0;
-  size_t blank = strspn(text, " \t"), length = strcspn(text + blank, " \t");
-  char *names = text + blank, *condition = names + length + strspn(names + length, " \t");
-  if (!length)
-    return true;
-  uint32_t column = (uint32_t)(condition - text) + 1;
-  if (!*condition)
-    return smr_error(diag, t->path, line, column, "expected a condition behind '%s'", names);
-  names[length] = 0;
-  smr_vec_push(&t->rows, (Row){names, condition, line, column});
-  return true;
-}
 
 /// `by` is the PAT file that names the table, if one does.
 static bool read_table(Table *t, const char *path, const SmrPat *by, SmrArena *arena, SmrDiag *diag) {
@@ -45,33 +24,20 @@ static bool read_table(Table *t, const char *path, const SmrPat *by, SmrArena *a
     smr_error(diag, by->path, by->costs_line, by->costs_column, "%s: %s", path, reason);
   else if (!ok)
     smr_error(diag, path, 0, 0, "%s", reason);
-  uint32_t line = 1;
-  for (char *at = text.data, *end = at + text.size; ok && at && at < end; line++) {
-    char *stop = memchr(at, '\n', (size_t)(end - at));
-    stop = stop ? stop : end;
-    ok = read_row(t, line, smr_arena_strndup(arena, at, (size_t)(stop - at)), diag);
-    at = stop + 1;
-  }
+  ok = ok && smr_cost_lines_read(t->path, &text, arena, &t->lines, diag);
   smr_str_free(&text);
   return ok;
-}
-
-static const Row *find_row(const Table *t, const char *name) {
-  for (uint32_t k = 0; k < t->rows.size; k++)
-    if (fnmatch(t->rows.data[k].names, name, 0) == 0)
-      return &t->rows.data[k];
-  return NULL;
 }
 
 //--- Of a PAT file -----------------------------------------------------------------
 
 static bool set_source(const Table *t, SmrPatPair *pair, SmrArena *arena, SmrDiag *diag) {
-  const Row *row = find_row(t, pair->name);
+  const SmrCostLine *row = smr_cost_lines_find(&t->lines, pair->name);
   pair->pays_file = row ? t->path : NULL;
-  return !row || smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->name,
-                                    pair->idiom.arguments, pair->idiom.argument_count,
-                                    pair->idiom.language == SMR_LANGUAGE_FORTRAN, arena, &pair->pays,
-                                    &pair->pays_count, diag);
+  return !row ||
+         smr_pat_parse_pays(t->path, row->line, row->column, row->cost, pair->name, pair->idiom.arguments,
+                            pair->idiom.argument_count, pair->idiom.language == SMR_LANGUAGE_FORTRAN, arena,
+                            &pair->pays, &pair->pays_count, diag);
 }
 
 bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag) {
@@ -91,14 +57,14 @@ bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag) {
   }
   if (ok)
     pat->pairs = pairs;
-  smr_vec_free(&t.rows);
+  smr_vec_free(&t.lines);
   smr_str_free(&path);
   return ok;
 }
 
 //--- Of the user -------------------------------------------------------------------
 
-static bool set_pair(const Table *t, const Row *row, SmrPair *pair, SmrArena *arena, SmrDiag *diag) {
+static bool set_pair(const Table *t, const SmrCostLine *row, SmrPair *pair, SmrArena *arena, SmrDiag *diag) {
   const SmrPattern *pattern = &pair->pattern;
   const char **names = smr_arena_alloc(arena, pattern->arg_count * sizeof *names + 1);
   for (uint32_t k = 0; k < pattern->arg_count; k++)
@@ -108,7 +74,7 @@ static bool set_pair(const Table *t, const Row *row, SmrPair *pair, SmrArena *ar
   SmrWhen *pays;
   SmrBuildPlace place = {pair->pattern.name, t->path, row->line, row->column, pattern->args,
                          pattern->arg_count, false};
-  if (!smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->pattern.name, names,
+  if (!smr_pat_parse_pays(t->path, row->line, row->column, row->cost, pair->pattern.name, names,
                           pattern->arg_count, pair->language == SMR_LANGUAGE_FORTRAN, arena, &nodes,
                           &node_count, diag) ||
       !smr_build_list(&place, nodes, node_count, 0, arena, &pays, &pair->pays_count, diag))
@@ -129,9 +95,9 @@ bool smr_library_set_costs(SmrLibrary *library, const char *path, SmrDiag *diag)
   Table t = {0};
   bool ok = read_table(&t, path, NULL, &library->arena, diag);
   for (uint32_t k = 0; k < library->count && ok; k++) {
-    const Row *row = find_row(&t, library->pairs[k].pattern.name);
+    const SmrCostLine *row = smr_cost_lines_find(&t.lines, library->pairs[k].pattern.name);
     ok = !row || set_pair(&t, row, &library->pairs[k], &library->arena, diag);
   }
-  smr_vec_free(&t.rows);
+  smr_vec_free(&t.lines);
   return ok;
 }

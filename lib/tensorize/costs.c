@@ -1,6 +1,8 @@
 //===- costs.c - what steps take on a machine -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "tensorize/costs.h"
+#include "base/cost_lines.h"
+#include <fnmatch.h>
 #include <math.h>
 
 SmrTensorizeCosts smr_tensorize_default_costs(void) {
@@ -9,51 +11,50 @@ SmrTensorizeCosts smr_tensorize_default_costs(void) {
 #undef X
 }
 
-static double *entry(SmrTensorizeCosts *costs, const char *type, const char *name) {
-  bool f64 = smr_equal(type, "f64");
-  if (!f64 && !smr_equal(type, "f32"))
-    return NULL;
-#define X(field, a, b)                                                                                       \
-  if (smr_equal(name, #field))                                                                               \
-    return &costs->field[f64];
-  SMR_TENSORIZE_COSTS(X)
-#undef X
-  return NULL;
+/// The number of the table's entry, which has a line for it.
+static bool read_number(const char *path, const SmrCostLine *line, double *to, SmrDiag *diag) {
+  char *end;
+  double ps = strtod(line->cost, &end);
+  if (end[strspn(end, " \t")] || !(ps >= 0) || isinf(ps))
+    return smr_error(diag, path, line->line, line->column, "'%s' is no number of picoseconds", line->cost);
+  *to = ps;
+  return true;
 }
 
-static bool read_line(const char *path, uint32_t number, char *line, SmrTensorizeCosts *costs,
-                      SmrDiag *diag) {
-  char *rest = line, *words[4] = {NULL}, *end;
-  line[strcspn(line, "#")] = 0;
-  for (int k = 0; k < 4; k++)
-    words[k] = strtok_r(rest, " \t\r", &rest);
-  if (!words[0])
-    return true;
-  if (!words[2] || words[3])
-    return smr_error(diag, path, number, 1, "a line is `TYPE NAME NANOSECONDS`");
-  double *to = entry(costs, words[0], words[1]), ns = strtod(words[2], &end);
-  if (!to)
-    return smr_error(diag, path, number, 1, "there is no cost '%s' of %s", words[1], words[0]);
-  if (*end || !(ns >= 0) || isinf(ns))
-    return smr_error(diag, path, number, 1, "'%s' is no number of nanoseconds", words[2]);
-  *to = ns;
+/// Each line has to be one of a cost.
+static bool read_lines(const char *path, const SmrCostLines *lines, SmrTensorizeCosts *costs, SmrDiag *diag) {
+  static const char *const names[] = {
+#define X(name, f32, f64) "f32-" #name, "f64-" #name,
+      SMR_TENSORIZE_COSTS(X)
+#undef X
+  };
+  double *to = (double *)costs; // (two for each name)
+  const uint32_t count = sizeof names / sizeof *names;
+  for (uint32_t l = 0; l < lines->size; l++) {
+    const SmrCostLine *line = &lines->data[l];
+    uint32_t k = 0;
+    while (k < count && fnmatch(line->names, names[k], 0))
+      k++;
+    if (k == count)
+      return smr_error(diag, path, line->line, 1, "there is no cost '%s'", line->names);
+  }
+  for (uint32_t k = 0; k < count; k++) {
+    const SmrCostLine *line = smr_cost_lines_find(lines, names[k]);
+    if (line && !read_number(path, line, &to[k], diag))
+      return false;
+  }
   return true;
 }
 
 bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag) {
   SmrStr text = {0};
+  SmrArena arena = {0};
+  SmrCostLines lines = {0};
   const char *reason;
-  if (!smr_read_file(path, &text, &reason))
-    return smr_error(diag, path, 0, 0, "cannot be read: %s", reason);
-  bool ok = true;
-  uint32_t number = 0;
-  for (char *rest = text.data, *line; ok && rest && *rest;) {
-    line = rest;
-    rest = strchr(rest, '\n');
-    if (rest)
-      *rest++ = 0;
-    ok = read_line(path, ++number, line, costs, diag);
-  }
+  bool ok = smr_read_file(path, &text, &reason) || smr_error(diag, path, 0, 0, "cannot be read: %s", reason);
+  ok = ok && smr_cost_lines_read(path, &text, &arena, &lines, diag) && read_lines(path, &lines, costs, diag);
+  smr_vec_free(&lines);
+  smr_arena_destroy(&arena);
   smr_str_free(&text);
   return ok;
 }

@@ -1,8 +1,8 @@
 //===- costs.h - what steps take on a machine -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A table is a text: lines `TYPE NAME NANOSECONDS`, comments behind #. What a line does not say is the
-// built-in table's, which tools/bench/tensorize.py --costs measured.
+// A table has the format of base/cost_lines.h: `f32-call 150000`, `f*-vector 60`. Costs without a line are
+// those of the built-in table, which tools/bench/tensorize.py --costs measured.
 #ifndef SMR_TENSORIZE_COSTS_H
 #define SMR_TENSORIZE_COSTS_H
 #include "access/lower.h"
@@ -13,19 +13,19 @@ extern "C" {
 #endif
 
 // clang-format off
-/// X-macro: name, nanoseconds for f32, for f64, what of.
+/// X-macro: name, picoseconds for f32, for f64, what of.
 #define SMR_TENSORIZE_COSTS(X)                                                                               \
-  X(call,     150,   150)   /* a call of a product of matrices */                                            \
-  X(multiply, 0.02,  0.04)  /* a multiplication in it */                                                     \
-  X(copy,     0.4,   0.5)   /* an element copied so that it can be called */                                 \
-  X(vector,   0.06,  0.12)  /* a step of a reduction in loops of vectors */                                  \
-  X(scalar,   0.3,   0.3)   /* ... one by one */                                                             \
-  X(single,   0.45,  0.5)   /* ... where nothing but such steps was found, of rows with rows: as the op */    \
-  X(block,    3,     3)     /* what of an output is reduced at once: some vectors, an element */             \
-  X(run,      20,    20)    /* what is called in an op's place, once */                                      \
-  X(op,       0.45,  0.5)   /* a step of a product as linalg's loops */                                      \
-  X(pool,     0.2,   0.2)   /* ... of a pooling */                                                           \
-  X(unrolled, 0.045, 0.09)  /* ... of what a compiler unrolls, and then makes vectors of */
+  X(call,     150000, 150000) /* a call of a product of matrices */                                          \
+  X(multiply, 20,     40)     /* a multiplication in it */                                                   \
+  X(copy,     400,    500)    /* an element copied so that it can be called */                               \
+  X(vector,   60,     120)    /* a step of a reduction in loops of vectors */                                \
+  X(scalar,   300,    300)    /* ... one by one */                                                           \
+  X(single,   450,    500)    /* ... where nothing but such steps was found, of rows with rows: as the op */ \
+  X(block,    3000,   3000)   /* what of an output is reduced at once: some vectors, an element */           \
+  X(run,      20000,  20000)  /* what is called in an op's place, once */                                    \
+  X(op,       450,    500)    /* a step of a product as linalg's loops */                                    \
+  X(pool,     200,    200)    /* ... of a pooling */                                                         \
+  X(unrolled, 45,     90)     /* ... of what a compiler unrolls, and then makes vectors of */
 // clang-format on
 
 typedef struct {

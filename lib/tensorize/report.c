@@ -26,8 +26,8 @@ static void put_note(SmrStr *out, const SmrTensorizeNote *n) {
   put_field(out, n->done ? "what" : "reason", n->text);
   if (n->done) {
     put_field(out, "term", n->term);
-    smr_str_printf(out, ",\"before_us\":%.3f,\"after_us\":%.3f,\"milliseconds\":%.3f", n->before / 1e3,
-                   n->after / 1e3, n->milliseconds);
+    smr_str_printf(out, ",\"before_us\":%.3f,\"after_us\":%.3f,\"milliseconds\":%.3f", n->before / 1e6,
+                   n->after / 1e6, n->milliseconds);
   }
   smr_str_putc(out, '}');
 }

@@ -103,7 +103,7 @@ static double price_product(void *user, double batch, double m, double n, double
 
 static double price_tiles(void *user, double m, double n, double k, const SmrAccessTile *tile) {
   (void)user, (void)tile;
-  return 1e-6 * m * n * k;
+  return 1e-3 * m * n * k;
 }
 
 static double price_copy(void *user, double elements) {
@@ -148,7 +148,7 @@ static bool add_found(const Run *run, const SmrTensorizeOp *op, const SmrTensori
                       Candidate *best, SmrStr *reason) {
   const SmrTensorizeTile *tile = run->options->tile;
   bool wanted = tile && tile->f64 == op->f64;
-  Prices prices = {&run->options->costs, op->f64, wanted ? 1e6 : 0};
+  Prices prices = {&run->options->costs, op->f64, wanted ? 1e9 : 0};
   SmrAccessOptions options = {.reassoc = true,
                               .costs = {price_product, price_tiles, price_copy, price_loops, &prices}};
   SmrAccessResult result = {0};
@@ -273,8 +273,8 @@ static bool decide(Run *run, const Item *item, Item *first) {
   bool pays = best.figures.tiles > 0 || best.price <= MARGIN * before;
   first->answer = LEFT;
   if (ok && best.loops && !pays)
-    smr_str_printf(&first->reason, "it takes about %.3g us, and what was found %.3g us", before / 1e3,
-                   best.price / 1e3);
+    smr_str_printf(&first->reason, "it takes about %.3g us, and what was found %.3g us", before / 1e6,
+                   best.price / 1e6);
   else if (ok && best.loops) {
     first->answer = DONE;
     first->note = run->report->notes.size;

@@ -30,7 +30,7 @@ typedef struct {
   const char *function, *op; // "" outside of any; the op's name
   const char *text;          // what was done, or why not
   const char *term;          // done: what was found
-  double before, after;      // nanoseconds by the table of costs; 0: not estimated
+  double before, after;      // picoseconds by the table of costs; 0: not estimated
   double milliseconds;       // what it took to find
 } SmrTensorizeNote;
 

@@ -193,7 +193,7 @@ def costs(bench):
     """Each cost from an op that is mostly it."""
     products = os.path.join(bench.work, "products.costs")
     with open(products, "w") as file:
-        file.write("".join(f"{t} op 1e30\n{t} unrolled 1e30\n{t} pool 1e30\n{t} vector 1e6\n{t} scalar 1e6\n" for t in ("f32", "f64")))
+        file.write("f*-op 1e30\nf*-unrolled 1e30\nf*-pool 1e30\nf*-vector 1e9\nf*-scalar 1e9\n")
     product = f"costs={products}"
     for kind in ("f32", "f64"):
         big, small = matmul(500, 500, 500, kind), matmul(2, 2, 2, kind)
@@ -204,10 +204,13 @@ def costs(bench):
         loops = depthwise(1, 64, 56, 56, 3, 3, 1, kind)
         strided = depthwise(1, 64, 56, 56, 3, 3, 2, kind)
         plain = matmul(100, 100, 100, kind)
-        print(f"{kind} call {call:.4g}\n{kind} multiply {multiply:.4g}\n{kind} copy {(copied - multiply * layer[6]) / layer[6]:.4g}")
-        print(f"{kind} vector {bench.time(loops, 'costs=none')[0] / loops[6]:.4g}")
-        print(f"{kind} scalar {bench.time(strided, 'costs=none')[0] / strided[6]:.4g}")
-        print(f"{kind} op {min(bench.time(o, None)[0] / o[6] for o in (plain, loops, conv(1, 16, 28, 28, 16, 3, 3, 1, kind))):.4g}", flush=True)
+        tell = lambda name, ns: print(f"{kind}-{name} {1000 * ns:.4g}", flush=True)
+        tell("call", call)
+        tell("multiply", multiply)
+        tell("copy", (copied - multiply * layer[6]) / layer[6])
+        tell("vector", bench.time(loops, "costs=none")[0] / loops[6])
+        tell("scalar", bench.time(strided, "costs=none")[0] / strided[6])
+        tell("op", min(bench.time(o, None)[0] / o[6] for o in (plain, loops, conv(1, 16, 28, 28, 16, 3, 3, 1, kind))))
 
 
 def main():

@@ -1,7 +1,7 @@
 //===- calibrate.c - what calls and loops cost on this machine -----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Lowers small programs, compiles and times them, and writes a cost file (array/cost_file.h) in nanoseconds:
+// Lowers small programs, compiles and times them, and writes a cost file (array/cost_file.h) in picoseconds:
 // for each call, what it costs at all and for each element; for loops, what their operations cost. LIAR's
 // costs were chosen semi-arbitrarily, and some of its solutions are slower than what they replace.
 //===----------------------------------------------------------------------===//
@@ -86,7 +86,7 @@ static double measure(const char *program, const int64_t *sizes) {
   smr_operators_destroy(ops);
   smr_str_free(&text);
   smr_str_free(&functions);
-  return best;
+  return 1000 * best; // picoseconds
 }
 
 typedef struct {
@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
          call = fmax(t1 - 16 * written - 64 * product, 0);
   double get = fmax(add.each - copy.each, copy.each / 10),
          flop = fmax((more.each - add.each) / 3, copy.each / 50), store = fmax(copy.each - get, 0);
-  printf("; Costs in nanoseconds, measured on one core; clang %s. See lib/array/cost_file.h.\n", flags);
+  printf("; Costs in picoseconds, measured on one core; clang %s. See lib/array/cost_file.h.\n", flags);
   printf("(cost-default sum)\n");
   printf("(cost get (+ %.4f sum))\n", get);
   printf("(cost + (+ %.4f sum))\n(cost - (+ %.4f sum))\n(cost * (+ %.4f sum))\n", flop, flop, flop);

@@ -1,0 +1,34 @@
+//===- cost_lines.h - the file format of costs ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A line has names, as shells match file names, and what something of such a name costs, in picoseconds: a
+// number
+// (`f32-call 150000`) or the condition of a `pays` clause (`cblas_ddot* round*n >= 100*n + 32000`). The first
+// line that fits a name counts. `#` begins a comment.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_BASE_COST_LINES_H
+#define SMR_BASE_COST_LINES_H
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/str.h"
+#include "base/vec.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  const char *names, *cost;
+  uint32_t line, column; // of the cost
+} SmrCostLine;
+typedef SMR_VEC(SmrCostLine) SmrCostLines;
+
+/// Appends a file's lines; their texts live in the arena. False after an error at the line without a cost.
+bool smr_cost_lines_read(const char *path, const SmrStr *text, SmrArena *arena, SmrCostLines *out,
+                         SmrDiag *diag);
+/// NULL if no line fits.
+const SmrCostLine *smr_cost_lines_find(const SmrCostLines *lines, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -266,7 +266,7 @@ static void describe_arguments(const SmrBuildChecked *from, const Signature *s, 
   const SmrGraph *g = out->pair.graph;
   const SmrPatBlock *block = &from->source->idiom;
   const SmrBlockData *entry = &g->blocks.data[smr_region_block(g, g->body)];
-  SmrPattern *pattern = &out->pfa.pattern;
+  SmrPattern *pattern = &out->own.pattern;
   uint32_t count = entry->args.size, inputs = (uint32_t)s->inputs;
   bool number = !s->tensor && mlirFunctionTypeGetNumResults(s->function);
   pattern->args = smr_arena_alloc(&out->arena, (count + 1) * sizeof *pattern->args);
@@ -298,7 +298,7 @@ static void describe_arguments(const SmrBuildChecked *from, const Signature *s, 
 /// Both sides on memrefs, and the idiom's graph. False: *why not.
 static bool make(const SmrBuildChecked *from, const char *base, bool by_element, SmrVerifyTensors *out,
                  const char **why) {
-  *out = (SmrVerifyTensors){.pair = *from, .pfa = *from->pair};
+  *out = (SmrVerifyTensors){.pair = *from, .own = *from->pair};
   out->pair.graph = NULL;
   bool ok = true;
   for (int side = 0; side < 2; side++) {
@@ -316,7 +316,7 @@ static bool make(const SmrBuildChecked *from, const char *base, bool by_element,
   if (!(out->pair.graph = read_idiom(from, out->pair.modules[0])))
     return false;
   describe_arguments(from, &s, out);
-  out->pair.pair = &out->pfa;
+  out->pair.pair = &out->own;
   return true;
 }
 

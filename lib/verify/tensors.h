@@ -13,7 +13,7 @@ bool smr_verify_has_tensors(const SmrBuildChecked *pair);
 /// for tensors, one more for a tensor that is given, and one for its shape where that is not known.
 typedef struct {
   SmrBuildChecked pair; // of which SmrVerifyPair.pair points here
-  SmrPair pfa;
+  SmrPair own;
   SmrArena arena;
 } SmrVerifyTensors;
 

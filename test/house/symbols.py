@@ -1,10 +1,11 @@
 """Checks that calls go down the levels only, by the symbols of the object files, whatever the headers say.
 
-    symbols.py SOURCE_TREE BUILD_TREE NM      prints file: message for each violation
+    symbols.py SOURCE_TREE BUILD_TREE NM      prints a message for each violation
     symbols.py --self-test                    checks that the check bites
 
 Levels are those of levels.py. Of capi/, rooms that may use MLIR may call shim/ and llvm/, which call level 3 (lib/mlir) at
-most. A circle is a set of files that all call each other, however indirectly: one has at most four files, of one room.
+most. A circle is a set of files that all call, or include, each other, however indirectly: one has at most four files, of
+one room.
 """
 import collections
 import os
@@ -12,7 +13,7 @@ import re
 import subprocess
 import sys
 
-from levels import LEVELS, MAY_USE_MLIR
+from levels import INCLUDE, LEVELS, MAY_USE_MLIR
 
 MOST = 4
 # Larger circles, named by a file: how many files they have, and why.
@@ -78,9 +79,10 @@ def check_circle(files):
     return f"a circle of {len(files)} files, at most {known[0] if known else MOST}: {' '.join(files)}"
 
 
-def check(uses, defines):
-    """Complaints about {file: symbols}, with {symbol: file}."""
+def check(uses, defines, includes={}):
+    """Complaints about {file: symbols}, with {symbol: file} and {file: files}."""
     calls = {file: {defines[symbol] for symbol in symbols if symbol in defines} - {file} for file, symbols in uses.items()}
+    calls.update(includes)
     complaints = [check_call(file, symbol, defines[symbol])
                   for file, symbols in sorted(uses.items()) for symbol in sorted(symbols) if symbol in defines]
     return [text for text in [*complaints, *map(check_circle, circles(calls))] if text]
@@ -103,7 +105,19 @@ def read(source, build, nm):
             uses[objects[path]].add(symbol)
         elif kind not in "wWvV":
             defines[symbol] = objects[path]
-    return uses, defines
+    return uses, defines, read_includes(source)
+
+
+def read_includes(source):
+    """Of the headers of lib/ alone: nothing includes what calls."""
+    includes = {}
+    for here, _, names in os.walk(os.path.join(source, "lib")):
+        for name in names:
+            if name.endswith(".h"):
+                with open(os.path.join(here, name), encoding="utf-8") as text:
+                    found = ["lib/" + match.group(1) for match in map(INCLUDE.match, text) if match]
+                includes[os.path.relpath(os.path.join(here, name), source)] = set(found)
+    return includes
 
 
 def self_test():
@@ -117,6 +131,8 @@ def self_test():
                           {f"f{k}": f"lib/base/{k}.c" for k in range(count)})
     wrong += [f"a circle of {count}: {len(check(*ring(count)))} complaints" for count in range(2, 7)
               if bool(check(*ring(count))) != (count > MOST)]
+    if not check({}, {}, {"lib/pfa/a.h": {"lib/match/b.h"}, "lib/match/b.h": {"lib/pfa/a.h"}}):
+        wrong.append("headers of two rooms that include each other: accepted")
     return wrong
 
 

@@ -1,30 +1,38 @@
-"""The programs that the equality tier is measured by.
+"""The programs that the equality tier is measured by. Each is compiled once, and all parts use what that gave.
 
-  python3 campaign.py raise [--build DIR] [--update] [--only TEXT] [--show]
-  python3 campaign.py recognise [--build DIR] [--update] [--only TEXT] [--show] [--library FILE] [--idioms]
-  python3 campaign.py run [--build DIR] [--only TEXT] [--flags FLAGS] [--same]
+  python3 campaign.py [raise] [recognise] [explain] [run] [--build DIR] [--update] [--only TEXT] [--show]
+                      [--jobs N] [--library FILE] [--idioms] [--same]
 
-raise: each program is imported and raised to array equations (lib/raise), which are evaluated and compared with running
-it. programs/raised.txt says of each function whether that works for the whole of it, or why not; any change is an error
+raise: the nests of each function become array equations (lib/raise), which are evaluated and compared with running
+it. programs/raised.txt says of each function whether that works for all of it, or why not; any change is an error
 until --update writes the table anew. --show prints the figures.
-recognise: plans for what the programs compute, made of the equations that a library's pairs have (blas.pfa, products.pfa), and
-compared with what the programs want; programs/recognised.txt is to this what raised.txt is to raise. --show prints what
-is not served, too. --idioms: the pairs of blas.pat in the programs' place, without a table.
-run: each program is compiled by clang or flang and by SMR (--same: by clang or flang twice) and run on several sizes;
-what it changes must be the same. Exits with 1 on any violation.
+recognise: plans for what the programs compute, from the equations of a library's pairs, compared with what the programs
+want; programs/recognised.txt is to this what raised.txt is to raise. --show also prints what is not served.
+--idioms: the pairs of blas.pat instead of the programs, without a table. --library: another library.
+explain: build/test/cover-replay reads the explanations in the reports back and replays them.
+run: each program, rewritten by its equations only, runs on several sizes beside what clang or flang makes of it; it
+must change the same memory, and call what the report says (test/fired). --same: clang or flang twice.
+Without a part, all of them. Exits with 1 on any violation.
 """
 import argparse
 import collections
+import concurrent.futures
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
+import explain
 import programs
 import recognise
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "fired"))
+import calls
+
+LIBRARIES = ("blas", "products", "complex", "lapack", "nn")
 TABLE = os.path.join(programs.HERE, "raised.txt")
 RECOGNISED = os.path.join(programs.HERE, "recognised.txt")
 
@@ -37,35 +45,33 @@ def call(command, folder, variables=None):
     done = subprocess.run(command, cwd=folder, env={**os.environ, **(variables or {})}, capture_output=True,
                           text=True, timeout=600, check=False)
     if done.returncode:
-        sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        raise RuntimeError(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout, done.stderr
+
+
+def libraries(arguments):
+    return [arguments.library] if arguments.library else [tool(arguments.build, "share", "smr", name + ".pfa") for name in LIBRARIES]
+
+
+def compile_program(arguments, language, path, folder):
+    """rewritten.o, report.json, and graphs.txt: of each function the graph that was imported first (what was rewritten is
+    imported again)."""
+    compiler = tool(arguments.build, "bin", "smr-clang" if language == "c" else "smr-flang")
+    extra = ["-fno-inline", "-fno-optimize-sibling-calls"] if language == "c" else []
+    _, dump = call([compiler, "-O2", "-w", *extra, *calls.LINES, "--smr-verbose", "--smr-mode=equality", "--smr-costs=none",
+                    "--smr-explain", *("--smr-library=" + one for one in libraries(arguments)), "--smr-report=report.json",
+                    "-c", path, "-o", "rewritten.o"], folder, {"SMR_DUMP_GRAPH": "import"})
+    graphs = {}
+    for graph in re.findall(r"(?ms)^func @.*?^\}$", dump):
+        graphs.setdefault(re.match(r"func @(\w+)", graph).group(1), graph)
+    with open(os.path.join(folder, "graphs.txt"), "w", encoding="utf-8") as stream:
+        stream.write("\n".join(graphs.values()) + "\n")
 
 
 # --- Raising -----------------------------------------------------------------------------------------------------
 
-def first_graphs(dump):
-    """Of each function the graph that was imported first: what was rewritten is imported again."""
-    graphs = {}
-    for graph in re.findall(r"(?ms)^func @.*?^\}$", dump):
-        graphs.setdefault(re.match(r"func @(\w+)", graph).group(1), graph)
-    return "\n".join(graphs.values()) + "\n"
-
-
-def import_file(build, language, path, folder, *flags):
-    """A file of the functions' graphs."""
-    compiler = tool(build, "bin", "smr-clang" if language == "c" else "smr-flang")
-    extra = ["-fno-inline"] if language == "c" else []
-    _, dump = call([compiler, "--smr-verbose", "--smr-mode=exact", "-O2", *extra, *flags, "-emit-llvm", "-c", path, "-o", "x.bc"],
-                   folder, {"SMR_DUMP_GRAPH": "import"})
-    graphs = os.path.join(folder, "graphs.txt")
-    with open(graphs, "w", encoding="utf-8") as stream:
-        stream.write(first_graphs(dump))
-    return graphs
-
-
-def raise_file(build, language, path, folder):
+def raise_file(build, graphs):
     """{function: [what the oracle says of each of its nests]}"""
-    graphs = import_file(build, language, path, folder)
     lines = subprocess.run([tool(build, "test", "raise-oracle"), graphs], capture_output=True, text=True,
                            check=False).stdout.splitlines()[:-1]
     found = collections.defaultdict(list)
@@ -89,20 +95,12 @@ def verdict(lines):
     return f"{parts} beside, {inside} inside; " + "; ".join(refused)
 
 
-def raise_all(arguments):
-    result, bad = [], 0
-    with tempfile.TemporaryDirectory() as folder:
-        for language, path in programs.sources():
-            if arguments.only not in path:
-                continue
-            found = raise_file(arguments.build, language, path, folder)
-            for function in programs.read_functions(path):
-                what = verdict(found.get(function.name.lower()) or found.get(function.name) or [])
-                bad += what == "DIFFERENT"
-                result.append((f"{os.path.relpath(path, programs.HERE)} {function.name}", what,
-                               function.serves is not None))
-    return result, bad
-
+def raised(arguments, path, folder):
+    """[(function's place, verdict, does it want routines?)]"""
+    found = raise_file(arguments.build, os.path.join(folder, "graphs.txt"))
+    return [(f"{os.path.relpath(path, programs.HERE)} {function.name}",
+             verdict(found.get(function.name.lower()) or found.get(function.name) or []), function.serves is not None)
+            for function in programs.read_functions(path)]
 
 
 def read_table(path):
@@ -143,38 +141,26 @@ def compare(arguments, path, result):
     return bad
 
 
-def main_raise(arguments):
-    result, bad = raise_all(arguments)
+def main_raise(arguments, result):
     if arguments.show:
         show(result)
-    return bad + compare(arguments, TABLE, [(name, what) for name, what, _ in result])
+    return (sum(what == "DIFFERENT" for _, what, _ in result)
+            + compare(arguments, TABLE, [(name, what) for name, what, _ in result]))
 
 
 # --- Recognising -------------------------------------------------------------------------------------------------
 
-def main_recognise(arguments):
-    library = ([arguments.library] if arguments.library else
-               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("blas", "products", "complex", "lapack", "nn")])
-    with tempfile.TemporaryDirectory() as folder:
-        if arguments.idioms:
-            source = tool(arguments.build, "share", "smr", "pat", "blas.pat")
-            result = recognise.idioms(arguments.build, library, source, folder)
-            for name, what in result:
-                if arguments.show or not what.startswith("served"):
-                    print(f"{name}: {what}")
-            print(f"{sum(what.startswith('served') for _, what in result)} of {len(result)} idioms")
-            return 0
-        rows = []
-        for language, path in programs.sources():
-            if arguments.only not in path:
-                continue
-            found = recognise.read_plans(recognise.plans(
-                arguments.build, library, import_file(arguments.build, language, path, folder, *("--smr-library=" + one for one in library))))
-            place = os.path.relpath(path, programs.HERE)
-            for function in programs.read_functions(path):
-                one = found.get(function.name) or found.get(function.name.lower())
-                one = one or recognise.Found([], [], False, ["no nest"])
-                rows.append((place, function.name, recognise.verdict(one, function.serves), function.serves))
+def recognised(arguments, path, folder):
+    """[(file, function, verdict, wanted routines)]"""
+    found = recognise.read_plans(recognise.plans(arguments.build, libraries(arguments), os.path.join(folder, "graphs.txt")))
+    rows = []
+    for function in programs.read_functions(path):
+        one = found.get(function.name) or found.get(function.name.lower()) or recognise.Found([], [], False, ["no nest"])
+        rows.append((os.path.relpath(path, programs.HERE), function.name, recognise.verdict(one, function.serves), function.serves))
+    return rows
+
+
+def main_recognise(arguments, rows):
     if arguments.show:
         for place, name, what, wanted in rows:
             if not what.startswith("served") and wanted is not None:
@@ -184,6 +170,16 @@ def main_recognise(arguments):
     return wrong + compare(arguments, RECOGNISED, [(f"{row[0]} {row[1]}", row[2]) for row in rows])
 
 
+def main_idioms(arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        source = tool(arguments.build, "share", "smr", "pat", "blas.pat")
+        result = recognise.idioms(arguments.build, libraries(arguments), source, folder)
+    for name, what in result:
+        if arguments.show or not what.startswith("served"):
+            print(f"{name}: {what}")
+    print(f"{sum(what.startswith('served') for _, what in result)} of {len(result)} idioms")
+
+
 # --- Running -----------------------------------------------------------------------------------------------------
 
 def find_llvm():
@@ -191,52 +187,87 @@ def find_llvm():
     return found or "/usr/lib/llvm-22/bin"
 
 
-def build_main(path, llvm, folder):
+def ran(arguments, gate, language, path, folder):
+    """[what is wrong]"""
+    llvm = find_llvm()
+    compiler = os.path.join(llvm, "clang" if language == "c" else "flang")
     with open(os.path.join(folder, "main.c"), "w", encoding="utf-8") as stream:
         stream.write(programs.make_main(path))
     call([os.path.join(llvm, "clang"), "-O1", "-w", "-I", os.path.join(programs.HERE, "c"), "-c", "main.c", "-o", "main.o"], folder)
-
-
-def run_program(arguments, language, path, llvm, folder, rewritten):
-    plain = os.path.join(llvm, "clang" if language == "c" else "flang")
-    smr = tool(arguments.build, "bin", "smr-clang" if language == "c" else "smr-flang")
-    compiler = smr if rewritten and not arguments.same else plain
-    name = "rewritten" if rewritten else "plain"
-    flags = arguments.flags.split() if rewritten and not arguments.same else []
-    call([compiler, "-O2", *flags, "-c", path, "-o", name + ".o"], folder, {"SMR_COSTS": "none"})
-    call([compiler, name + ".o", "main.o", "-lm", "-o", name], folder)
-    return call([os.path.join(folder, name)], folder)[0].splitlines()
-
-
-def main_run(arguments):
-    bad, llvm = 0, find_llvm()
-    with tempfile.TemporaryDirectory() as folder:
-        for language, path in programs.sources():
-            if arguments.only not in path:
-                continue
-            build_main(path, llvm, folder)
-            texts = {f.name: f.text for f in programs.read_functions(path)}
-            expected = run_program(arguments, language, path, llvm, folder, False)
-            found = run_program(arguments, language, path, llvm, folder, True)
-            if len(expected) != len(found) or not expected:
-                sys.exit(f"{path}: {len(expected)} results became {len(found)}")
-            for a, b in zip(expected, found):
-                single = re.search(r"\bfloat\b|(?:real|complex)\(4\)", texts[a.split()[0]])
-                if programs.differs(a, b, single):
-                    bad += 1
-                    print(f"{os.path.basename(path)}: {a} became {b}")
+    call([compiler, "-O2", "-w", "-c", path, "-o", "plain.o"], folder)
+    call([compiler, "plain.o", "main.o", "-lm", "-o", "plain"], folder)
+    expected, log = call(["./plain"], folder)[0].splitlines(), os.path.join(folder, "log")
+    if arguments.same:
+        found = call(["./plain"], folder)[0].splitlines()
+    else:
+        smr = tool(arguments.build, "bin", "smr-clang" if language == "c" else "smr-flang")
+        call([smr, "rewritten.o", "main.o", "-lm", *calls.flags(arguments.build), "-o", "rewritten"], folder)
+        found = call(["./rewritten"], folder, calls.environment(arguments.build, log))[0].splitlines()
+    if len(expected) != len(found) or not expected:
+        return [f"{path}: {len(expected)} results became {len(found)}"]
+    texts = {f.name: f.text for f in programs.read_functions(path)}
+    bad = [f"{os.path.basename(path)}: {a} became {b}" for a, b in zip(expected, found)
+           if programs.differs(a, b, re.search(r"\bfloat\b|(?:real|complex)\(4\)", texts[a.split()[0]]))]
+    if not arguments.same:
+        bad += gate.violations(f"cover/{language}/{os.path.basename(path)}", os.path.join(folder, "report.json"), log)
     return bad
 
 
+# --- All of it ---------------------------------------------------------------------------------------------------
+
+def examine(arguments, gate, number, language, path, work):
+    """{part: what it found}"""
+    folder = os.path.join(work, str(number))
+    os.mkdir(folder)
+    if not arguments.same:
+        compile_program(arguments, language, path, folder)
+    found = {}
+    if "raise" in arguments.parts:
+        found["raise"] = raised(arguments, path, folder)
+    if "recognise" in arguments.parts:
+        found["recognise"] = recognised(arguments, path, folder)
+    if "explain" in arguments.parts:
+        with open(os.path.join(folder, "report.json"), encoding="utf-8") as stream:
+            found["explain"] = [explain.text_of(explain.nests_of(json.load(stream)["rewrites"]))]
+    if "run" in arguments.parts:
+        found["run"] = ran(arguments, gate, language, path, folder)
+    return found
+
+
+def main(arguments):
+    if arguments.idioms:
+        return main_idioms(arguments)
+    gate = calls.Gate(arguments.build) if "run" in arguments.parts else None
+    results = collections.defaultdict(list)
+    with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        todo = [pool.submit(examine, arguments, gate, number, language, path, work)
+                for number, (language, path) in enumerate(programs.sources()) if arguments.only in path]
+        for one in todo:
+            for part, rows in one.result().items():
+                results[part] += rows
+        bad = 0
+        if "raise" in arguments.parts:
+            bad += main_raise(arguments, results["raise"])
+        if "recognise" in arguments.parts:
+            bad += main_recognise(arguments, results["recognise"])
+        if "explain" in arguments.parts:
+            bad += explain.replay(arguments.build, libraries(arguments), "".join(results["explain"]), work)
+        for text in results["run"]:
+            print(text)
+        return bad + len(results["run"])
+
+
 parser = argparse.ArgumentParser()
-parser.add_argument("what", choices=["raise", "recognise", "run"])
+PARTS = ["raise", "recognise", "explain", "run"]
+parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
 parser.add_argument("--build", default=os.path.join(ROOT, "build"))
 parser.add_argument("--only", default="")
-parser.add_argument("--flags", default="")
 parser.add_argument("--library", default="")
+parser.add_argument("--jobs", type=int, default=2)
 for option in ("--update", "--show", "--same", "--idioms"):
     parser.add_argument(option, action="store_true")
 options = parser.parse_args()
-options.build = os.path.abspath(options.build)
-main = {"raise": main_raise, "recognise": main_recognise, "run": main_run}[options.what]
+if set(options.parts) - set(PARTS):
+    parser.error(f"the parts are {', '.join(PARTS)}")
+options.build, options.parts = os.path.abspath(options.build), ["run"] if options.same else options.parts or PARTS
 sys.exit(bool(main(options)))

@@ -1,5 +1,6 @@
 """What a run under libfired.so called, by source line, beside what a report says was replaced."""
 import collections
+import fnmatch
 import json
 import os
 import re
@@ -10,6 +11,7 @@ Call = collections.namedtuple("Call", "routine stem address frames through")  # 
 Uncalled = collections.namedtuple("Uncalled", "function idiom place guards")
 
 LINES = ["-gline-tables-only"]  # what a program has to be compiled with
+LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
 
 
 def flags(build):
@@ -137,3 +139,34 @@ def uncalled(rewrites, made, known):
             if not is_elsewhere(made, groups, function, stems, r, place):
                 result.append(Uncalled(function, r["idiom"], ":".join(map(str, place)), r["guards"]))
     return result, sum(map(len, groups.values()))
+
+
+class Gate:
+    """Is everything called that a report says is replaced, unless uncalled.txt says why not?"""
+
+    def __init__(self, build):
+        self.known, self.excuses, self.used, self.total, self.lost = routines(build), {}, set(), 0, 0
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "uncalled.txt"), encoding="utf-8") as stream:
+            for line in stream:
+                if line.strip() and not line.startswith("#"):
+                    what, why = line.rstrip("\n").split(": ", 1)
+                    self.excuses[what] = why
+
+    def violations(self, program, report, log):
+        """[text]; `program`: SUITE/NAME, log: what its processes wrote."""
+        with open(report, encoding="utf-8") as stream:
+            rewrites = json.load(stream)["rewrites"]
+        missing, count = uncalled(rewrites, calls(LLVM, read_log(log)), self.known)
+        self.total, self.lost, bad = self.total + count, self.lost + len(missing), []
+        for u in missing:
+            what = f"{program} {u.function} {u.idiom}"
+            lines = [line for line in self.excuses if fnmatch.fnmatchcase(what, line)]
+            self.used.update(lines)
+            if not lines:
+                bad.append(f"{what}: never called ({u.place}; guards: {'; '.join(u.guards) or 'none'})")
+        return bad
+
+    def unused(self, suites):
+        """[text] of lines whose routines are all called."""
+        return [f"{what}: is called, or is not there any more; uncalled.txt says it is not"
+                for what in sorted(set(self.excuses) - self.used) if what.split("/")[0] in {"*", *suites}]

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 static SmrIntern *symbols;
-enum { MOST_LIBRARIES = 4 };
+enum { MOST_LIBRARIES = 8 };
 static SmrLibrary libraries[MOST_LIBRARIES];
 static uint32_t library_count;
 static SmrArena arena;

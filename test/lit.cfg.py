@@ -2,13 +2,14 @@
 #   %smr-lib   libsmr.so            %load      --load-pass-plugin=libsmr.so
 #   %source    the source tree      %build     the build tree
 #   %llvm-lib  LLVM's libraries     %same-code two objects are the same but for their reports
-#   %cc        the C compiler                %fewer     of run_diff.py with sanitizers
+#   %cc        the C compiler       %quick     --quick, but for the nightly check      %fewer     of test/fortran/run_diff.py, likewise
 #   %fired     in front of a program: what it calls is printed on stderr (test/fired/fired.c)
 # Tools are found on PATH: first this build's (smr-opt, smr-build …, raise-oracle), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
 # `REQUIRES: flang-plugin`: libsmr-flang.so is there, and flang can load it;
 # `REQUIRES: pragma`: libsmr-pragma.so is there; `REQUIRES: browser`: Debian's chromium is;
 # `REQUIRES: x86`: compilers make code for x86-64, unless told otherwise;
+# `REQUIRES: nightly` marks tests that the quick check (SMR_ROUNDS < 100) leaves to the nightly one;
 # `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
 import os
 import platform
@@ -33,7 +34,7 @@ config.excludes = ["Inputs", "inputs", "lit.cfg.py", "CMakeLists.txt"]
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.smr_build, "bin"), os.path.join(config.smr_build, "test"), config.smr_llvm_bin, config.environment["PATH"]]
 )
-for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "SMR_MUTANT"):
+for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "SMR_ROUNDS", "SMR_SEED", "SMR_MUTANT"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -43,6 +44,8 @@ config.environment["SMR_COSTS"] = "none"
 config.environment["SMR_TESTS"] = os.path.dirname(__file__)  # modules that scripts of tests share
 
 library = os.path.join(config.smr_build, "lib", "libsmr.so")
+quick = int(os.environ.get("SMR_ROUNDS", "100")) < 100  # a part of what tests by chance do, and of the largest suites
+two_step = lit_config.params.get("flang") == "two-step"
 config.substitutions += [
     ("%smr-lib", library),
     ("%load", "--load-pass-plugin=" + library),
@@ -53,7 +56,8 @@ config.substitutions += [
     ("%cc", config.smr_cc),
     ("%fired", "env SMR_FIRED=- LD_PRELOAD=" + os.path.join(config.smr_build, "test", "libfired.so")),
     ("%same-code", f'"{sys.executable}" "{os.path.join(os.path.dirname(__file__), "same_code.py")}"'),
-    ("%fewer", "--levels O2 --only variants/s" if config.smr_sanitize else ""),
+    ("%quick", "--quick" if quick else ""),
+    ("%fewer", "--levels O2 --only variants/s" if config.smr_sanitize or quick and two_step else "--levels O2" if quick else ""),
 ]
 if config.smr_sanitize:
     config.available_features.add("sanitizer")
@@ -63,12 +67,14 @@ else:
         config.available_features.add("flang-plugin")
     if os.path.exists(os.path.join(config.smr_build, "lib", "libsmr-pragma.so")):
         config.available_features.add("pragma")
+if not quick:
+    config.available_features.add("nightly")
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 if shutil.which("chromium"):  # (a large package, which the set-up does not bring)
     config.available_features.add("browser")
 # `--param flang=two-step`: smr-flang's other way (who names an smr-opt gets it), with a folder of its own for what tests leave.
-if lit_config.params.get("flang") == "two-step":
+if two_step:
     config.environment["SMR_OPT"] = os.path.join(config.smr_build, "bin", "smr-opt")
     config.test_exec_root = os.path.join(config.test_exec_root, "two-step")
 # (Its servers go into a root folder of their own.)

@@ -9,6 +9,7 @@
 #define SMR_TEST_TEST_H
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,12 +18,15 @@
 // after them
 #include <cmocka.h>
 
-/// How many of n rounds by chance are run: with sanitizers, where each takes ten times as long, a quarter.
-#ifdef SMR_SANITIZED
-#define TEST_ROUNDS(n) (((n) + 3) / 4)
-#else
-#define TEST_ROUNDS(n) (n)
-#endif
+/// Random tests run SMR_ROUNDS percent of their usual iterations (default: 100), with seeds from SMR_SEED on
+/// (default: 0; below 2^30). The check runs a tenth, seeded by the commit; the nightly one runs all.
+uint32_t test_seed(void);
+uint32_t test_rounds(uint32_t usual); // at least 1
+bool test_whole(void);                // all of them run
+/// What chance brings rarely, only a whole run has to bring.
+#define assert_by_chance(condition) assert_true(!test_whole() || (condition))
+/// For a loop that lets each of some calls fail: `for (n = test_first(1); n <= calls; n += test_step(1))`.
+long test_step(long usual), test_first(long usual);
 
 #ifdef main
 int main(void);

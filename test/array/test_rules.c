@@ -4,10 +4,9 @@
 #include "array_lab.h"
 #include <dirent.h>
 
-// Instances per rule; more of them by hand: SMR_CHECK_INSTANCES=10000.
+// Instances per rule.
 static uint32_t instances(void) {
-  const char *text = getenv("SMR_CHECK_INSTANCES");
-  return text ? (uint32_t)atoi(text) : TEST_ROUNDS(300);
+  return test_rounds(300);
 }
 
 //===--- every rule of every file, on random terms ---===//

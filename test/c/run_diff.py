@@ -32,6 +32,9 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "tools", "fuzz"))
+from toolchain import some  # noqa: E402
+
 EXPECTED = os.path.join(HERE, "programs", "expected.json")
 FORMS = ["static", "vla", "restrict", "plain", "static-restrict"]
 SIZES = ["0 0 0 0", "1 1 1 1", "17 13 19 11", "31 37 7 1", "5 0 3 2", "2 9 0 4"]
@@ -133,9 +136,14 @@ class Case:
         self.cxx = source.endswith(".cpp")
         self.sizes = POSITIVE if form == 1 else SIZES
         self.problems, self.found, self.missed, self.levels = [], {}, {}, {}
+        self.all_levels = False  # or all but -O0
+
+    def levels_of(self, options):
+        levels = options.levels.split(",")
+        return levels if self.all_levels or len(levels) == 1 else [level for level in levels if level != "O0"]
 
     def compare(self, options, work):
-        for level in options.levels.split(","):
+        for level in self.levels_of(options):
             folder = os.path.join(work, self.name.replace("/", "."), level)
             outputs = []
             for tool in ("plain", "smr"):
@@ -247,6 +255,8 @@ def cases(options):
         else:
             result.append(Case(source))
     result += [Case(source) for source in sorted(glob.glob(os.path.join(HERE, "nearmiss", "*.c*")))]
+    for case in some(result):
+        case.all_levels = True
     return [c for c in result if options.only in f"{c.kind}/{c.name}"]
 
 

@@ -17,6 +17,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "fired"))
 import gate
 
+sys.path.insert(0, os.path.join(gate.ROOT, "tools", "fuzz"))
+from toolchain import PERCENT, SEED  # noqa: E402
+
 SUMMARY = re.compile(r"smr_rt: check: (\d+) calls at (\d+) places checked, (\d+) differ, (\d+) not checked")
 SUITES = "cover,c,fortran,e2e,demo"
 
@@ -29,7 +32,7 @@ def build(program, options, folder, own):
                 stream.write(arguments[1])
             continue
         smr = tool.startswith("smr")
-        command = [os.path.join(options.build, "bin", tool), *own] if smr else [os.path.join(gate.LLVM, tool)]
+        command = [os.path.join(options.build, "bin", tool), *own] if smr else [os.path.join(gate.calls.LLVM, tool)]
         for argument in arguments:
             command += {"REPORT": [], "LINK": ["-o", "program"]}.get(argument, [argument])
         gate.call(command, folder, program.variables)
@@ -75,11 +78,13 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.set_defaults(quick=False)
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
-    todo = []
+    step, todo = options.every * 100 // PERCENT if options.every > 1 else 1, []
     for suite in options.suite.split(","):
-        todo += [p for p in gate.SUITES[suite](options) if options.only in f"{p.suite}/{p.name}"][::options.every]
+        some = [p for p in gate.SUITES[suite](options) if options.only in f"{p.suite}/{p.name}"]
+        todo += some[SEED % min(step, len(some) or 1)::step]
     bad, checked, left = 0, 0, 0
     with tempfile.TemporaryDirectory(prefix="smr-check-") as work, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         jobs = [pool.submit(examine, p, options, os.path.join(work, p.suite, p.name)) for p in todo]

@@ -163,8 +163,8 @@ enum { COSTS = sizeof costs_under_test / sizeof *costs_under_test };
 // Random growth step by step: one SmrBest follows each, a new one starts at each.
 static void random_graphs(void **state) {
   (void)state;
-  for (uint32_t seed = 0; seed < TEST_ROUNDS(400); seed++) {
-    Random r = random_from(seed);
+  for (uint32_t seed = 0; seed < test_rounds(400); seed++) {
+    Random r = random_from(seed + test_seed());
     SmrOperators *ops = smr_operators_create();
     SmrEgraph *g = smr_egraph_create(ops);
     SmrBest *follow[COSTS];

@@ -318,7 +318,7 @@ static void test_adversarial_guides(void **state) {
 
 //===--- what is extracted satisfies the sketch ---===//
 
-static uint64_t seed = 88172645463325252u;
+static uint64_t seed;
 static uint32_t below(uint32_t n) {
   seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
   return (uint32_t)(seed % n);
@@ -360,7 +360,8 @@ static void random_sketch(SmrStr *out, uint32_t depth) {
 static void S_F6_extracted_terms_satisfy_sketches(void **state) {
   (void)state;
   uint32_t found = 0, missed = 0;
-  for (int round = 0; round < TEST_ROUNDS(400); round++) {
+  seed = 88172645463325252u + test_seed();
+  for (uint32_t round = 0; round < test_rounds(400); round++) {
     SmrStr text = {0}, term = {0}, sketch = {0};
     random_term(&term, 3);
     random_sketch(&sketch, 3);
@@ -385,7 +386,7 @@ static void S_F6_extracted_terms_satisfy_sketches(void **state) {
     smr_operators_destroy(ops);
     smr_str_free(&text), smr_str_free(&term), smr_str_free(&sketch);
   }
-  assert_true(found > TEST_ROUNDS(50) && missed > TEST_ROUNDS(50));
+  assert_by_chance(found > 50 && missed > 50);
 }
 
 static void test_json(void **state) {

@@ -130,8 +130,8 @@ static void test_by_chance(void **state) {
   (void)state;
   long there = 0;
   world_start(&plain, "on");
-  for (uint64_t seed = 0; seed < TEST_ROUNDS(600); seed++) {
-    Case c = create(seed & 1 ? 'h' : 'b', seed);
+  for (uint64_t seed = 0; seed < test_rounds(600); seed++) {
+    Case c = create(seed & 1 ? 'h' : 'b', seed + test_seed());
     some_attention(&c);
     long before = world_counts().kernels;
     if (!make_both(&c))
@@ -141,7 +141,7 @@ static void test_by_chance(void **state) {
     there += !reason_of(&c);
     destroy(&c);
   }
-  assert_true(there > TEST_ROUNDS(600) / 4);
+  assert_by_chance(there > test_rounds(600) / 4);
   world_stop();
 }
 
@@ -166,7 +166,7 @@ static long make_some(long fail_at, size_t memory, long refuse) {
 static void test_faults(void **state) {
   (void)state;
   long calls = make_some(0, plain.memory, 0);
-  for (long n = 1; n <= calls; n += TEST_ROUNDS(4) == 4 ? 2 : 17)
+  for (long n = test_first(2); n <= calls; n += test_step(2))
     make_some(n, plain.memory, 0);
 }
 

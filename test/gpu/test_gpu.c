@@ -60,8 +60,7 @@ static void test_results(void **state) {
 
 static void check_faults(char type, SmrGpuKind kind, int cblas) {
   long calls = make_calls(type, kind, cblas, 0, NULL);
-  int step = TEST_ROUNDS(4) == 4 ? 1 : 3;
-  for (long n = 1; n <= calls; n += step)
+  for (long n = test_first(1); n <= calls; n += test_step(1))
     make_calls(type, kind, cblas, n, NULL);
 }
 

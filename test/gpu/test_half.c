@@ -195,13 +195,14 @@ static long make_some(uint64_t seed, int count, long fail_at, int *there) {
 static void test_by_chance(void **state) {
   (void)state;
   int there = 0;
-  for (uint64_t seed = 0; seed < TEST_ROUNDS(400); seed++) {
+  for (uint64_t seed = 0; seed < test_rounds(400); seed++) {
     flush_floats(seed % 4 == 1);
-    long calls = make_some(seed * 8, 8, 0, &there);
-    make_some(seed * 8, 8, 1 + (long)(seed * 7919) % (calls + 1), &there);
+    uint64_t case_seed = (seed + test_seed()) * 8;
+    long calls = make_some(case_seed, 8, 0, &there);
+    make_some(case_seed, 8, 1 + (long)(seed * 7919) % (calls + 1), &there);
   }
   flush_floats(0);
-  assert_true(there > (int)TEST_ROUNDS(400) * 8);
+  assert_by_chance(there > (int)test_rounds(400) * 8);
 }
 
 //--- Attention --------------------------------------------------------------------------------

@@ -490,7 +490,8 @@ static long play_once(uint64_t seed, int lazy, long fail_at) {
 
 static void test_by_chance(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(120); seed++) {
+  uint64_t first = 1 + test_seed();
+  for (uint64_t seed = first; seed < first + test_rounds(120); seed++) {
     play_once(seed, 1, 0);
     long calls = play_once(seed, 0, 0);
     for (int k = 0; k < 12; k++)
@@ -502,7 +503,8 @@ static void test_by_chance(void **state) {
 static void test_lazy_faults(void **state) {
   (void)state;
   int stopped = 0;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(40); seed++) {
+  uint64_t first = 1 + test_seed();
+  for (uint64_t seed = first; seed < first + test_rounds(40); seed++) {
     long calls = play_once(seed, 1, 0);
     for (int k = 0; k < 6; k++) {
       long fail_at = 1 + (long)((seed * 7919 + (uint64_t)k * 104729) % (uint64_t)calls);

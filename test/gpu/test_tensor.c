@@ -172,8 +172,8 @@ static void test_by_chance(void **state) {
   for (const char *type = "sdbh"; *type; type++) {
     int there = 0;
     world_start(&plain, "on");
-    for (uint64_t seed = 0; seed < TEST_ROUNDS(3000); seed++) {
-      Case c = create(*type, seed);
+    for (uint64_t seed = 0; seed < test_rounds(3000); seed++) {
+      Case c = create(*type, seed + test_seed());
       some_product(&c);
       long before = world_counts().kernels;
       if (!make_both(&c))
@@ -187,7 +187,7 @@ static void test_by_chance(void **state) {
       there += has_form(&c);
       destroy(&c);
     }
-    assert_true(there > TEST_ROUNDS(3000) / 4);
+    assert_by_chance(there > (int)test_rounds(3000) / 4);
     world_stop();
   }
 }
@@ -230,7 +230,7 @@ static void test_faults(void **state) {
   for (const char *type = "sdbh"; *type; type++)
     for (int in_region = 0; in_region < 2; in_region++) {
       long calls = make_some(*type, 0, in_region, "on");
-      for (long n = 1; n <= calls; n += TEST_ROUNDS(4) == 4 ? 1 : 3)
+      for (long n = test_first(1); n <= calls; n += test_step(1))
         make_some(*type, n, in_region, "on");
     }
 }
@@ -461,7 +461,7 @@ static void test_real_libraries(void **state) {
     fail_msg("%s", reason);
   for (const char *type = "sdbh"; *type; type++)
     for (uint64_t seed = 0; seed < 50; seed++) {
-      Case c = create(*type, seed);
+      Case c = create(*type, seed + test_seed());
       some_product(&c);
       assert_true(make_both(&c));
       destroy(&c);

@@ -68,35 +68,36 @@ static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
   smr_intern_destroy(symbols);
 }
 
+static void random_seeds(int form, uint32_t count) { // -1: all forms of complex numbers
+  uint64_t first = 1 + test_seed();
+  for (uint64_t seed = first; seed < first + count; seed++)
+    compare((SmrRandomForm)(form < 0 ? (seed % 4 | SMR_RANDOM_COMPLEX) : (uint32_t)form), seed,
+            1 + seed % 40);
+}
+
 static void normal(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(400); seed++)
-    compare(SMR_RANDOM_NORMAL, seed, 1 + seed % 40);
+  random_seeds(SMR_RANDOM_NORMAL, test_rounds(400));
 }
 
 static void imported(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); seed++)
-    compare(SMR_RANDOM_IMPORTED, seed, 1 + seed % 40);
+  random_seeds(SMR_RANDOM_IMPORTED, test_rounds(600));
 }
 
 static void blocks(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); seed++)
-    compare(SMR_RANDOM_BLOCKS, seed, 1 + seed % 40);
+  random_seeds(SMR_RANDOM_BLOCKS, test_rounds(600));
 }
 
 static void cfg(void **state) {
   (void)state;
-  const char *count = getenv("SMR_RUNS"); // more than the test's share
-  for (uint64_t seed = 1; seed <= (count ? strtoull(count, NULL, 10) : TEST_ROUNDS(1000)); seed++)
-    compare(SMR_RANDOM_CFG, seed, 1 + seed % 40);
+  random_seeds(SMR_RANDOM_CFG, test_rounds(1000));
 }
 
 static void complex(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); seed++)
-    compare((SmrRandomForm)(seed % 4 | SMR_RANDOM_COMPLEX), seed, 1 + seed % 40);
+  random_seeds(-1, test_rounds(600));
 }
 
 int main(void) {

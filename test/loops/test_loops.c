@@ -93,11 +93,11 @@ static bool agree(SmrLoopsProgram *l, void *library, uint32_t number, bool wide)
 // Bit for bit: nothing is contracted, nothing reordered.
 static void random_programs(void **state) {
   (void)state;
-  enum { COUNT = TEST_ROUNDS(120) };
-  SmrLoopsProgram *programs[COUNT];
+  uint32_t count = test_rounds(120), first = test_seed();
+  SmrLoopsProgram **programs = smr_xcalloc(count, sizeof *programs);
   SmrStr functions = {0};
-  for (uint32_t i = 0; i < COUNT; i++) {
-    programs[i] = random_loops(i, i % 2 ? SMR_LOOPS_F64 : SMR_LOOPS_F32);
+  for (uint32_t i = 0; i < count; i++) {
+    programs[i] = random_loops(first + i, i % 2 ? SMR_LOOPS_F64 : SMR_LOOPS_F32);
     check(programs[i]);
     char name[32];
     snprintf(name, sizeof name, "f%u", i);
@@ -107,7 +107,7 @@ static void random_programs(void **state) {
   void *library = native_library(&functions, SMR_LOOPS_PASSES, "random", "-O1 -fopenmp");
   assert_non_null(library);
   uint32_t wrong = 0;
-  for (uint32_t i = 0; i < COUNT; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     if (!agree(programs[i], library, i, i % 2)) {
       SmrStr text = {0};
       smr_loops_dump(programs[i], &text);
@@ -117,6 +117,7 @@ static void random_programs(void **state) {
     }
     smr_loops_destroy(programs[i]);
   }
+  free(programs);
   dlclose(library);
   smr_str_free(&functions);
   assert_int_equal(wrong, 0);

@@ -561,13 +561,9 @@ static void try(uint64_t seed) {
   smr_str_free(&text);
 }
 
-/// SMR_SEEDS=from:count in the environment runs others.
 static void random_nests(void **state) {
   (void)state;
-  const char *range = getenv("SMR_SEEDS");
-  unsigned long long from = 1, count = TEST_ROUNDS(6000);
-  if (range)
-    assert_int_equal(sscanf(range, "%llu:%llu", &from, &count), 2);
+  uint64_t from = 1 + test_seed(), count = test_rounds(6000);
   for (uint64_t seed = from; seed < from + count; seed++)
     try(seed);
   print_message("%llu accepted; runs: %llu with all guards, %llu without, %llu trapped; %llu with loads for "
@@ -575,7 +571,7 @@ static void random_nests(void **state) {
                 (unsigned long long)accepted, (unsigned long long)held, (unsigned long long)failed,
                 (unsigned long long)traps, (unsigned long long)reads, (unsigned long long)iterations,
                 (unsigned long long)elements);
-  assert_true(accepted > count / 4 && held > count / 4 && failed > count && reads > count / 4);
+  assert_by_chance(accepted > count / 4 && held > count / 4 && failed > count && reads > count / 4);
 }
 
 int main(void) {

@@ -9,6 +9,9 @@ import random
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools", "fuzz"))
+from toolchain import SEED, rounds  # noqa: E402
+
 LIBRARY, LLVM, CC, WORK, FIRST, COUNT = sys.argv[1:7]
 N = 4  # all matrices are N by N, vectors have N elements: any fits any
 MATRIX, VECTOR, NUMBER = range(3)
@@ -169,7 +172,7 @@ def main():
     os.makedirs(WORK, exist_ok=True)
     path = os.path.join(WORK, "functions.mlir")
     with open(path, "w") as out:
-        out.write("\n".join(Function(seed).text() for seed in range(int(FIRST), int(FIRST) + int(COUNT))))
+        out.write("\n".join(Function(seed).text() for seed in range(int(FIRST) + SEED, int(FIRST) + SEED + rounds(int(COUNT)))))
     native = os.path.join(os.path.dirname(os.path.realpath(__file__)), "native.py")
     sys.exit(subprocess.run([sys.executable, native, LIBRARY, LLVM, CC, WORK, path]).returncode)
 

@@ -1,7 +1,7 @@
 //===- test_automaton.c - which patterns may match a term ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// `unit-tests pypm/automaton [LIBRARIES [SEED]]`. What the automaton says of a term, for random patterns: the
+// What the automaton says of a term, for random patterns: the
 // patterns whose skeleton the term has by the definition, read off the pattern anew for each term; those that
 // the machine matches are among them. Rewriting with it is rewriting without it.
 //===----------------------------------------------------------------------===//
@@ -157,18 +157,13 @@ static void check_library(Run *run) {
 
 static void candidates_are_by_definition(void **state) {
   (void)state;
-  Run run = {.random = 0x9e3779b97f4a7c15u};
-  uint64_t libraries = TEST_ROUNDS(60);
-  if (test_arguments[0]) {
-    libraries = strtoull(test_arguments[0], NULL, 10);
-    if (test_arguments[1])
-      run.random += strtoull(test_arguments[1], NULL, 10);
-  }
+  Run run = {.random = 0x9e3779b97f4a7c15u + test_seed()};
+  uint64_t libraries = test_rounds(60);
   for (uint64_t k = 0; k < libraries; k++)
     check_library(&run);
   printf("%llu pairs, %llu candidates, %llu match\n", (unsigned long long)run.pairs,
          (unsigned long long)run.candidates, (unsigned long long)run.matches);
-  assert_true(run.matches * 3 > run.candidates);
+  assert_by_chance(run.matches * 3 > run.candidates);
 }
 
 // Many patterns.
@@ -242,7 +237,7 @@ static Cost rewrite_many(uint32_t patterns, uint32_t terms, bool one_by_one) {
 
 static void many_patterns_cost_little_more_than_few(void **state) {
   (void)state;
-  uint32_t terms = test_arguments[0] ? 10000 : 2000;
+  uint32_t terms = test_rounds(2000);
   for (uint32_t patterns = 10; patterns <= 1000; patterns *= 10) {
     Cost with = rewrite_many(patterns, terms, false), without = rewrite_many(patterns, terms, true);
     printf("%4u patterns, %u terms: %u firings; tried %llu, one by one %llu; %.2f ms, one by one %.2f ms\n",

@@ -1,7 +1,7 @@
 //===- test_oracle.c - machine and oracle on random pairs ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// `unit-tests pypm/oracle [PAIRS [SEED]]`. Every pattern is read from text, scheduled, and matched with some
+// Every pattern is read from text, scheduled, and matched with some
 // terms; what the machine finds is derivable in the declarative semantics (Theorem 2, first half), where it
 // fails nothing is (second half), θ may be extended (Theorem 1), and with a θ by chance to begin with both
 // say the same. A machine that is stuck aborts.
@@ -182,13 +182,8 @@ static void check_pattern(Run *run, uint32_t number) {
 
 static void T2_machine_is_oracle(void **state) {
   (void)state;
-  Run run = {.random = 0x9e3779b97f4a7c15u};
-  uint64_t pairs = TEST_ROUNDS(100000);
-  if (test_arguments[0]) {
-    pairs = strtoull(test_arguments[0], NULL, 10);
-    if (test_arguments[1])
-      run.random += strtoull(test_arguments[1], NULL, 10);
-  }
+  Run run = {.random = 0x9e3779b97f4a7c15u + test_seed()};
+  uint64_t pairs = test_rounds(100000);
   run.cursor = smr_pypm_cursor_create((SmrPypmLimits){1000000, 1 << 20});
   smr_pypm_cursor_trace(run.cursor, count, &run);
   pypm_random_uses = true;

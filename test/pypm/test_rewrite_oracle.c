@@ -1,7 +1,7 @@
 //===- test_rewrite_oracle.c - the rewriter and a naive one --------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// `unit-tests pypm/rewrite_oracle [LIBRARIES [SEED]]`. Random rules on random patterns; what a term becomes
+// Random rules on random patterns; what a term becomes
 // is what a rewriter makes of it that shares nothing, remembers nothing, matches each pattern anew, and
 // builds replacements as text that is read again. Where that one does not end, a cycle is reported.
 //===----------------------------------------------------------------------===//
@@ -316,15 +316,10 @@ static void check_library(Run *run) {
 
 static void the_rewriter_is_the_naive_one(void **state) {
   (void)state;
-  Run run = {.random = 0x9e3779b97f4a7c15u, .options = SMR_PYPM_DEFAULT_REWRITE};
-  uint64_t libraries = TEST_ROUNDS(40);
+  Run run = {.random = 0x9e3779b97f4a7c15u + test_seed(), .options = SMR_PYPM_DEFAULT_REWRITE};
+  uint64_t libraries = test_rounds(40);
   run.options.depth = 2 * FUEL;
   run.options.machine = (SmrPypmLimits){1000, 1 << 20};
-  if (test_arguments[0]) {
-    libraries = strtoull(test_arguments[0], NULL, 10);
-    if (test_arguments[1])
-      run.random += strtoull(test_arguments[1], NULL, 10);
-  }
   while (run.libraries < libraries)
     check_library(&run);
   printf("%llu libraries, %llu rules, %llu refused; %llu terms, %llu change, %llu go round in cycles; "
@@ -332,8 +327,8 @@ static void the_rewriter_is_the_naive_one(void **state) {
          (unsigned long long)run.libraries, (unsigned long long)run.rules, (unsigned long long)run.refused,
          (unsigned long long)run.rewritten, (unsigned long long)run.changed, (unsigned long long)run.endless,
          (unsigned long long)run.fired, (unsigned long long)run.branches_refused);
-  assert_true(run.changed * 20 > run.rewritten);
-  assert_true(run.endless * 100 > run.rewritten);
+  assert_by_chance(run.changed * 20 > run.rewritten);
+  assert_by_chance(run.endless * 100 > run.rewritten);
 }
 
 int main(void) {

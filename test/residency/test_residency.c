@@ -187,8 +187,8 @@ static void make(Machine *m) {
 
 static void test_contract_by_chance(void **state) {
   (void)state;
-  for (uint32_t round = 0; round < TEST_ROUNDS(20000); round++) {
-    seed = round;
+  for (uint32_t round = 0; round < test_rounds(20000); round++) {
+    seed = round + test_seed();
     Machine m;
     make(&m);
     smr_stay_solve(&m.stay);

@@ -18,6 +18,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools", "fuzz"))
+from toolchain import some  # noqa: E402
+
 Nest = collections.namedtuple("Nest", "line column last")
 
 
@@ -115,7 +118,7 @@ def main():
     options = parser.parse_args()
     figures, wrong = collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
-        for path in programs(options.folders, options.only):
+        for path in some(list(programs(options.folders, options.only))):
             nests, told = compile_program(options.build, path, shlex.split(options.flags), folder, options.spoil)
             for function, list_of in nests.items():
                 wrong += check(path, function, list_of, told[function], figures)

@@ -316,7 +316,7 @@ static char *random_guide(uint32_t count, const char *sets) {
   smr_str_puts(&text, "(include \"" GUIDES "rise-vectors.rules\")\n");
   for (uint32_t i = 0; i < count; i++) {
     smr_str_printf(&text, "(term t%u ", i);
-    random_rise(i, &text);
+    random_rise(test_seed() + i, &text);
     smr_str_puts(&text, ")\n");
   }
   smr_str_puts(&text, sets);
@@ -357,12 +357,12 @@ static bool check_term(const Guide *g, uint32_t number, SmrLoopsProgram *l, void
 
 static void random_terms(void **state) {
   (void)state;
-  enum { COUNT = TEST_ROUNDS(120) };
-  char *text = random_guide(COUNT, "");
+  uint32_t count = test_rounds(120);
+  char *text = random_guide(count, "");
   Guide g = guide(NULL, text);
-  SmrLoopsProgram *programs[COUNT];
+  SmrLoopsProgram **programs = smr_xcalloc(count, sizeof *programs);
   SmrStr functions = {0};
-  for (uint32_t i = 0; i < COUNT; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     SmrRise rise = result_of(&g, i, NULL, 0);
     SmrDiag diag = {0};
     char name[32];
@@ -376,10 +376,11 @@ static void random_terms(void **state) {
   void *library = native_library(&functions, SMR_LOOPS_PASSES, "random", FLAGS);
   assert_non_null(library);
   uint32_t wrong = 0;
-  for (uint32_t i = 0; i < COUNT; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     wrong += !check_term(&g, i, programs[i], library);
     smr_loops_destroy(programs[i]);
   }
+  free(programs);
   dlclose(library);
   smr_str_free(&functions);
   release(&g);

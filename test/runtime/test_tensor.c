@@ -411,6 +411,7 @@ static void test_rows_in_place(void **state) {
       cmocka_unit_test(name##_f16)
 
 int main(void) {
+  state_of_chance += test_seed();
   const struct CMUnitTest tests[] = {ALL(test_product),
                                      ALL(test_conv),
                                      ALL(test_attention),

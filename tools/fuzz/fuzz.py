@@ -29,7 +29,7 @@ import time
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE]
-from toolchain import ROOT, call, stock, write  # noqa: E402
+from toolchain import ROOT, by_chance, call, stock, write  # noqa: E402
 sys.path.append(os.path.join(ROOT, "test", "fired"))
 import calls  # noqa: E402
 import habits.c  # noqa: E402
@@ -199,6 +199,8 @@ def main():
     options.flags = FLAGS[options.generator] if options.flags is None else options.flags
     options.has_sizes_in_pool = lambda seed: (options.generator, options.language) == ("habits", "c") and seed % 4 == 3
     options.make = lambda seed, number: MAKERS[options.generator, options.language](seed, number, options)
+    if not options.saved and not options.only:
+        by_chance(options, "count", "least")
     rounds = [(seed, range(options.count)) for seed in range(options.seed, options.seed + options.rounds)]
     if options.saved:
         options.make = lambda _, number: Saved(options.saved[number])

@@ -21,7 +21,7 @@ def cases(build):
         name, command = entry["name"], entry.get("command", [])
         case = {"name": name, "command": command, "folder": properties.get("WORKING_DIRECTORY", build),
                 "environment": dict(item.split("=", 1) for item in properties.get("ENVIRONMENT", [])),
-                "slow": "slow" in properties.get("LABELS", []), "skip": properties.get("SKIP_RETURN_CODE")}
+                "slow": bool({"slow", "nightly"} & set(properties.get("LABELS", []))), "skip": properties.get("SKIP_RETURN_CODE")}
         if command and os.path.basename(command[0]) == "lit":
             files = subprocess.run([*command, "--show-tests"], capture_output=True, text=True, check=True,
                                    env={**os.environ, **case["environment"]}).stdout
@@ -43,7 +43,8 @@ def run(case, switch, seconds):
     """(does it pass?, seconds); a test that is skipped passes. Caches of earlier runs are out of its reach."""
     start, status = time.monotonic(), None
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, **case["environment"], "SMR_MUTANT": switch, "XDG_CACHE_HOME": cache}
+        environment = {**os.environ, **case["environment"], "SMR_MUTANT": switch, "XDG_CACHE_HOME": cache,
+                       "SMR_ROUNDS": "100" if case["slow"] else "10"}
         process = subprocess.Popen(case["command"], cwd=case["folder"], env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits)
         try:

@@ -6,6 +6,9 @@ import sys
 sys.path.insert(0, os.environ["SMR_TESTS"])
 from same_code import same
 
+sys.path.insert(0, os.path.join(os.environ["SMR_TESTS"], "..", "tools", "fuzz"))
+from toolchain import some  # noqa: E402
+
 source, action = sys.argv[1:3]
 driver = "clang++" if source.endswith(".cpp") else "clang"
 flags, bad = [[]], 0
@@ -22,7 +25,7 @@ def run(program, extra, output):
         return done.returncode, done.stderr, file.read()
 
 
-for each in flags:
+for each in some(flags):
     # (Profiles and split debug information name the output file: it is the same for both.)
     plain = run(driver, each, "output")
     # (A report in bitcode moves what is numbered there.)

@@ -15,6 +15,9 @@ import time
 
 import programs
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from toolchain import by_chance  # noqa: E402
+
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 
 
@@ -85,6 +88,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--failures", help="folder that keeps the programs that fail")
     a = parser.parse_args()
+    by_chance(a, "programs", "least")
     if a.failures:
         os.makedirs(a.failures, exist_ok=True)
     failed = total = 0

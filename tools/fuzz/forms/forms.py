@@ -20,7 +20,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
-from toolchain import ROOT, call, stock, write  # noqa: E402
+from toolchain import PERCENT, ROOT, SEED, call, stock, write  # noqa: E402
 sys.path.append(os.path.join(ROOT, "test", "fired"))
 import calls  # noqa: E402
 import computations  # noqa: E402
@@ -310,6 +310,9 @@ def main():
     options.build = os.path.abspath(options.build)
     options.known = calls.routines(options.build)
     first, step = map(int, options.part.split("/"))
+    if PERCENT < 100:
+        step, options.least = step * 100 // PERCENT, 0
+        first = 1 + (first - 1 + SEED) % step
     forms = [f for f in all_forms(options.type) if options.only in f.name][first - 1::step]
     parts = [forms[k::options.jobs * 2] for k in range(options.jobs * 2)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

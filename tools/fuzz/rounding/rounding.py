@@ -16,7 +16,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import programs  # noqa: E402
-from toolchain import ROOT, call, round_of, stock, write  # noqa: E402
+from toolchain import ROOT, by_chance, call, round_of, stock, write  # noqa: E402
 
 
 def table(makers):
@@ -69,6 +69,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--least", type=int, default=0, help="calls, or it fails")
     options = parser.parse_args()
+    by_chance(options, "count", "least")
     with tempfile.TemporaryDirectory() as made:
         library = os.path.join(made, "pairs.pfa")
         call([os.path.join(os.path.abspath(options.build), "bin", "smr-build"), os.path.join(HERE, "pairs.pat"), "-o", library], made)

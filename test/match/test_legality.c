@@ -220,6 +220,12 @@ static void L3_trips_and_L5_types(void **state) {
   expect((Case){.input =
                     input("unique", "unique", "  %4 = load %0 : i32\n  %5 = poly %4 - 1\n", "8*%7", "", "")},
          "guards: k >= 2");
+  // A quotient is at least 1 from the divisor on.
+  expect((Case){.input = input("unique", "unique",
+                               "  %4 = load %0 : i32\n  %21 = const 4 : i32\n  %22 = divs %4, %21 : i32\n"
+                               "  %5 = poly %22\n",
+                               "8*%7", "", "")},
+         "guards: k >= 4");
 }
 
 /// What has no name says where it comes from, so that one can read on.

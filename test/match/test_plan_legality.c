@@ -177,8 +177,9 @@ static void L1_objects(void **state) {
          "guards: n >= 1 | m fits 28 bits; lda fits 28 bits");
 }
 
-/// y[i] += x[i], and what a call touches of an array: 8*i + `shift`, 0 <= i < n.
-static void expect_touched(const char *array, int64_t shift, const char *facts, const char *wanted) {
+/// y[i] += x[i], and what a call touches of an array: 8*i + `shift`, 0 <= by*i < n.
+static void expect_touched(const char *array, int64_t by, int64_t shift, const char *facts,
+                           const char *wanted) {
   SmrIntern *symbols = smr_intern_create();
   SmrGraph *graph = parse(symbols, function("i32", facts, axpy));
   SmrUses uses = smr_uses_compute(graph);
@@ -195,7 +196,7 @@ static void expect_touched(const char *array, int64_t shift, const char *facts, 
                             .row_count = 2,
                             .indices = &index,
                             .index_count = 1};
-  assert_true(smr_poly_sub(&arena, n, i, &bounds[1]) &&
+  assert_true(smr_poly_scale(&arena, i, by, &bounds[1]) && smr_poly_sub(&arena, n, bounds[1], &bounds[1]) &&
               smr_poly_sub(&arena, bounds[1], smr_poly_const(&arena, 1), &bounds[1]) &&
               smr_poly_scale(&arena, i, 8, &touched.offset) &&
               smr_poly_add(&arena, touched.offset, smr_poly_const(&arena, shift), &touched.offset));
@@ -218,12 +219,13 @@ static void expect_touched(const char *array, int64_t shift, const char *facts, 
 /// What a call touches is in the ranges, and changes none that it is in.
 static void L1_touched(void **state) {
   (void)state;
-  expect_touched("x", 0, "", "guards: x[0..n) and y[0..n) do not overlap");
-  expect_touched("x", -8, "", "guards: x[-1..n) and y[0..n) do not overlap");
-  expect_touched("x", 16, "", "guards: x[0..n + 2) and y[0..n) do not overlap");
-  expect_touched("a", 8, "",
+  expect_touched("x", 1, 0, "", "guards: x[0..n) and y[0..n) do not overlap");
+  expect_touched("x", 1, -8, "", "guards: x[-1..n) and y[0..n) do not overlap");
+  expect_touched("x", 1, 16, "", "guards: x[0..n + 2) and y[0..n) do not overlap");
+  expect_touched("a", 1, 8, "",
                  "guards: x[0..n) and y[0..n) do not overlap; y[0..n) and a[1..n + 1) do not overlap");
-  expect_touched("a", 8, "unique", "proof");
+  expect_touched("a", 1, 8, "unique", "proof");
+  expect_touched("a", 2, 8, "", "guards: x[0..n) and y[0..n) do not overlap; y[0..n) and a do not overlap");
 }
 
 /// The tile's rows end where the array ends; a triangle starts at its corner.
@@ -447,6 +449,27 @@ static void L5_and_L6_calls(void **state) {
   expect((Case){.graph = function("i32", "unique", axpy), .size = "m"}, "guards: m >= 1");
 }
 
+/// Of `and` and `or` the side that is known is left out.
+static void conditions_with_known_sides(void **state) {
+  (void)state;
+#define SIDES(low, op)                                                                                       \
+  {(const SmrWhenStep[]){{SMR_WHEN_ARG, 0, 0},                                                               \
+                         {SMR_WHEN_CONST, 0, 64},                                                            \
+                         {SMR_WHEN_GE, 0, 0},                                                                \
+                         {SMR_WHEN_CONST, 0, low},                                                           \
+                         {SMR_WHEN_CONST, 0, 5},                                                             \
+                         {SMR_WHEN_GE, 0, 0},                                                                \
+                         {op, 0, 0}},                                                                        \
+   7, "sides"}
+  const SmrWhen or_false = SIDES(3, SMR_WHEN_OR), and_true = SIDES(5, SMR_WHEN_AND),
+                or_true = SIDES(5, SMR_WHEN_OR), and_false = SIDES(3, SMR_WHEN_AND);
+  const char *graph = function("i32", "unique", axpy);
+  expect((Case){.graph = graph, .when = &or_false}, "guards: n >= 1 | n >= 64");
+  expect((Case){.graph = graph, .when = &and_true}, "guards: n >= 1 | n >= 64");
+  expect((Case){.graph = graph, .when = &or_true}, "guards: n >= 1");
+  expect((Case){.graph = graph, .when = &and_false}, "refused: \"n >= 64 && 3 >= 5\" does not hold");
+}
+
 /// Of one call, alone; sizes that have to be read in the nest are asked when that may be done.
 static void calls_that_pay(void **state) {
   (void)state;
@@ -551,6 +574,29 @@ static void L8_freedom(void **state) {
          "guards: n >= 1");
 }
 
+/// What all operations allow, the first and the last, too; what the options ask for is allowed anyway.
+static void L8_allowed(void **state) {
+  (void)state;
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *g = parse(symbols, function("i32", "unique",
+                                        "  %v = load %p : f64\n  %strict \"strict\" = fadd %v, %v : f64\n"
+                                        "  %order \"order\" = fadd<reassoc> %v, %v : f64\n"
+                                        "  %all \"all\" = fadd<reassoc nsz> %v, %v : f64\n"));
+  SmrOp strict = smr_def(g, named(g, "strict")), order = smr_def(g, named(g, "order")),
+        all = smr_def(g, named(g, "all"));
+  const SmrOp ops[] = {strict, order, all, all, order, strict};
+  const SmrLegalityOptions exact = {.fp_exact = true}, loose = {0}, algebra = {.fp_algebra = true};
+  assert_int_equal(smr_plan_allowed(g, ops, 0, &exact), SMR_FREEDOM_ALGEBRA);
+  assert_int_equal(smr_plan_allowed(g, ops, 3, &exact), SMR_FREEDOM_NONE);
+  assert_int_equal(smr_plan_allowed(g, ops + 3, 3, &exact), SMR_FREEDOM_NONE);
+  assert_int_equal(smr_plan_allowed(g, ops + 1, 2, &exact), SMR_FREEDOM_ORDER);
+  assert_int_equal(smr_plan_allowed(g, ops + 2, 2, &exact), SMR_FREEDOM_ALGEBRA);
+  assert_int_equal(smr_plan_allowed(g, ops, 1, &loose), SMR_FREEDOM_ORDER);
+  assert_int_equal(smr_plan_allowed(g, ops, 1, &algebra), SMR_FREEDOM_ALGEBRA);
+  smr_graph_destroy(g);
+  smr_intern_destroy(symbols);
+}
+
 static void L9_effects(void **state) {
   (void)state;
 #define WITH(op) "  loop %tn {\n  ^(%i: i64):\n" op "    store %i, %p\n    yield\n  }\n"
@@ -613,6 +659,8 @@ int main(void) {
       cmocka_unit_test(values_that_are_taken),
       cmocka_unit_test(L1_loaded_bases),
       cmocka_unit_test(L8_freedom),
+      cmocka_unit_test(L8_allowed),
+      cmocka_unit_test(conditions_with_known_sides),
       cmocka_unit_test(L9_effects),
       cmocka_unit_test(loads_of_loops_that_may_not_run),
       cmocka_unit_test(L3_empty_loops),

@@ -312,6 +312,12 @@ static void which_loop(void **state) {
       "      %w = load %q : f64\n      %one = fadd %acc, %v : f64\n      %two = fadd %one, %w : f64\n"
       "      yield %two\n    } : f64\n    store %sum, %py\n    yield\n  }\n",
       "sum of 2 additions: 260/260/260, at -O2 260, shared 260");
+  // Where a value is read from does not make it the other loop's work.
+  expect("  %zero = const 0 : i64\n  loop %m {\n  ^(%i: i64):\n    %at = loop %n (%zero) {\n"
+         "    ^(%j: i64, %acc: i64):\n      %next = add %acc, %j : i64\n      yield %next\n    } : i64\n"
+         "    %o = poly 8*%at\n    %px = addr %x, %o\n    %v = load %px : f64\n    %oy = poly 8*%i\n"
+         "    %py = addr %y, %oy\n    store %v, %py\n    yield\n  }\n",
+         "rows of 0 additions: 150/90/90, at -O2 150, shared 75");
   expect("  %zero = const 0.0 : f64\n  store %zero, %y\n", "none");
 }
 

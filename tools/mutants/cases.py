@@ -33,26 +33,30 @@ def cases(build):
     return found
 
 
-def limits():
-    os.setsid()
-    for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, WRITTEN), (resource.RLIMIT_CORE, 0)):
-        resource.setrlimit(kind, (most, most))
+def run(case, switch, processor, wall):
+    """Runs a test with SMR_MUTANT=switch. Returns whether it passes (one that is skipped does), its processor seconds, and
+    its wall seconds. Stops it after `wall` seconds, and each process in it after `processor` seconds. It does not see
+    the caches of other runs."""
+    def limits():
+        os.setsid()
+        for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, WRITTEN), (resource.RLIMIT_CORE, 0),
+                           (resource.RLIMIT_CPU, int(processor) + 1)):
+            resource.setrlimit(kind, (most, most))
 
-
-def run(case, switch, seconds):
-    """(does it pass?, seconds); a test that is skipped passes. Caches of earlier runs are out of its reach."""
-    start, status = time.monotonic(), None
+    start, status, before = time.monotonic(), None, resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, **case["environment"], "SMR_MUTANT": switch, "XDG_CACHE_HOME": cache,
                        "SMR_ROUNDS": "100" if case["slow"] else "10"}
         process = subprocess.Popen(case["command"], cwd=case["folder"], env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits)
         try:
-            status = process.wait(seconds)
+            status = process.wait(wall)
         except subprocess.TimeoutExpired:
             pass
         finally:  # what it started, too, also when this program is stopped
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-    return status is not None and status in (0, case["skip"]), time.monotonic() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return status is not None and status in (0, case["skip"]), used, time.monotonic() - start

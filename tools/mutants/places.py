@@ -62,8 +62,10 @@ class Finder:
     def two(self, kind, node, left, right, original, mutated, differs=None):
         """original, mutated: the expression, of two operands. differs: where computing both would trap or act twice."""
         names, texts, types = ("l$id", "r$id"), [self.source(left), self.source(right)], [type_of(left), type_of(right)]
-        if not all(types) or not all(texts) or texts[0] == texts[1] or "{" in texts[0] + texts[1]:
-            return  # (a compound literal would die with the statement expression)
+        if not all(types) or not all(texts) or texts[0] == texts[1] or all(text.startswith("sizeof ") for text in texts):
+            return
+        if "{" in texts[0] + texts[1]:
+            return  # a compound literal would die with the statement expression
         first, second = original(*names), mutated(*names)
         self.add(kind, node, mutated(*texts),
                  f"({{ {types[0]} l$id = ({texts[0]}); {types[1]} r$id = ({texts[1]}); "

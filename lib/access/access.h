@@ -69,14 +69,14 @@ typedef enum { SMR_ACCESS_F32, SMR_ACCESS_F64 } SmrAccessType;
 #define SMR_ACCESS_MAX_RANK 16
 typedef struct {
   uint32_t accessed, rank; // dims[0 … accessed) are accessed, those up to rank the item's
-  SmrValue dims[SMR_ACCESS_MAX_RANK];
+  SmrDatum dims[SMR_ACCESS_MAX_RANK];
 } SmrAccessShape;
 
 typedef struct {
   const char *name;
   SmrAccessType type;
   uint32_t rank;
-  SmrValue dims[SMR_ACCESS_MAX_RANK];
+  SmrDatum dims[SMR_ACCESS_MAX_RANK];
 } SmrAccessTensor;
 
 typedef struct {
@@ -104,7 +104,7 @@ void smr_access_clear(SmrAccess *access);
 void smr_access_destroy(SmrAccess *access);
 
 SmrOperators *smr_access_ops(const SmrAccess *access);
-SmrValues *smr_access_values(const SmrAccess *access);
+SmrDatums *smr_access_values(const SmrAccess *access);
 SmrRules *smr_access_rules(SmrAccess *access);
 
 /// Declares a name for a size: a positive integer that `divisor` divides (1: any).
@@ -112,7 +112,7 @@ bool smr_access_declare_size(SmrAccess *access, const char *name, int64_t diviso
 /// Its value where a term is evaluated, and about what it is for costs.
 void smr_access_set_size(SmrAccess *access, const char *name, int64_t value);
 /// Declares a tensor. False after an error: the name is taken or no name, a dimension is no size, the rank.
-bool smr_access_declare(SmrAccess *access, const char *name, SmrAccessType type, const SmrValue *dims,
+bool smr_access_declare(SmrAccess *access, const char *name, SmrAccessType type, const SmrDatum *dims,
                         uint32_t rank, SmrDiag *diag);
 /// The same with constant sizes.
 bool smr_access_declare_fixed(SmrAccess *access, const char *name, SmrAccessType type, const int64_t *dims,
@@ -136,16 +136,16 @@ const SmrAccessTensor *smr_access_tensor_of(const SmrAccess *access, SmrOperator
 SmrAccessType smr_access_element(const SmrAccess *access, const SmrTerm *term, uint32_t node);
 /// The datum of each node up to `node`: a shape, for an integer itself, for a list its value. False, with
 /// *bad the first node that has none.
-bool smr_access_data(SmrAccess *access, const SmrTerm *term, uint32_t node, SmrValue *data, uint32_t *bad);
+bool smr_access_data(SmrAccess *access, const SmrTerm *term, uint32_t node, SmrDatum *data, uint32_t *bad);
 /// Takes a shape's datum apart. False: it is no shape, or has too many dimensions.
-bool smr_access_shape(const SmrAccess *access, SmrValue datum, SmrAccessShape *shape);
+bool smr_access_shape(const SmrAccess *access, SmrDatum datum, SmrAccessShape *shape);
 /// The shape of one term.
 bool smr_access_shape_of(SmrAccess *access, const SmrTerm *term, uint32_t node, SmrAccessShape *shape);
 /// A constant size, or the value that its names were given. False: there is none.
-bool smr_access_size(const SmrAccess *access, SmrValue size, int64_t *value);
+bool smr_access_size(const SmrAccess *access, SmrDatum size, int64_t *value);
 /// The elements of a list of numbers, or of both lists of a shape, the first of which has *first elements.
 /// Returns how many there are, at most SMR_ACCESS_MAX_RANK; UINT32_MAX: it is no such list.
-uint32_t smr_access_list(const SmrAccess *access, SmrValue list, SmrValue *out, uint32_t *first);
+uint32_t smr_access_list(const SmrAccess *access, SmrDatum list, SmrDatum *out, uint32_t *first);
 
 #ifdef __cplusplus
 }

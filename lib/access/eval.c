@@ -52,8 +52,8 @@ static int64_t items_of(const Value *t, int64_t *item) {
 
 // Numbers of a list leaf; `first` are in the first list, where it is one of two. UINT32_MAX: a size without a
 // value.
-static uint32_t numbers(const SmrAccess *a, SmrValue list, int64_t *out, uint32_t *first) {
-  SmrValue sizes[RANK];
+static uint32_t numbers(const SmrAccess *a, SmrDatum list, int64_t *out, uint32_t *first) {
+  SmrDatum sizes[RANK];
   uint32_t n = smr_access_list(a, list, sizes, first);
   for (uint32_t i = 0; n != UINT32_MAX && i < n; i++)
     if (!smr_access_size(a, sizes[i], &out[i]))
@@ -229,7 +229,7 @@ static bool leaf(const SmrAccess *a, SmrOperator op, SmrAccessInputFn input, voi
   const SmrAccessTensor *tensor = smr_access_tensor_of(a, op);
   *out = (Value){.kind = SMR_ACCESS_IS_LIST, .list = info->value};
   if (info->kind == SMR_OPERATOR_INTEGER)
-    out->list = smr_value_integer(smr_access_values(a), info->integer);
+    out->list = smr_datum_integer(smr_access_values(a), info->integer);
   else if (!tensor && info->kind == SMR_OPERATOR_PLAIN)
     *out = (Value){.kind = SMR_ACCESS_IS_FUNCTION, .function = smr_access_classify(a, op)};
   if (!tensor)

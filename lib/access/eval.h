@@ -22,7 +22,7 @@ typedef struct {
   int64_t dims[SMR_ACCESS_MAX_RANK];
   int64_t size;         // elements
   double *data;         // owned
-  SmrValue list;        // IS_LIST: a list, or an integer
+  SmrDatum list;        // IS_LIST: a list, or an integer
   SmrAccessOp function; // IS_FUNCTION
 } SmrAccessValue;
 

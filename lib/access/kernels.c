@@ -42,9 +42,9 @@ static const SmrAccessTensor *tensor_of(const Writer *w, const char *name, uint3
   return NULL;
 }
 
-static void print_size(const Writer *w, SmrStr *out, SmrValue size) {
+static void print_size(const Writer *w, SmrStr *out, SmrDatum size) {
   smr_str_putc(out, ' ');
-  smr_value_print(smr_access_values(w->access), size, out);
+  smr_datum_print(smr_access_values(w->access), size, out);
 }
 
 static int64_t one_if_none(int64_t n) {
@@ -76,7 +76,7 @@ static void write_padded(const Writer *w, const char *images, SmrStr *out) {
 }
 
 // A list with one entry for each dimension of an image without N: `channel` where the channels are.
-static void write_image_list(const Writer *w, SmrStr *out, SmrValue channel, const SmrValue *spatial) {
+static void write_image_list(const Writer *w, SmrStr *out, SmrDatum channel, const SmrDatum *spatial) {
   smr_str_puts(out, "(quote (");
   if (!w->windows->channels_last)
     print_size(w, out, channel);
@@ -90,19 +90,19 @@ static void write_image_list(const Writer *w, SmrStr *out, SmrValue channel, con
 // Windows of an access pattern whose items are images of `channel` channels: accessed are, behind what was,
 // the positions (with a 1 for the channels), an item is a window. Of dilated windows, the elements are
 // windows of size 1 of the windows.
-static bool write_windows(const Writer *w, uint32_t accessed, SmrValue channel, const SmrValue *size,
+static bool write_windows(const Writer *w, uint32_t accessed, SmrDatum channel, const SmrDatum *size,
                           SmrStr *text) {
-  SmrValues *v = smr_access_values(w->access);
-  SmrValue one = smr_value_integer(v, 1), span[SMR_ACCESS_MAX_SPATIAL], strides[SMR_ACCESS_MAX_SPATIAL],
+  SmrDatums *v = smr_access_values(w->access);
+  SmrDatum one = smr_datum_integer(v, 1), span[SMR_ACCESS_MAX_SPATIAL], strides[SMR_ACCESS_MAX_SPATIAL],
            dilations[SMR_ACCESS_MAX_SPATIAL], ones[SMR_ACCESS_MAX_SPATIAL];
   bool dilated = false;
   for (uint32_t i = 0; i < w->n; i++) {
     int64_t d = one_if_none(w->windows->dilations[i]);
     dilated |= d != 1;
     ones[i] = one;
-    dilations[i] = smr_value_integer(v, d);
-    strides[i] = smr_value_integer(v, one_if_none(w->windows->strides[i]));
-    span[i] = smr_value_add(v, smr_value_multiply(v, smr_value_subtract(v, size[i], one), dilations[i]), one);
+    dilations[i] = smr_datum_integer(v, d);
+    strides[i] = smr_datum_integer(v, one_if_none(w->windows->strides[i]));
+    span[i] = smr_datum_add(v, smr_datum_multiply(v, smr_datum_subtract(v, size[i], one), dilations[i]), one);
     if (!span[i])
       return smr_error(w->diag, NULL, 0, 0, "%s: windows are too large", w->name);
   }
@@ -135,23 +135,23 @@ static bool add(const Writer *w, SmrStr *text, bool ok) {
 
 typedef struct {
   const SmrAccessTensor *images, *weights;
-  SmrValue channel, filters; // of one group
-  SmrValue size[SMR_ACCESS_MAX_SPATIAL];
+  SmrDatum channel, filters; // of one group
+  SmrDatum size[SMR_ACCESS_MAX_SPATIAL];
 } Conv;
 
 static bool conv_of(const Writer *w, const char *images, const char *weights, int64_t groups, Conv *c) {
-  SmrValues *v = smr_access_values(w->access);
+  SmrDatums *v = smr_access_values(w->access);
   bool last = w->windows->channels_last;
   c->images = tensor_of(w, images, w->n + 2);
   c->weights = c->images ? tensor_of(w, weights, w->n + 2) : NULL;
   if (!c->weights)
     return false;
   c->channel = c->weights->dims[last ? w->n : 1];
-  c->filters = smr_value_divide(v, c->weights->dims[last ? w->n + 1 : 0], smr_value_integer(v, groups));
-  SmrValue all = smr_value_multiply(v, c->channel, smr_value_integer(v, groups));
+  c->filters = smr_datum_divide(v, c->weights->dims[last ? w->n + 1 : 0], smr_datum_integer(v, groups));
+  SmrDatum all = smr_datum_multiply(v, c->channel, smr_datum_integer(v, groups));
   for (uint32_t i = 0; i < w->n; i++)
     c->size[i] = c->weights->dims[last ? i : i + 2];
-  return (c->filters && smr_value_equal(v, all, c->images->dims[channels(w)]) == SMR_YES) ||
+  return (c->filters && smr_datum_equal(v, all, c->images->dims[channels(w)]) == SMR_YES) ||
          smr_error(w->diag, NULL, 0, 0, "%s: the channels of '%s' and '%s' do not fit together", w->name,
                    images, weights);
 }
@@ -190,27 +190,27 @@ static bool write_conv(const Writer *w, const Conv *c, SmrStr *out) {
   return ok;
 }
 
-// How many positions a window has; SMR_NO_VALUE: it does not fit.
-static SmrValue positions(const Writer *w, const Conv *c, uint32_t i) {
+// How many positions a window has; SMR_NO_DATUM: it does not fit.
+static SmrDatum positions(const Writer *w, const Conv *c, uint32_t i) {
   const SmrAccessWindows *m = w->windows;
-  SmrValues *v = smr_access_values(w->access);
-  SmrValue extent = smr_value_add(v, c->images->dims[first_spatial(w) + i],
-                                  smr_value_integer(v, m->before[i] + m->after[i]));
-  SmrValue less = smr_value_multiply(v, smr_value_subtract(v, c->size[i], smr_value_integer(v, 1)),
-                                     smr_value_integer(v, one_if_none(m->dilations[i])));
-  return smr_value_divide_ceiling(v, smr_value_subtract(v, extent, less),
-                                  smr_value_integer(v, one_if_none(m->strides[i])));
+  SmrDatums *v = smr_access_values(w->access);
+  SmrDatum extent = smr_datum_add(v, c->images->dims[first_spatial(w) + i],
+                                  smr_datum_integer(v, m->before[i] + m->after[i]));
+  SmrDatum less = smr_datum_multiply(v, smr_datum_subtract(v, c->size[i], smr_datum_integer(v, 1)),
+                                     smr_datum_integer(v, one_if_none(m->dilations[i])));
+  return smr_datum_divide_ceiling(v, smr_datum_subtract(v, extent, less),
+                                  smr_datum_integer(v, one_if_none(m->strides[i])));
 }
 
 // Dimensions of a tensor with dimension d split into groups, which become the first, and access to two:
 // ((groups, the dimension `second` of the split tensor) (the others)).
-static void write_groups(const Writer *w, const SmrAccessTensor *t, const SmrValue *dims, uint32_t d,
-                         int64_t groups, SmrValue each, uint32_t second, SmrStr *text) {
-  SmrValues *v = smr_access_values(w->access);
+static void write_groups(const Writer *w, const SmrAccessTensor *t, const SmrDatum *dims, uint32_t d,
+                         int64_t groups, SmrDatum each, uint32_t second, SmrStr *text) {
+  SmrDatums *v = smr_access_values(w->access);
   uint32_t order[SMR_ACCESS_MAX_SPATIAL + 3] = {d, second}, count = 2;
   SmrStr list = {0};
   for (uint32_t i = 0; i < t->rank; i++) {
-    print_size(w, &list, i == d ? smr_value_integer(v, groups) : dims[i]);
+    print_size(w, &list, i == d ? smr_datum_integer(v, groups) : dims[i]);
     if (i == d)
       print_size(w, &list, each);
   }
@@ -224,14 +224,14 @@ static void write_groups(const Writer *w, const SmrAccessTensor *t, const SmrVal
   smr_str_free(&list);
 }
 
-static bool padded_dims(const Writer *w, const SmrAccessTensor *t, SmrValue *dims) {
-  SmrValues *v = smr_access_values(w->access);
+static bool padded_dims(const Writer *w, const SmrAccessTensor *t, SmrDatum *dims) {
+  SmrDatums *v = smr_access_values(w->access);
   bool ok = true;
   memcpy(dims, t->dims, sizeof t->dims);
   for (uint32_t i = 0; i < w->n; i++) {
-    SmrValue *d = &dims[first_spatial(w) + i];
-    *d = smr_value_add(v, *d, smr_value_integer(v, w->windows->before[i] + w->windows->after[i]));
-    ok &= *d != SMR_NO_VALUE;
+    SmrDatum *d = &dims[first_spatial(w) + i];
+    *d = smr_datum_add(v, *d, smr_datum_integer(v, w->windows->before[i] + w->windows->after[i]));
+    ok &= *d != SMR_NO_DATUM;
   }
   return ok;
 }
@@ -239,12 +239,12 @@ static bool padded_dims(const Writer *w, const SmrAccessTensor *t, SmrValue *dim
 // Accessed are the groups, N, the positions with a 1, and the filters of a group: images are repeated for
 // each filter, weights for each position.
 static bool write_grouped(const Writer *w, const Conv *c, int64_t groups, SmrStr *out) {
-  SmrValues *v = smr_access_values(w->access);
+  SmrDatums *v = smr_access_values(w->access);
   bool last = w->windows->channels_last;
-  SmrValue dims[SMR_ACCESS_MAX_RANK], one = smr_value_integer(v, 1), at[SMR_ACCESS_MAX_SPATIAL];
+  SmrDatum dims[SMR_ACCESS_MAX_RANK], one = smr_datum_integer(v, 1), at[SMR_ACCESS_MAX_SPATIAL];
   bool ok = padded_dims(w, c->images, dims);
   for (uint32_t i = 0; i < w->n; i++)
-    ok &= (at[i] = positions(w, c, i)) != SMR_NO_VALUE;
+    ok &= (at[i] = positions(w, c, i)) != SMR_NO_DATUM;
   if (!ok)
     return smr_error(w->diag, NULL, 0, 0, "%s: the number of positions is not known to be whole", w->name);
   SmrStr x = {0}, y = {0}, shape = {0};
@@ -312,15 +312,15 @@ bool smr_access_add_conv(SmrAccess *access, const char *name, const char *images
 bool smr_access_add_pool(SmrAccess *access, const char *name, const char *images, const int64_t *size,
                          const SmrAccessWindows *windows, SmrAccessOp reduce, SmrDiag *diag) {
   Writer w = {access, name, diag, windows, windows->spatial};
-  SmrValues *v = smr_access_values(access);
-  SmrValue sizes[SMR_ACCESS_MAX_SPATIAL], one = smr_value_integer(v, 1);
+  SmrDatums *v = smr_access_values(access);
+  SmrDatum sizes[SMR_ACCESS_MAX_SPATIAL], one = smr_datum_integer(v, 1);
   SmrStr text = {0};
   if (!check_windows(&w) || !tensor_of(&w, images, w.n + 2))
     return false;
   bool padded = false;
   for (uint32_t i = 0; i < w.n; i++) {
     padded |= windows->before[i] || windows->after[i];
-    sizes[i] = smr_value_integer(v, size[i]);
+    sizes[i] = smr_datum_integer(v, size[i]);
   }
   if (reduce != SMR_ACCESS_REDUCE_SUM && (reduce != SMR_ACCESS_REDUCE_MAX || padded))
     return smr_error(diag, NULL, 0, 0, "%s: only sums and, without padding, maxima are taken", name);

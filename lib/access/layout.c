@@ -6,80 +6,80 @@
 typedef SmrAccessLayout Layout;
 typedef SmrAccessShape Shape;
 
-static bool is_integer(const SmrValues *v, SmrValue value, int64_t wanted) {
+static bool is_integer(const SmrDatums *v, SmrDatum value, int64_t wanted) {
   int64_t n;
-  return smr_value_is_integer(v, value, &n) && n == wanted;
+  return smr_datum_is_integer(v, value, &n) && n == wanted;
 }
 
-static Layout finish(SmrValues *v, const Shape *shape, Layout out) {
+static Layout finish(SmrDatums *v, const Shape *shape, Layout out) {
   out.state = SMR_ACCESS_VIEW;
   out.rank = shape->rank;
   for (uint32_t i = 0; i < out.rank; i++) {
     if (is_integer(v, shape->dims[i], 1))
-      out.strides[i] = smr_value_integer(v, 0);
+      out.strides[i] = smr_datum_integer(v, 0);
     if (!out.strides[i]) // (a product that is too large)
       return (Layout){0};
   }
   return out;
 }
 
-static Layout row_major(SmrValues *v, const Shape *shape) {
+static Layout row_major(SmrDatums *v, const Shape *shape) {
   Layout out = {0};
-  SmrValue stride = smr_value_integer(v, 1);
+  SmrDatum stride = smr_datum_integer(v, 1);
   for (uint32_t i = shape->rank; i-- > 0;) {
     out.strides[i] = stride;
-    stride = stride ? smr_value_multiply(v, stride, shape->dims[i]) : SMR_NO_VALUE;
+    stride = stride ? smr_datum_multiply(v, stride, shape->dims[i]) : SMR_NO_DATUM;
   }
   return finish(v, shape, out);
 }
 
 //===--- reshaping ---===//
 
-// The stride of dimensions from … to as one, SMR_NO_VALUE where they do not lie behind each other.
-static SmrValue merged(SmrValues *v, const Shape *shape, const Layout *layout, uint32_t from, uint32_t to) {
-  SmrValue inner = SMR_NO_VALUE, next = SMR_NO_VALUE;
+// The stride of dimensions from … to as one, SMR_NO_DATUM where they do not lie behind each other.
+static SmrDatum merged(SmrDatums *v, const Shape *shape, const Layout *layout, uint32_t from, uint32_t to) {
+  SmrDatum inner = SMR_NO_DATUM, next = SMR_NO_DATUM;
   for (uint32_t i = to; i-- > from;) {
     if (is_integer(v, shape->dims[i], 1))
       continue;
-    if (inner && smr_value_equal(v, layout->strides[i], next) != SMR_YES)
-      return SMR_NO_VALUE;
+    if (inner && smr_datum_equal(v, layout->strides[i], next) != SMR_YES)
+      return SMR_NO_DATUM;
     inner = inner ? inner : layout->strides[i];
-    next = smr_value_multiply(v, layout->strides[i], shape->dims[i]);
+    next = smr_datum_multiply(v, layout->strides[i], shape->dims[i]);
   }
-  return inner ? inner : smr_value_integer(v, 0);
+  return inner ? inner : smr_datum_integer(v, 0);
 }
 
 // The same but for dimensions of 1: their strides.
-static bool same_without_ones(SmrValues *v, const Shape *x, const Layout *of, uint32_t from, uint32_t to,
+static bool same_without_ones(SmrDatums *v, const Shape *x, const Layout *of, uint32_t from, uint32_t to,
                               const Shape *shape, uint32_t first, uint32_t last, Layout *out) {
   for (uint32_t i = first; i < last; i++) {
     if (is_integer(v, shape->dims[i], 1))
       continue;
     while (from < to && is_integer(v, x->dims[from], 1))
       from++;
-    if (from == to || smr_value_equal(v, x->dims[from], shape->dims[i]) != SMR_YES)
+    if (from == to || smr_datum_equal(v, x->dims[from], shape->dims[i]) != SMR_YES)
       return false;
     out->strides[i] = of->strides[from++];
   }
   return true;
 }
 
-static bool reshape_part(SmrValues *v, const Shape *x, const Layout *of, uint32_t from, uint32_t to,
+static bool reshape_part(SmrDatums *v, const Shape *x, const Layout *of, uint32_t from, uint32_t to,
                          const Shape *shape, uint32_t first, uint32_t last, Layout *out) {
   if (same_without_ones(v, x, of, from, to, shape, first, last, out))
     return true;
-  SmrValue stride = merged(v, x, of, from, to);
+  SmrDatum stride = merged(v, x, of, from, to);
   for (uint32_t i = last; stride && i-- > first;) {
     out->strides[i] = stride;
-    stride = smr_value_multiply(v, stride, shape->dims[i]);
+    stride = smr_datum_multiply(v, stride, shape->dims[i]);
   }
-  return stride != SMR_NO_VALUE;
+  return stride != SMR_NO_DATUM;
 }
 
-static Layout reshape(SmrValues *v, const Shape *x, const Layout *of, const Shape *shape) {
+static Layout reshape(SmrDatums *v, const Shape *x, const Layout *of, const Shape *shape) {
   Layout out = {0};
   for (uint32_t i = 0; i < shape->rank; i++)
-    out.strides[i] = smr_value_integer(v, 0);
+    out.strides[i] = smr_datum_integer(v, 0);
   if (!reshape_part(v, x, of, 0, x->accessed, shape, 0, shape->accessed, &out) ||
       !reshape_part(v, x, of, x->accessed, x->rank, shape, shape->accessed, shape->rank, &out))
     return (Layout){0};
@@ -89,41 +89,41 @@ static Layout reshape(SmrValues *v, const Shape *x, const Layout *of, const Shap
 //===--- nodes ---===//
 
 // Dimension d was inserted (or left out).
-static Layout axis(SmrValues *v, const Layout *of, const Shape *shape, uint32_t d, bool insert) {
+static Layout axis(SmrDatums *v, const Layout *of, const Shape *shape, uint32_t d, bool insert) {
   Layout out = {0};
   for (uint32_t i = 0; i < shape->rank; i++)
-    out.strides[i] = insert && i == d ? smr_value_integer(v, 0)
+    out.strides[i] = insert && i == d ? smr_datum_integer(v, 0)
                      : insert         ? of->strides[i - (i > d)]
                                       : of->strides[i + (i >= d)];
   return finish(v, shape, out);
 }
 
-static Layout windows(SmrValues *v, const Shape *x, const Layout *of, const Shape *shape,
-                      const SmrValue *steps) {
+static Layout windows(SmrDatums *v, const Shape *x, const Layout *of, const Shape *shape,
+                      const SmrDatum *steps) {
   Layout out = {0};
   uint32_t n = x->rank - x->accessed;
   memcpy(out.strides, of->strides, x->accessed * sizeof *out.strides);
   for (uint32_t i = 0; i < n; i++) {
-    SmrValue stride = of->strides[x->accessed + i];
-    out.strides[x->accessed + i] = smr_value_multiply(v, stride, steps[i]);
+    SmrDatum stride = of->strides[x->accessed + i];
+    out.strides[x->accessed + i] = smr_datum_multiply(v, stride, steps[i]);
     out.strides[x->accessed + n + i] = stride;
   }
   return finish(v, shape, out);
 }
 
-static Layout permuted(SmrValues *v, const Layout *of, const Shape *shape, const SmrValue *order) {
+static Layout permuted(SmrDatums *v, const Layout *of, const Shape *shape, const SmrDatum *order) {
   Layout out = {0};
   int64_t from;
   for (uint32_t i = 0; i < shape->rank; i++)
-    if (smr_value_is_integer(v, order[i], &from))
+    if (smr_datum_is_integer(v, order[i], &from))
       out.strides[i] = of->strides[from];
   return finish(v, shape, out);
 }
 
 Layout smr_access_layout(const SmrAccess *a, SmrAccessOp op, const Shape *shape, const Shape *child,
-                         const Layout *of, SmrValue list, SmrValue other) {
-  SmrValues *v = smr_access_values(a);
-  SmrValue numbers[SMR_ACCESS_MAX_RANK];
+                         const Layout *of, SmrDatum list, SmrDatum other) {
+  SmrDatums *v = smr_access_values(a);
+  SmrDatum numbers[SMR_ACCESS_MAX_RANK];
   uint32_t ignored;
   int64_t d = 0;
   if (op == SMR_ACCESS_TENSOR || op == SMR_ACCESS_STORE)
@@ -144,7 +144,7 @@ Layout smr_access_layout(const SmrAccess *a, SmrAccessOp op, const Shape *shape,
                : (Layout){0};
   case SMR_ACCESS_SQUEEZE:
   case SMR_ACCESS_INSERT_AXIS:
-    return smr_value_is_integer(v, list, &d) ? axis(v, of, shape, (uint32_t)d, op != SMR_ACCESS_SQUEEZE)
+    return smr_datum_is_integer(v, list, &d) ? axis(v, of, shape, (uint32_t)d, op != SMR_ACCESS_SQUEEZE)
                                              : (Layout){0};
   case SMR_ACCESS_FLATTEN:
   case SMR_ACCESS_RESHAPE:
@@ -157,16 +157,16 @@ Layout smr_access_layout(const SmrAccess *a, SmrAccessOp op, const Shape *shape,
 //===--- matrices ---===//
 
 // Elements of a row lie side by side, rows behind each other.
-static bool by_rows(SmrValues *v, SmrValue rows, SmrValue columns, SmrValue row, SmrValue column) {
+static bool by_rows(SmrDatums *v, SmrDatum rows, SmrDatum columns, SmrDatum row, SmrDatum column) {
   bool unit = is_integer(v, columns, 1) || is_integer(v, column, 1);
-  return unit && (is_integer(v, rows, 1) || smr_value_less(v, row, columns) == SMR_NO);
+  return unit && (is_integer(v, rows, 1) || smr_datum_less(v, row, columns) == SMR_NO);
 }
 
 bool smr_access_is_matrix(const SmrAccess *a, const Shape *shape, const Layout *layout) {
-  SmrValues *v = smr_access_values(a);
+  SmrDatums *v = smr_access_values(a);
   if (layout->state != SMR_ACCESS_VIEW || shape->rank < 2 || layout->rank != shape->rank)
     return false;
-  const SmrValue *dims = shape->dims + shape->rank - 2, *strides = layout->strides + shape->rank - 2;
+  const SmrDatum *dims = shape->dims + shape->rank - 2, *strides = layout->strides + shape->rank - 2;
   return by_rows(v, dims[0], dims[1], strides[0], strides[1]) ||
          by_rows(v, dims[1], dims[0], strides[1], strides[0]);
 }
@@ -186,8 +186,8 @@ static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   if (arity && smr_access_shape(l->access, smr_data_of(l->data, 0, c[0]), &child))
     of = *smr_access_layout_of(l, g, c[0]);
   Layout made = smr_access_layout(l->access, which, &shape, &child, &of,
-                                  arity > 1 ? smr_data_of(l->data, 0, c[1]) : SMR_NO_VALUE,
-                                  arity > 2 ? smr_data_of(l->data, 0, c[2]) : SMR_NO_VALUE);
+                                  arity > 1 ? smr_data_of(l->data, 0, c[1]) : SMR_NO_DATUM,
+                                  arity > 2 ? smr_data_of(l->data, 0, c[2]) : SMR_NO_DATUM);
   memcpy(out, &made, sizeof made);
 }
 

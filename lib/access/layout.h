@@ -16,14 +16,14 @@ typedef enum { SMR_ACCESS_NO_VIEW, SMR_ACCESS_VIEW, SMR_ACCESS_VIEWS_DIFFER } Sm
 
 typedef struct {
   uint32_t state, rank;
-  SmrValue strides[SMR_ACCESS_MAX_RANK]; // in elements
+  SmrDatum strides[SMR_ACCESS_MAX_RANK]; // in elements
 } SmrAccessLayout;
 
 /// The layout of a node with such a shape, whose first child has that shape and layout. `list` and `other`
 /// are the data of its second and third child.
 SmrAccessLayout smr_access_layout(const SmrAccess *access, SmrAccessOp op, const SmrAccessShape *shape,
-                                  const SmrAccessShape *child, const SmrAccessLayout *of, SmrValue list,
-                                  SmrValue other);
+                                  const SmrAccessShape *child, const SmrAccessLayout *of, SmrDatum list,
+                                  SmrDatum other);
 
 /// Whether the last two dimensions are a matrix as CBLAS reads it, by rows or by columns, for all values of
 /// the sizes.

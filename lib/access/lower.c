@@ -22,25 +22,25 @@ bool smr_access_lower_fail(SmrAccessLowering *l, const char *why) {
 
 typedef struct {
   SmrLoopsProgram *loops;
-  const SmrValues *values;
+  const SmrDatums *values;
 } Sizes;
 
 static SmrLoopsIndex size_named(uint32_t name, void *data) {
   const Sizes *s = data;
-  return smr_loops_size(s->loops, smr_value_name_of(s->values, name), smr_value_divisor(s->values, name));
+  return smr_loops_size(s->loops, smr_datum_name_of(s->values, name), smr_datum_divisor(s->values, name));
 }
 
-SmrLoopsIndex smr_access_lower_size(const SmrAccess *access, SmrLoopsProgram *loops, SmrValue size) {
+SmrLoopsIndex smr_access_lower_size(const SmrAccess *access, SmrLoopsProgram *loops, SmrDatum size) {
   Sizes sizes = {loops, smr_access_values(access)};
   SmrArena arena = {0};
   SmrFraction f;
-  bool ok = smr_value_fraction(sizes.values, &arena, size, &f);
+  bool ok = smr_datum_fraction(sizes.values, &arena, size, &f);
   SmrLoopsIndex index = ok ? smr_loops_fraction(loops, f, size_named, &sizes) : NULL;
   smr_arena_destroy(&arena);
   return index;
 }
 
-SmrLoopsIndex smr_access_lower_index(SmrAccessLowering *l, SmrValue size) {
+SmrLoopsIndex smr_access_lower_index(SmrAccessLowering *l, SmrDatum size) {
   SmrLoopsIndex index = smr_access_lower_size(l->access, l->loops, size);
   if (index)
     return index;
@@ -61,13 +61,13 @@ uint32_t smr_access_lower_shape(SmrAccessLowering *l, uint32_t node, SmrLoopsInd
 
 int64_t smr_access_lower_number(SmrAccessLowering *l, uint32_t node) {
   int64_t number = 0;
-  if (!smr_value_is_integer(smr_access_values(l->access), l->data[node], &number))
+  if (!smr_datum_is_integer(smr_access_values(l->access), l->data[node], &number))
     smr_access_lower_fail(l, "a dimension that is no number");
   return number;
 }
 
 uint32_t smr_access_lower_list(SmrAccessLowering *l, uint32_t node, SmrLoopsIndex *out, uint32_t *first) {
-  SmrValue sizes[SMR_ACCESS_MAX_RANK];
+  SmrDatum sizes[SMR_ACCESS_MAX_RANK];
   uint32_t count = smr_access_list(l->access, l->data[node], sizes, first);
   if (count > SMR_ACCESS_MAX_RANK) {
     smr_access_lower_fail(l, "no list of sizes");
@@ -81,9 +81,9 @@ uint32_t smr_access_lower_list(SmrAccessLowering *l, uint32_t node, SmrLoopsInde
 //===--- figures ---===//
 
 static double about(void *user, const char *name) {
-  SmrValues *values = smr_access_values(user);
+  SmrDatums *values = smr_access_values(user);
   double estimate;
-  return smr_value_estimate(values, smr_value_name(values, name), &estimate) ? estimate : 32;
+  return smr_datum_estimate(values, smr_datum_name(values, name), &estimate) ? estimate : 32;
 }
 
 double smr_access_lower_estimate(const SmrAccessLowering *l, SmrLoopsIndex size) {

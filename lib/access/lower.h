@@ -60,7 +60,7 @@ bool smr_access_lower(SmrAccess *access, const SmrTerm *term, uint32_t root, con
                       SmrLoopsProgram *loops, SmrAccessFigures *figures, SmrDiag *diag);
 
 /// A size as an index; its names are the program's sizes. NULL: it is none.
-SmrLoopsIndex smr_access_lower_size(const SmrAccess *access, SmrLoopsProgram *loops, SmrValue size);
+SmrLoopsIndex smr_access_lower_size(const SmrAccess *access, SmrLoopsProgram *loops, SmrDatum size);
 /// Declares a tensor, row by row, as an argument.
 SmrAccessPlace smr_access_lower_argument(SmrLoopsProgram *loops, const char *name, SmrAccessType type,
                                          uint32_t rank, const SmrLoopsIndex *sizes, bool written);

@@ -44,7 +44,7 @@ typedef struct {
   SmrLoopsProgram *loops;
   SmrLoopsType type;
   SmrArena arena;
-  SmrValue *data;               // of each node
+  SmrDatum *data;               // of each node
   const SmrAccessView **stored; // of each node that was stored for others
   const SmrLoopsIndex *batch;   // the steps of the batch loops
   SmrAccessFigures figures;
@@ -56,7 +56,7 @@ typedef struct {
 // lower.c
 const uint32_t *smr_access_lower_children(const SmrAccessLowering *l, uint32_t node);
 SmrAccessOp smr_access_lower_op(const SmrAccessLowering *l, uint32_t node);
-SmrLoopsIndex smr_access_lower_index(SmrAccessLowering *l, SmrValue size);
+SmrLoopsIndex smr_access_lower_index(SmrAccessLowering *l, SmrDatum size);
 /// The sizes of a node's dimensions; returns how many there are.
 uint32_t smr_access_lower_shape(SmrAccessLowering *l, uint32_t node, SmrLoopsIndex *dims, uint32_t *accessed);
 int64_t smr_access_lower_number(SmrAccessLowering *l, uint32_t node);

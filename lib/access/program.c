@@ -35,13 +35,13 @@ static bool is_taken(const SmrAccess *a, const char *name) {
   return false;
 }
 
-static bool is_size(const SmrAccess *a, SmrValue dim) {
+static bool is_size(const SmrAccess *a, SmrDatum dim) {
   int64_t n;
-  const SmrValues *v = smr_operators_values(a->ops);
-  return smr_value_is_integer(v, dim, &n) ? n >= 0 : smr_value_is_size(v, dim);
+  const SmrDatums *v = smr_operators_values(a->ops);
+  return smr_datum_is_integer(v, dim, &n) ? n >= 0 : smr_datum_is_size(v, dim);
 }
 
-static void add_tensor(SmrAccess *a, const char *name, SmrAccessType type, const SmrValue *dims,
+static void add_tensor(SmrAccess *a, const char *name, SmrAccessType type, const SmrDatum *dims,
                        uint32_t rank) {
   SmrAccessTensor t = {.name = smr_arena_strdup(&a->texts, name), .type = type, .rank = rank};
   for (uint32_t i = 0; i < rank; i++)
@@ -62,7 +62,7 @@ void smr_access_publish(SmrAccess *a, SmrRules *rules, uint32_t from) {
     smr_str_printf(&text, " (make %s ((", t->name);
     for (uint32_t k = 0; k < t->rank; k++) {
       smr_str_putc(&text, ' ');
-      smr_value_print(smr_operators_values(a->ops), t->dims[k], &text);
+      smr_datum_print(smr_operators_values(a->ops), t->dims[k], &text);
     }
     smr_str_puts(&text, ") ()))");
   }
@@ -97,7 +97,7 @@ static bool read_tensor(Reader *r, const SmrSexp *s, uint32_t list) {
     return bad(r, s, type, "expected f32 or f64");
   if (s->nodes.data[dims].count > SMR_ACCESS_MAX_RANK)
     return bad(r, s, dims, "more than %d dimensions", SMR_ACCESS_MAX_RANK);
-  SmrValue sizes[SMR_ACCESS_MAX_RANK];
+  SmrDatum sizes[SMR_ACCESS_MAX_RANK];
   uint32_t rank = 0;
   for (uint32_t i = dims + 1; i < s->nodes.data[dims].end; i = s->nodes.data[i].end, rank++) {
     SmrSexp quoted = {.file = s->file};
@@ -123,7 +123,7 @@ static bool read_tensor(Reader *r, const SmrSexp *s, uint32_t list) {
 //===--- terms ---===//
 
 static bool complain(Reader *r, const SmrTerm *t, uint32_t node, const SmrTermPlaces *places,
-                     const SmrValue *data) {
+                     const SmrDatum *data) {
   SmrStr text = {0};
   SmrAccess *a = r->access;
   smr_operator_print(a->ops, t->nodes.data[node].op, &text);
@@ -131,7 +131,7 @@ static bool complain(Reader *r, const SmrTerm *t, uint32_t node, const SmrTermPl
   smr_str_puts(&text, arity ? " has no shape for" : " is no tensor");
   for (uint32_t i = 0; i < arity; i++) {
     smr_str_puts(&text, i ? ", " : " ");
-    smr_value_print(smr_operators_values(a->ops), data[smr_term_children(t, node)[i]], &text);
+    smr_datum_print(smr_operators_values(a->ops), data[smr_term_children(t, node)[i]], &text);
   }
   smr_term_error(r->diag, places, node, "%s", smr_str_get(&text));
   smr_str_free(&text);
@@ -190,7 +190,7 @@ static bool check_nodes(Reader *r, const SmrTerm *t, const SmrTermPlaces *places
 }
 
 static bool check_term(Reader *r, const SmrAccessTerm *t, const SmrTermPlaces *places) {
-  SmrValue *data = smr_xcalloc(t->root + 1, sizeof *data);
+  SmrDatum *data = smr_xcalloc(t->root + 1, sizeof *data);
   SmrAccessShape shape;
   uint32_t node;
   bool ok = check_nodes(r, &t->term, places);
@@ -198,7 +198,7 @@ static bool check_term(Reader *r, const SmrAccessTerm *t, const SmrTermPlaces *p
     ok = complain(r, &t->term, node, places, data);
   for (uint32_t i = 0; ok && i <= t->root; i++) {
     uint32_t two;
-    bool pair = smr_value_elements(smr_access_values(r->access), data[i], &two) && two == 2;
+    bool pair = smr_datum_elements(smr_access_values(r->access), data[i], &two) && two == 2;
     if (pair && smr_operator_info(r->access->ops, t->term.nodes.data[i].op)->arity &&
         !smr_access_shape(r->access, data[i], &shape))
       ok = smr_term_error(r->diag, places, i, "more than %d dimensions", SMR_ACCESS_MAX_RANK);
@@ -359,15 +359,15 @@ void smr_access_destroy(SmrAccess *a) {
 //===--- from calls ---===//
 
 bool smr_access_declare_size(SmrAccess *a, const char *name, int64_t divisor, SmrDiag *diag) {
-  SmrValues *v = smr_operators_values(a->ops);
+  SmrDatums *v = smr_operators_values(a->ops);
   if (!smr_text_is_name(name) || strpbrk(name, "() \t\n\";") || divisor < 1)
     return smr_error(diag, NULL, 0, 0, "'%s' is no name for a size that %lld divides", name,
                      (long long)divisor);
-  return smr_value_declare_size(v, smr_value_name(v, name), divisor) ||
+  return smr_datum_declare_size(v, smr_datum_name(v, name), divisor) ||
          smr_error(diag, NULL, 0, 0, "the divisors of '%s' are too large", name);
 }
 
-bool smr_access_declare(SmrAccess *a, const char *name, SmrAccessType type, const SmrValue *dims,
+bool smr_access_declare(SmrAccess *a, const char *name, SmrAccessType type, const SmrDatum *dims,
                         uint32_t rank, SmrDiag *diag) {
   if (!smr_text_is_name(name) || strpbrk(name, "() \t\n\";"))
     return smr_error(diag, NULL, 0, 0, "'%s' is no name of a tensor", name);
@@ -385,9 +385,9 @@ bool smr_access_declare(SmrAccess *a, const char *name, SmrAccessType type, cons
 
 bool smr_access_declare_fixed(SmrAccess *a, const char *name, SmrAccessType type, const int64_t *dims,
                               uint32_t rank, SmrDiag *diag) {
-  SmrValue sizes[SMR_ACCESS_MAX_RANK];
+  SmrDatum sizes[SMR_ACCESS_MAX_RANK];
   for (uint32_t i = 0; i < rank && i < SMR_ACCESS_MAX_RANK; i++)
-    sizes[i] = smr_value_integer(smr_operators_values(a->ops), dims[i]);
+    sizes[i] = smr_datum_integer(smr_operators_values(a->ops), dims[i]);
   return smr_access_declare(a, name, type, sizes, rank, diag);
 }
 

@@ -50,7 +50,7 @@ static double default_loops(void *user, double items, double size) {
 static double extent(const Search *s, const SmrAccessShape *shape, uint32_t from, uint32_t to) {
   double all = 1, one;
   for (uint32_t i = from; i < to; i++)
-    all *= smr_value_estimate(smr_access_values(s->access), shape->dims[i], &one) ? one : INFINITY;
+    all *= smr_datum_estimate(smr_access_values(s->access), shape->dims[i], &one) ? one : INFINITY;
   return all;
 }
 

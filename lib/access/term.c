@@ -7,7 +7,7 @@
 SmrOperators *smr_access_ops(const SmrAccess *a) {
   return a->ops;
 }
-SmrValues *smr_access_values(const SmrAccess *a) {
+SmrDatums *smr_access_values(const SmrAccess *a) {
   return smr_operators_values(a->ops);
 }
 SmrRules *smr_access_rules(SmrAccess *a) {
@@ -70,8 +70,8 @@ SmrAccessType smr_access_element(const SmrAccess *a, const SmrTerm *term, uint32
 
 //===--- shapes ---===//
 
-bool smr_access_data(SmrAccess *a, const SmrTerm *term, uint32_t node, SmrValue *data, uint32_t *bad) {
-  SmrValue children[SMR_MAX_ARITY];
+bool smr_access_data(SmrAccess *a, const SmrTerm *term, uint32_t node, SmrDatum *data, uint32_t *bad) {
+  SmrDatum children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i <= node; i++) {
     SmrOperator op = term->nodes.data[i].op;
     for (uint32_t k = 0; k < smr_operator_info(a->ops, op)->arity; k++)
@@ -85,16 +85,16 @@ bool smr_access_data(SmrAccess *a, const SmrTerm *term, uint32_t node, SmrValue 
   return true;
 }
 
-bool smr_access_shape(const SmrAccess *a, SmrValue datum, SmrAccessShape *shape) {
-  SmrValues *v = smr_operators_values(a->ops);
+bool smr_access_shape(const SmrAccess *a, SmrDatum datum, SmrAccessShape *shape) {
+  SmrDatums *v = smr_operators_values(a->ops);
   uint32_t two, count[2];
-  const SmrValue *parts = datum ? smr_value_elements(v, datum, &two) : NULL;
+  const SmrDatum *parts = datum ? smr_datum_elements(v, datum, &two) : NULL;
   *shape = (SmrAccessShape){0};
   if (!parts || two != 2)
     return false;
   for (uint32_t p = 0; p < 2; p++) {
-    const SmrValue *dims = smr_value_elements(v, parts[p], &count[p]);
-    if (smr_value_kind(v, parts[p]) != SMR_VALUE_LIST || shape->rank + count[p] > SMR_ACCESS_MAX_RANK)
+    const SmrDatum *dims = smr_datum_elements(v, parts[p], &count[p]);
+    if (smr_datum_kind(v, parts[p]) != SMR_DATUM_LIST || shape->rank + count[p] > SMR_ACCESS_MAX_RANK)
       return false;
     for (uint32_t i = 0; i < count[p]; i++)
       shape->dims[shape->rank++] = dims[i];
@@ -104,24 +104,24 @@ bool smr_access_shape(const SmrAccess *a, SmrValue datum, SmrAccessShape *shape)
 }
 
 bool smr_access_shape_of(SmrAccess *a, const SmrTerm *term, uint32_t node, SmrAccessShape *shape) {
-  SmrValue *data = smr_xcalloc(node + 1, sizeof *data);
+  SmrDatum *data = smr_xcalloc(node + 1, sizeof *data);
   uint32_t bad;
   bool ok = smr_access_data(a, term, node, data, &bad) && smr_access_shape(a, data[node], shape);
   free(data);
   return ok;
 }
 
-uint32_t smr_access_list(const SmrAccess *a, SmrValue list, SmrValue *out, uint32_t *first) {
+uint32_t smr_access_list(const SmrAccess *a, SmrDatum list, SmrDatum *out, uint32_t *first) {
   SmrAccessShape shape;
   if (smr_access_shape(a, list, &shape)) {
     memcpy(out, shape.dims, shape.rank * sizeof *out);
     *first = shape.accessed;
     return shape.rank;
   }
-  SmrValues *v = smr_operators_values(a->ops);
+  SmrDatums *v = smr_operators_values(a->ops);
   uint32_t count;
-  const SmrValue *elements = smr_value_elements(v, list, &count);
-  if (!list || smr_value_kind(v, list) != SMR_VALUE_LIST || count > SMR_ACCESS_MAX_RANK)
+  const SmrDatum *elements = smr_datum_elements(v, list, &count);
+  if (!list || smr_datum_kind(v, list) != SMR_DATUM_LIST || count > SMR_ACCESS_MAX_RANK)
     return UINT32_MAX;
   for (uint32_t i = 0; i < count; i++)
     out[i] = elements[i];
@@ -131,16 +131,16 @@ uint32_t smr_access_list(const SmrAccess *a, SmrValue list, SmrValue *out, uint3
 //===--- sizes ---===//
 
 void smr_access_set_size(SmrAccess *a, const char *name, int64_t value) {
-  SmrValues *v = smr_operators_values(a->ops);
-  smr_value_set_estimate(v, smr_value_name(v, name), (double)value);
+  SmrDatums *v = smr_operators_values(a->ops);
+  smr_datum_set_estimate(v, smr_datum_name(v, name), (double)value);
 }
 
-bool smr_access_size(const SmrAccess *a, SmrValue size, int64_t *value) {
+bool smr_access_size(const SmrAccess *a, SmrDatum size, int64_t *value) {
   double estimate;
-  const SmrValues *v = smr_operators_values(a->ops);
-  if (smr_value_is_integer(v, size, value))
+  const SmrDatums *v = smr_operators_values(a->ops);
+  if (smr_datum_is_integer(v, size, value))
     return true;
-  if (!size || !smr_value_estimate(v, size, &estimate) || estimate != floor(estimate) ||
+  if (!size || !smr_datum_estimate(v, size, &estimate) || estimate != floor(estimate) ||
       fabs(estimate) > 1e15)
     return false;
   *value = (int64_t)estimate;

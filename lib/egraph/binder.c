@@ -36,7 +36,7 @@ typedef struct {
   bool subst;
   int32_t d;      // shift: what is added from `depth` on
   SmrClass value; // subst: what index `depth` becomes
-  SmrValue type;  // and the type that it has; SMR_NO_VALUE: any
+  SmrDatum type;  // and the type that it has; SMR_NO_DATUM: any
 } Job;
 
 struct SmrBinder {
@@ -262,7 +262,7 @@ static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, SmrOperat
     return job->subst || job->d > 0 || index < (int64_t)depth + job->d ? c : SMR_NO_CLASS;
   if (job->subst && index == depth) {
     SmrClass whole;
-    Job up = {false, (int32_t)depth, SMR_NO_CLASS, SMR_NO_VALUE};
+    Job up = {false, (int32_t)depth, SMR_NO_CLASS, SMR_NO_DATUM};
     if (!fits(job, smr_operator_info(b->g->ops, op)))
       return SMR_NO_CLASS;
     return depth == 0                             ? smr_find(b->g, job->value)
@@ -272,7 +272,7 @@ static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, SmrOperat
   int64_t to = index + (job->subst ? -1 : job->d);
   if (to >= UINT32_MAX)
     return SMR_NO_CLASS;
-  SmrValue type = smr_operator_info(b->g->ops, op)->value;
+  SmrDatum type = smr_operator_info(b->g->ops, op)->value;
   return smr_egraph_add(b->g, smr_operator_typed_index(b->g->ops, (uint32_t)to, type), NULL);
 }
 
@@ -433,7 +433,7 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) 
     return smr_find(b->g, c);
   if (d > MAX_SHIFT || d < -MAX_SHIFT || cutoff > MAX_SHIFT || (int32_t)cutoff + d < 0)
     return SMR_NO_CLASS;
-  Job job = {false, d, SMR_NO_CLASS, SMR_NO_VALUE};
+  Job job = {false, d, SMR_NO_CLASS, SMR_NO_DATUM};
   forget_when_logged(b);
   SmrClass result = walk(b, &job, c, cutoff);
   if (b->exact && !b->g->log && result != SMR_NO_CLASS)
@@ -444,7 +444,7 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) 
 /// Substitutes %0 of the type `type`. If the smallest term mentions a %0 of another type (its value does not
 /// depend on that, as an equal term shows), other terms are tried, but not all, and none with a log:
 /// SMR_NO_CLASS then.
-static SmrClass binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, SmrValue type) {
+static SmrClass binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, SmrDatum type) {
   smr_map_clear(&b->substituted);
   forget_when_logged(b);
   Job job = {true, 0, value, type};
@@ -455,7 +455,7 @@ static SmrClass binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, 
 }
 
 SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value) {
-  return binder_subst_typed(b, body, value, SMR_NO_VALUE);
+  return binder_subst_typed(b, body, value, SMR_NO_DATUM);
 }
 
 //===--- callbacks ---===//
@@ -486,14 +486,14 @@ static SmrClass compute_subst(void *user, SmrEgraph *g, const SmrClass *args, ui
   return smr_binder_subst(user, args[0], args[1]);
 }
 
-static SmrValue data_leaf(SmrEgraph *g, SmrClass c) {
+static SmrDatum data_leaf(SmrEgraph *g, SmrClass c) {
   c = smr_find(g, c);
   for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
     const SmrOperatorInfo *info = smr_operator_info(g->ops, smr_egraph_op(g, n));
     if (info->kind == SMR_OPERATOR_DATA)
       return info->value;
   }
-  return SMR_NO_VALUE;
+  return SMR_NO_DATUM;
 }
 
 static SmrClass compute_subst_typed(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {

@@ -49,46 +49,46 @@ uint32_t smr_data_named(const SmrRules *rules, const char *name) {
   return UINT32_MAX;
 }
 
-static SmrValue leaf_value(SmrValues *v, const SmrOperatorInfo *info) {
-  return info->kind == SMR_OPERATOR_INTEGER ? smr_value_integer(v, info->integer) : info->value;
+static SmrDatum leaf_value(SmrDatums *v, const SmrOperatorInfo *info) {
+  return info->kind == SMR_OPERATOR_INTEGER ? smr_datum_integer(v, info->integer) : info->value;
 }
 
-SmrValue smr_data_make(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, SmrOperator op,
-                       const SmrValue *children) {
+SmrDatum smr_data_make(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, SmrOperator op,
+                       const SmrDatum *children) {
   const SmrDataDeclaration *d = &rules->data.declarations.data[declaration];
   const SmrOperatorInfo *info = smr_operator_info(ops, op);
-  SmrValue leaf = info->arity ? SMR_NO_VALUE : leaf_value(smr_operators_values(ops), info);
+  SmrDatum leaf = info->arity ? SMR_NO_DATUM : leaf_value(smr_operators_values(ops), info);
   bool literal = info->kind == SMR_OPERATOR_INTEGER, declared = false;
   if (leaf && !literal)
     return leaf;
   for (uint32_t i = 0; i < d->makes.size; i++) {
     const SmrDataMake *m = &d->makes.data[i];
-    SmrValue value;
+    SmrDatum value;
     if (m->kind != info->kind || (m->kind == SMR_OPERATOR_PLAIN && m->op != info->name))
       continue;
     declared = true;
     SmrDataClause clause = rules->data.code.clauses.data[m->clause];
-    const SmrValue *inputs = literal ? &leaf : children;
+    const SmrDatum *inputs = literal ? &leaf : children;
     SmrTruth applies =
         m->kind == SMR_OPERATOR_REAL
             ? smr_data_check(&rules->data.code, &clause, NULL, 0, &value)
             : smr_data_apply(&rules->data.code, &clause, inputs, literal ? 1 : info->arity, &value);
     if (applies != SMR_NO)
-      return applies == SMR_YES ? value : SMR_NO_VALUE;
+      return applies == SMR_YES ? value : SMR_NO_DATUM;
   }
-  return declared ? SMR_NO_VALUE : leaf;
+  return declared ? SMR_NO_DATUM : leaf;
 }
 
-SmrValue smr_data_of_term(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, const SmrTerm *term,
+SmrDatum smr_data_of_term(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, const SmrTerm *term,
                           uint32_t node) {
-  SmrValue *at = smr_xmalloc((node + 1) * sizeof *at), children[SMR_MAX_ARITY];
+  SmrDatum *at = smr_xmalloc((node + 1) * sizeof *at), children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i <= node; i++) {
     SmrOperator op = term->nodes.data[i].op;
     for (uint32_t k = 0; k < smr_operator_info(ops, op)->arity; k++)
       children[k] = at[smr_term_children(term, i)[k]];
     at[i] = smr_data_make(rules, declaration, ops, op, children);
   }
-  SmrValue value = at[node];
+  SmrDatum value = at[node];
   free(at);
   return value;
 }
@@ -132,15 +132,15 @@ static void complain(SmrDataSet *set, const SmrDataDeclaration *d, uint32_t rule
     smr_error(&set->messages, d->file, d->line, d->column, "%s", text);
 }
 
-static void print_value(const SmrOperators *ops, SmrValue value, SmrStr *out) {
+static void print_value(const SmrOperators *ops, SmrDatum value, SmrStr *out) {
   if (value)
-    smr_value_print(smr_operators_values(ops), value, out);
+    smr_datum_print(smr_operators_values(ops), value, out);
   else
     smr_str_puts(out, "nothing known");
 }
 
 static void print_unknown(const SmrDataDeclaration *d, const SmrOperators *ops, SmrOperator op,
-                          const SmrValue *children, SmrStr *out) {
+                          const SmrDatum *children, SmrStr *out) {
   smr_str_printf(out, "no make clause of '%s' applies to (", d->name);
   smr_operator_print(ops, op, out);
   for (uint32_t i = 0; i < smr_operator_info(ops, op)->arity; i++) {
@@ -158,7 +158,7 @@ static bool must_be_known(const SmrDataDeclaration *d, const SmrOperators *ops, 
 //===--- the analysis ---===//
 
 static void complain_of_node(Analysis *a, const SmrDataDeclaration *d, SmrOperator op,
-                             const SmrValue *children) {
+                             const SmrDatum *children) {
   const SmrRule *by = applied_rule(a->set);
   SmrStr text = {0};
   print_unknown(d, a->set->g->ops, op, children, &text);
@@ -170,12 +170,12 @@ static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   Analysis *a = user;
   const SmrDataDeclaration *d = &a->set->rules->data.declarations.data[a->declaration];
   SmrOperator op = smr_egraph_op(g, node);
-  SmrValue children[SMR_MAX_ARITY];
+  SmrDatum children[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
   bool known = true;
   for (uint32_t i = 0; i < arity; i++) {
     children[i] = ((Datum *)smr_egraph_data(g, a->analysis, smr_egraph_children(g, node)[i]))->value;
-    known &= children[i] != SMR_NO_VALUE;
+    known &= children[i] != SMR_NO_DATUM;
   }
   Datum *datum = out;
   datum->value = smr_data_make(a->set->rules, a->declaration, g->ops, op, children);
@@ -211,7 +211,7 @@ static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
   else
     blame_children(a, &all);
   if (x.state == KNOWN && y.state == KNOWN && x.value != y.value) {
-    all.value = SMR_NO_VALUE, all.state = CONFLICT;
+    all.value = SMR_NO_DATUM, all.state = CONFLICT;
     conflict(a, &x, &y, all.rule);
   }
   *(Datum *)into = all;
@@ -249,7 +249,7 @@ void smr_data_watch(SmrDataSet *set, const SmrProgram *program) {
   set->program = program;
 }
 
-SmrValue smr_data_of(SmrDataSet *set, uint32_t declaration, SmrClass c) {
+SmrDatum smr_data_of(SmrDataSet *set, uint32_t declaration, SmrClass c) {
   return ((Datum *)smr_egraph_data(set->g, set->analyses[declaration].analysis, c))->value;
 }
 
@@ -273,15 +273,15 @@ bool smr_data_report(SmrDataSet *set, SmrDiag *diag) {
 
 // (An AC operator's node is another one in the graph, which looks at it itself.)
 static bool check_nodes(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, const SmrTerm *term,
-                        const SmrTermPlaces *places, SmrValue *data, SmrDiag *diag) {
+                        const SmrTermPlaces *places, SmrDatum *data, SmrDiag *diag) {
   const SmrDataDeclaration *d = &rules->data.declarations.data[declaration];
-  SmrValue children[SMR_MAX_ARITY];
+  SmrDatum children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < term->nodes.size; i++) {
     SmrOperator op = term->nodes.data[i].op;
     bool known = !smr_operator_is_ac(ops, op);
     for (uint32_t k = 0; k < smr_operator_info(ops, op)->arity; k++) {
       children[k] = data[smr_term_children(term, i)[k]];
-      known &= children[k] != SMR_NO_VALUE;
+      known &= children[k] != SMR_NO_DATUM;
     }
     data[i] = smr_data_make(rules, declaration, ops, op, children);
     if (!known || data[i] || !must_be_known(d, ops, op))
@@ -297,7 +297,7 @@ static bool check_nodes(SmrRules *rules, uint32_t declaration, const SmrOperator
 
 bool smr_data_check_term(SmrRules *rules, const SmrOperators *ops, const SmrTerm *term,
                          const SmrTermPlaces *places, SmrDiag *diag) {
-  SmrValue *data = smr_xmalloc((term->nodes.size + 1) * sizeof *data);
+  SmrDatum *data = smr_xmalloc((term->nodes.size + 1) * sizeof *data);
   bool ok = true;
   for (uint32_t i = 0; ok && i < rules->data.declarations.size; i++)
     if (rules->data.declarations.data[i].strict)
@@ -308,9 +308,9 @@ bool smr_data_check_term(SmrRules *rules, const SmrOperators *ops, const SmrTerm
 
 //===--- callbacks ---===//
 
-static bool evaluate(const Callback *c, const SmrClass *args, SmrValue *value) {
+static bool evaluate(const Callback *c, const SmrClass *args, SmrDatum *value) {
   const SmrDataProgram *p = c->program;
-  SmrValue bound[SMR_DATA_SLOTS];
+  SmrDatum bound[SMR_DATA_SLOTS];
   for (uint32_t i = 0; i < p->subjects.size; i++)
     bound[i] = smr_data_of(c->set, p->declarations.data[i], args[p->subjects.data[i]]);
   SmrDataClause clause = c->set->rules->data.code.clauses.data[p->clause];
@@ -318,14 +318,14 @@ static bool evaluate(const Callback *c, const SmrClass *args, SmrValue *value) {
 }
 
 static bool condition(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  SmrValue ignored;
+  SmrDatum ignored;
   (void)g, (void)count;
   return evaluate(user, args, &ignored);
 }
 
 static SmrClass compute(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   const Callback *c = user;
-  SmrValue value;
+  SmrDatum value;
   int64_t integer;
   (void)count;
   if (!evaluate(c, args, &value))
@@ -334,7 +334,7 @@ static SmrClass compute(void *user, SmrEgraph *g, const SmrClass *args, uint32_t
     return smr_egraph_add(g, smr_operator_typed_index(g->ops, c->program->index, value), NULL);
   if (c->program->kind == SMR_DATA_QUOTE)
     return smr_egraph_add(g, smr_operator_data(g->ops, value), NULL);
-  if (!smr_value_is_integer(smr_operators_values(g->ops), value, &integer))
+  if (!smr_datum_is_integer(smr_operators_values(g->ops), value, &integer))
     return SMR_NO_CLASS;
   return smr_egraph_add(g, smr_operator_integer(g->ops, integer), NULL);
 }

@@ -1,7 +1,7 @@
 //===- data.h - class data that rule files declare -----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// (data NAME …) in a rule file is an e-class analysis whose data are values (value.h): the first `make`
+// (data NAME …) in a rule file is an e-class analysis whose data are values (datum.h): the first `make`
 // clause of a node's operator that applies to its children's data says what the node's data are; a class has
 // what its nodes agree on.
 //
@@ -29,13 +29,13 @@ void smr_data_watch(SmrDataSet *set, const SmrProgram *program);
 
 /// The number of a declaration; UINT32_MAX: there is none of that name.
 uint32_t smr_data_named(const SmrRules *rules, const char *name);
-/// A class' datum; SMR_NO_VALUE when it has none.
-SmrValue smr_data_of(SmrDataSet *set, uint32_t declaration, SmrClass c);
+/// A class' datum; SMR_NO_DATUM when it has none.
+SmrDatum smr_data_of(SmrDataSet *set, uint32_t declaration, SmrClass c);
 /// What a node with that operator has whose children have those data.
-SmrValue smr_data_make(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, SmrOperator op,
-                       const SmrValue *children);
+SmrDatum smr_data_make(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, SmrOperator op,
+                       const SmrDatum *children);
 /// What a term has.
-SmrValue smr_data_of_term(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, const SmrTerm *term,
+SmrDatum smr_data_of_term(SmrRules *rules, uint32_t declaration, const SmrOperators *ops, const SmrTerm *term,
                           uint32_t node);
 /// Whether each node of a term has what :strict declarations ask for; an error at the first that has not.
 bool smr_data_check_term(SmrRules *rules, const SmrOperators *ops, const SmrTerm *term,

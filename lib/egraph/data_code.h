@@ -17,7 +17,7 @@
 #define SMR_EGRAPH_DATA_CODE_H
 #include "base/intern.h"
 #include "base/sexp.h"
-#include "egraph/value.h"
+#include "egraph/datum.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -62,7 +62,7 @@ typedef struct {
 
 /// Clauses and functions, as arrays. Zero-initialise but for `values`, which is borrowed.
 typedef struct {
-  SmrValues *values;
+  SmrDatums *values;
   SmrArena texts;
   SMR_VEC(SmrCode) code;
   SMR_VEC(uint32_t) args;
@@ -93,10 +93,10 @@ bool smr_data_read_inputs(SmrDataCode *code, SmrDataScope *scope, const SmrSexp 
 /// Reads `:when condition …` from a node to another.
 bool smr_data_read_whens(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *s, uint32_t from,
                          uint32_t until, SmrDataClause *clause, SmrDiag *diag);
-/// What an expression without variables says; SMR_NO_VALUE after an error.
-SmrValue smr_data_evaluate(SmrDataCode *code, const SmrSexp *s, uint32_t at, SmrDiag *diag);
+/// What an expression without variables says; SMR_NO_DATUM after an error.
+SmrDatum smr_data_evaluate(SmrDataCode *code, const SmrSexp *s, uint32_t at, SmrDiag *diag);
 /// The same where there are no functions.
-SmrValue smr_data_read_value(SmrValues *values, const SmrSexp *s, uint32_t at, SmrDiag *diag);
+SmrDatum smr_data_read_value(SmrDatums *values, const SmrSexp *s, uint32_t at, SmrDiag *diag);
 /// The function of that name, UINT32_MAX when there is none.
 uint32_t smr_data_function(const SmrDataCode *code, const char *name);
 /// Names of calls and tests, for who checks that a name is free.
@@ -104,15 +104,15 @@ bool smr_data_is_word(const char *name);
 
 //===--- evaluation (data_eval.c, data_builtin.c) ---===//
 
-/// Whether a clause applies to inputs (SMR_NO_VALUE: not known; only `_` takes that). *result is what it says
-/// when it does, SMR_NO_VALUE for a condition alone; a clause whose result has no value may apply: unknown.
+/// Whether a clause applies to inputs (SMR_NO_DATUM: not known; only `_` takes that). *result is what it says
+/// when it does, SMR_NO_DATUM for a condition alone; a clause whose result has no value may apply: unknown.
 /// Of several clauses the first that applies counts, unless one before it is unknown.
-SmrTruth smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *inputs,
-                        uint32_t count, SmrValue *result);
-/// The same for a clause without inputs whose first slots are bound already; SMR_NO_VALUE: to what is not
+SmrTruth smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrDatum *inputs,
+                        uint32_t count, SmrDatum *result);
+/// The same for a clause without inputs whose first slots are bound already; SMR_NO_DATUM: to what is not
 /// known.
-SmrTruth smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
-                        SmrValue *result);
+SmrTruth smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrDatum *bound, uint32_t count,
+                        SmrDatum *result);
 
 #ifdef __cplusplus
 }

@@ -9,55 +9,55 @@
 
 typedef struct {
   SmrDataCode *c;
-  SmrValue *slots;
+  SmrDatum *slots;
   uint32_t depth;
   uint32_t *calls;
 } Frame;
 
-static SmrValue evaluate(Frame *f, uint32_t at);
+static SmrDatum evaluate(Frame *f, uint32_t at);
 
 //===--- patterns ---===//
 
 // Whether a value matches: yes, no, or unknown, where it depends on what is not known, or on sizes that may
 // or may not be equal.
-static SmrTruth match(Frame *f, uint32_t at, SmrValue value);
+static SmrTruth match(Frame *f, uint32_t at, SmrDatum value);
 
 static SmrTruth both(SmrTruth a, SmrTruth b) {
   return a == SMR_NO || b == SMR_NO ? SMR_NO : a == SMR_YES ? b : a;
 }
 
-static SmrValue rest_of(Frame *f, SmrValue list, uint32_t from) {
+static SmrDatum rest_of(Frame *f, SmrDatum list, uint32_t from) {
   uint32_t count;
-  const SmrValue *elements = smr_value_elements(f->c->values, list, &count);
-  return smr_value_list(f->c->values, count ? elements + from : NULL, count - from);
+  const SmrDatum *elements = smr_datum_elements(f->c->values, list, &count);
+  return smr_datum_list(f->c->values, count ? elements + from : NULL, count - from);
 }
 
-static SmrTruth match_variable(Frame *f, uint32_t slot, SmrValue value) {
+static SmrTruth match_variable(Frame *f, uint32_t slot, SmrDatum value) {
   if (value && !f->slots[slot])
     f->slots[slot] = value;
-  return smr_value_equal(f->c->values, f->slots[slot], value);
+  return smr_datum_equal(f->c->values, f->slots[slot], value);
 }
 
-static SmrTruth match_list(Frame *f, const SmrCode *code, SmrValue value) {
+static SmrTruth match_list(Frame *f, const SmrCode *code, SmrDatum value) {
   uint32_t count, last = code->count;
   if (!value)
     return SMR_UNKNOWN;
-  if (smr_value_kind(f->c->values, value) != SMR_VALUE_LIST)
+  if (smr_datum_kind(f->c->values, value) != SMR_DATUM_LIST)
     return SMR_NO;
-  smr_value_elements(f->c->values, value, &count);
+  smr_datum_elements(f->c->values, value, &count);
   const uint32_t *args = f->c->args.data + code->first;
   bool spread = last && f->c->code.data[args[last - 1]].spread;
   if (spread ? count < last - 1 : count != last)
     return SMR_NO;
   SmrTruth all = SMR_YES;
   for (uint32_t i = 0; i < last - spread && all != SMR_NO; i++)
-    all = both(all, match(f, args[i], smr_value_elements(f->c->values, value, &count)[i]));
+    all = both(all, match(f, args[i], smr_datum_elements(f->c->values, value, &count)[i]));
   if (all == SMR_NO || !spread)
     return all;
   return both(all, match_variable(f, f->c->code.data[args[last - 1]].of, rest_of(f, value, last - 1)));
 }
 
-static SmrTruth match(Frame *f, uint32_t at, SmrValue value) {
+static SmrTruth match(Frame *f, uint32_t at, SmrDatum value) {
   SmrCode code = f->c->code.data[at];
   if (code.kind == SMR_CODE_ANY)
     return SMR_YES;
@@ -65,84 +65,84 @@ static SmrTruth match(Frame *f, uint32_t at, SmrValue value) {
     return match_variable(f, code.of, value);
   if (code.kind == SMR_CODE_LIST)
     return match_list(f, &code, value);
-  return smr_value_equal(f->c->values, evaluate(f, at), value);
+  return smr_datum_equal(f->c->values, evaluate(f, at), value);
 }
 
 //===--- expressions ---===//
 
-static SmrValue call(Frame *f, uint32_t function, const SmrValue *args, uint32_t count);
+static SmrDatum call(Frame *f, uint32_t function, const SmrDatum *args, uint32_t count);
 
-static SmrValue evaluate_list(Frame *f, const SmrCode *code) {
-  SMR_VEC(SmrValue) all = {0};
+static SmrDatum evaluate_list(Frame *f, const SmrCode *code) {
+  SMR_VEC(SmrDatum) all = {0};
   bool ok = true;
   for (uint32_t i = 0; ok && i < code->count; i++) {
     uint32_t arg = f->c->args.data[code->first + i];
-    SmrValue one = evaluate(f, arg);
+    SmrDatum one = evaluate(f, arg);
     uint32_t count = 1;
     if (f->c->code.data[arg].spread) {
-      const SmrValue *elements = smr_value_elements(f->c->values, one, &count);
-      ok = one && smr_value_kind(f->c->values, one) == SMR_VALUE_LIST && all.size + count <= SMR_LONGEST_LIST;
+      const SmrDatum *elements = smr_datum_elements(f->c->values, one, &count);
+      ok = one && smr_datum_kind(f->c->values, one) == SMR_DATUM_LIST && all.size + count <= SMR_LONGEST_LIST;
       for (uint32_t k = 0; ok && k < count; k++)
         smr_vec_push(&all, elements[k]);
     } else {
-      ok = one != SMR_NO_VALUE;
+      ok = one != SMR_NO_DATUM;
       smr_vec_push(&all, one);
     }
   }
-  SmrValue made = ok ? smr_value_list(f->c->values, all.data, all.size) : SMR_NO_VALUE;
+  SmrDatum made = ok ? smr_datum_list(f->c->values, all.data, all.size) : SMR_NO_DATUM;
   smr_vec_free(&all);
   return made;
 }
 
-static SmrValue call_named(Frame *f, uint32_t named, const SmrValue *args, uint32_t count) {
+static SmrDatum call_named(Frame *f, uint32_t named, const SmrDatum *args, uint32_t count) {
   const SmrCode *code = &f->c->code.data[named];
   return code->spread ? smr_data_builtins[code->of].compute(f->c->values, args, count)
                       : call(f, code->of, args, count);
 }
 
 // (!map f list…): element by element, all lists of one length.
-static SmrValue map(Frame *f, uint32_t named, const SmrValue *lists, uint32_t count) {
-  SmrValues *v = f->c->values;
+static SmrDatum map(Frame *f, uint32_t named, const SmrDatum *lists, uint32_t count) {
+  SmrDatums *v = f->c->values;
   uint32_t length = 0, n;
-  SmrValue args[8];
+  SmrDatum args[8];
   for (uint32_t i = 0; i < count; i++) {
-    smr_value_elements(v, lists[i], &n);
-    if (smr_value_kind(v, lists[i]) != SMR_VALUE_LIST || (i && n != length))
-      return SMR_NO_VALUE;
+    smr_datum_elements(v, lists[i], &n);
+    if (smr_datum_kind(v, lists[i]) != SMR_DATUM_LIST || (i && n != length))
+      return SMR_NO_DATUM;
     length = n;
   }
-  SmrValue *made = smr_xmalloc((length + 1) * sizeof *made), result = SMR_NO_VALUE;
+  SmrDatum *made = smr_xmalloc((length + 1) * sizeof *made), result = SMR_NO_DATUM;
   for (uint32_t k = 0; k < length; k++) {
     for (uint32_t i = 0; i < count; i++)
-      args[i] = smr_value_elements(v, lists[i], &n)[k];
+      args[i] = smr_datum_elements(v, lists[i], &n)[k];
     if (!(made[k] = call_named(f, named, args, count)))
       goto done;
   }
-  result = smr_value_list(v, made, length);
+  result = smr_datum_list(v, made, length);
 done:
   free(made);
   return result;
 }
 
 // (!fold f first list): f (… f (f first a) b …) z
-static SmrValue fold(Frame *f, uint32_t named, SmrValue value, SmrValue list) {
+static SmrDatum fold(Frame *f, uint32_t named, SmrDatum value, SmrDatum list) {
   uint32_t count;
-  if (smr_value_kind(f->c->values, list) != SMR_VALUE_LIST)
-    return SMR_NO_VALUE;
-  smr_value_elements(f->c->values, list, &count);
+  if (smr_datum_kind(f->c->values, list) != SMR_DATUM_LIST)
+    return SMR_NO_DATUM;
+  smr_datum_elements(f->c->values, list, &count);
   for (uint32_t i = 0; value && i < count; i++) {
-    SmrValue args[2] = {value, smr_value_elements(f->c->values, list, &count)[i]};
+    SmrDatum args[2] = {value, smr_datum_elements(f->c->values, list, &count)[i]};
     value = call_named(f, named, args, 2);
   }
   return value;
 }
 
-static SmrValue evaluate_call(Frame *f, const SmrCode *code) {
-  SmrValue *args = smr_xmalloc((code->count + 1) * sizeof *args), made = SMR_NO_VALUE;
+static SmrDatum evaluate_call(Frame *f, const SmrCode *code) {
+  SmrDatum *args = smr_xmalloc((code->count + 1) * sizeof *args), made = SMR_NO_DATUM;
   bool named = code->kind == SMR_CODE_BUILTIN && smr_data_builtins[code->of].named, ok = true;
   const uint32_t first = code->first;
   for (uint32_t i = named; ok && i < code->count; i++)
-    ok = (args[i] = evaluate(f, f->c->args.data[first + i])) != SMR_NO_VALUE;
+    ok = (args[i] = evaluate(f, f->c->args.data[first + i])) != SMR_NO_DATUM;
   if (ok && named && code->of == SMR_DATA_MAP)
     made = map(f, f->c->args.data[first], args + 1, code->count - 1);
   else if (ok && named)
@@ -155,7 +155,7 @@ static SmrValue evaluate_call(Frame *f, const SmrCode *code) {
   return made;
 }
 
-static SmrValue evaluate(Frame *f, uint32_t at) {
+static SmrDatum evaluate(Frame *f, uint32_t at) {
   SmrCode code = f->c->code.data[at];
   switch ((SmrCodeKind)code.kind) {
   case SMR_CODE_LITERAL:
@@ -172,7 +172,7 @@ static SmrValue evaluate(Frame *f, uint32_t at) {
   case SMR_CODE_TEST:
     break;
   }
-  return SMR_NO_VALUE;
+  return SMR_NO_DATUM;
 }
 
 //===--- conditions ---===//
@@ -199,40 +199,40 @@ static SmrTruth test_connective(Frame *f, const SmrCode *code) {
 
 // What `not` and `or` bind is forgotten.
 static SmrTruth test_apart(Frame *f, uint32_t at) {
-  SmrValue kept[SMR_DATA_SLOTS];
+  SmrDatum kept[SMR_DATA_SLOTS];
   memcpy(kept, f->slots, sizeof kept);
   SmrTruth result = test(f, at);
   memcpy(f->slots, kept, sizeof kept);
   return result;
 }
 
-static SmrTruth kind_is(const SmrValues *v, SmrValue a, SmrValueKind kind) {
-  return !a ? SMR_UNKNOWN : smr_value_kind(v, a) == kind ? SMR_YES : SMR_NO;
+static SmrTruth kind_is(const SmrDatums *v, SmrDatum a, SmrDatumKind kind) {
+  return !a ? SMR_UNKNOWN : smr_datum_kind(v, a) == kind ? SMR_YES : SMR_NO;
 }
 
 static SmrTruth test_values(Frame *f, const SmrCode *code) {
-  SmrValues *v = f->c->values;
-  SmrValue a = evaluate(f, f->c->args.data[code->first]),
-           b = code->count > 1 ? evaluate(f, f->c->args.data[code->first + 1]) : SMR_NO_VALUE;
+  SmrDatums *v = f->c->values;
+  SmrDatum a = evaluate(f, f->c->args.data[code->first]),
+           b = code->count > 1 ? evaluate(f, f->c->args.data[code->first + 1]) : SMR_NO_DATUM;
   switch ((SmrDataTest)code->of) {
   case SMR_TEST_EQUAL:
-    return smr_value_equal(v, a, b);
+    return smr_datum_equal(v, a, b);
   case SMR_TEST_DIFFERENT:
-    return negated(smr_value_equal(v, a, b));
+    return negated(smr_datum_equal(v, a, b));
   case SMR_TEST_LESS:
-    return a && b ? smr_value_less(v, a, b) : SMR_UNKNOWN;
+    return a && b ? smr_datum_less(v, a, b) : SMR_UNKNOWN;
   case SMR_TEST_AT_MOST:
-    return a && b ? negated(smr_value_less(v, b, a)) : SMR_UNKNOWN;
+    return a && b ? negated(smr_datum_less(v, b, a)) : SMR_UNKNOWN;
   case SMR_TEST_DIVIDES:
-    return smr_value_divides(v, a, b);
+    return smr_datum_divides(v, a, b);
   case SMR_TEST_INTEGER:
-    return kind_is(v, a, SMR_VALUE_INTEGER);
+    return kind_is(v, a, SMR_DATUM_INTEGER);
   case SMR_TEST_NAME:
-    return kind_is(v, a, SMR_VALUE_NAME);
+    return kind_is(v, a, SMR_DATUM_NAME);
   case SMR_TEST_LIST:
-    return kind_is(v, a, SMR_VALUE_LIST);
+    return kind_is(v, a, SMR_DATUM_LIST);
   case SMR_TEST_SIZE:
-    return !a ? SMR_UNKNOWN : smr_value_is_size(v, a) ? SMR_YES : SMR_NO;
+    return !a ? SMR_UNKNOWN : smr_datum_is_size(v, a) ? SMR_YES : SMR_NO;
   case SMR_TEST_SAME:
     return !a || !b ? SMR_UNKNOWN : a == b ? SMR_YES : SMR_NO;
   case SMR_TEST_KNOWN:
@@ -244,7 +244,7 @@ static SmrTruth test_values(Frame *f, const SmrCode *code) {
 
 static SmrTruth test(Frame *f, uint32_t at) {
   SmrCode code = f->c->code.data[at];
-  SmrValue value;
+  SmrDatum value;
   switch ((SmrDataTest)code.of) {
   case SMR_TEST_NOT:
     return negated(test_apart(f, f->c->args.data[code.first]));
@@ -264,7 +264,7 @@ static SmrTruth test(Frame *f, uint32_t at) {
 
 //===--- clauses ---===//
 
-static SmrTruth match_inputs(Frame *f, const SmrDataClause *clause, const SmrValue *inputs, uint32_t count) {
+static SmrTruth match_inputs(Frame *f, const SmrDataClause *clause, const SmrDatum *inputs, uint32_t count) {
   uint32_t fixed = clause->input_count - clause->rest;
   SmrTruth all = SMR_YES;
   if (clause->rest ? count < fixed : count != fixed)
@@ -276,7 +276,7 @@ static SmrTruth match_inputs(Frame *f, const SmrDataClause *clause, const SmrVal
   for (uint32_t i = fixed; i < count; i++)
     if (!inputs[i])
       return SMR_UNKNOWN;
-  SmrValue rest = smr_value_list(f->c->values, inputs + fixed, count - fixed);
+  SmrDatum rest = smr_datum_list(f->c->values, inputs + fixed, count - fixed);
   return both(all, match_variable(f, f->c->code.data[f->c->args.data[clause->inputs + fixed]].of, rest));
 }
 
@@ -289,38 +289,38 @@ static SmrTruth conditions_hold(Frame *f, const SmrDataClause *clause) {
 
 // Whether a clause whose inputs match (or may) applies; what it says then is in *result. A result without a
 // value is unknown.
-static SmrTruth applies(Frame *f, const SmrDataClause *clause, SmrTruth matched, SmrValue *result) {
+static SmrTruth applies(Frame *f, const SmrDataClause *clause, SmrTruth matched, SmrDatum *result) {
   SmrTruth all = matched == SMR_NO ? SMR_NO : both(matched, conditions_hold(f, clause));
-  *result = all == SMR_YES && clause->result != UINT32_MAX ? evaluate(f, clause->result) : SMR_NO_VALUE;
+  *result = all == SMR_YES && clause->result != UINT32_MAX ? evaluate(f, clause->result) : SMR_NO_DATUM;
   return all == SMR_YES && clause->result != UINT32_MAX && !*result ? SMR_UNKNOWN : all;
 }
 
 // (A clause that may apply hides those behind it: which one is the first is not known.)
-static SmrValue call(Frame *f, uint32_t function, const SmrValue *args, uint32_t count) {
+static SmrDatum call(Frame *f, uint32_t function, const SmrDatum *args, uint32_t count) {
   SmrTruth one = SMR_NO;
-  SmrValue result = SMR_NO_VALUE;
+  SmrDatum result = SMR_NO_DATUM;
   if (f->depth == MAX_DEPTH || ++*f->calls > MAX_CALLS)
-    return SMR_NO_VALUE;
+    return SMR_NO_DATUM;
   for (uint32_t i = 0; one == SMR_NO && i < f->c->functions.data[function].clauses.size; i++) {
     SmrDataClause clause = f->c->clauses.data[f->c->functions.data[function].clauses.data[i]];
-    SmrValue slots[SMR_DATA_SLOTS] = {0};
+    SmrDatum slots[SMR_DATA_SLOTS] = {0};
     Frame inner = {f->c, slots, f->depth + 1, f->calls};
     one = applies(&inner, &clause, match_inputs(&inner, &clause, args, count), &result);
   }
-  return one == SMR_YES ? result : SMR_NO_VALUE;
+  return one == SMR_YES ? result : SMR_NO_DATUM;
 }
 
-SmrTruth smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *inputs,
-                        uint32_t count, SmrValue *result) {
-  SmrValue slots[SMR_DATA_SLOTS] = {0};
+SmrTruth smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrDatum *inputs,
+                        uint32_t count, SmrDatum *result) {
+  SmrDatum slots[SMR_DATA_SLOTS] = {0};
   uint32_t calls = 0;
   Frame f = {code, slots, 0, &calls};
   return applies(&f, clause, match_inputs(&f, clause, inputs, count), result);
 }
 
-SmrTruth smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
-                        SmrValue *result) {
-  SmrValue slots[SMR_DATA_SLOTS] = {0};
+SmrTruth smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrDatum *bound, uint32_t count,
+                        SmrDatum *result) {
+  SmrDatum slots[SMR_DATA_SLOTS] = {0};
   uint32_t calls = 0;
   Frame f = {code, slots, 0, &calls};
   if (count)

@@ -9,7 +9,7 @@ typedef struct {
   const char *name;
   uint8_t least, most; // arguments
   bool named;          // the first argument is the name of a function
-  SmrValue (*compute)(SmrValues *v, const SmrValue *args, uint32_t count);
+  SmrDatum (*compute)(SmrDatums *v, const SmrDatum *args, uint32_t count);
 } SmrDataBuiltin;
 
 #define SMR_DATA_MAP 0u // the first two take functions: evaluated where functions are known

@@ -66,7 +66,7 @@ static uint32_t add(SmrDataCode *c, SmrCode code, const uint32_t *args) {
   return c->code.size - 1;
 }
 
-static uint32_t literal(SmrDataCode *c, SmrValue value) {
+static uint32_t literal(SmrDataCode *c, SmrDatum value) {
   return add(c, (SmrCode){.kind = SMR_CODE_LITERAL, .of = value}, NULL);
 }
 
@@ -113,11 +113,11 @@ static uint32_t read_atom(Reader *r, uint32_t at, bool pattern, bool *spread) {
     char *end;
     long long value = strtoll(text, &end, 10);
     return *end || errno ? fail(r, at, "not an integer of 64 bits: %s", text)
-                         : literal(r->code, smr_value_integer(r->code->values, value));
+                         : literal(r->code, smr_datum_integer(r->code->values, value));
   }
   if (text[0] == '!' || text[0] == '%' || text[0] == ':')
     return fail(r, at, "'%s' is no value", text);
-  return literal(r->code, smr_value_name(r->code->values, text));
+  return literal(r->code, smr_datum_name(r->code->values, text));
 }
 
 //===--- lists ---===//
@@ -171,10 +171,10 @@ static bool is_constant(const Reader *r, const SmrCode *code, const Args *args) 
 // What is the same whenever it is asked for is worked out now; that it has no value is a mistake: S 4.4, m/32
 // where 32 is not known to divide m.
 static uint32_t fold(Reader *r, uint32_t at, const SmrCode *code, const Args *args) {
-  SmrValue values[255];
+  SmrDatum values[255];
   for (uint32_t i = 0; i < args->size; i++)
     values[i] = r->code->code.data[args->data[i]].of;
-  SmrValue value = smr_data_builtins[code->of].compute(r->code->values, values, args->size);
+  SmrDatum value = smr_data_builtins[code->of].compute(r->code->values, values, args->size);
   return value ? literal(r->code, value)
                : fail(r, at, "this has no value (is a quotient not known to be whole?)");
 }
@@ -334,11 +334,11 @@ bool smr_data_read_whens(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *
   return ok;
 }
 
-SmrValue smr_data_evaluate(SmrDataCode *code, const SmrSexp *s, uint32_t at, SmrDiag *diag) {
+SmrDatum smr_data_evaluate(SmrDataCode *code, const SmrSexp *s, uint32_t at, SmrDiag *diag) {
   SmrDataScope scope = {0};
   uint32_t written = code->code.size, args = code->args.size;
   SmrDataClause clause = {.result = smr_data_read_expression(code, &scope, s, at, diag)};
-  SmrValue value = SMR_NO_VALUE;
+  SmrDatum value = SMR_NO_DATUM;
   if (clause.result != FAILED && smr_data_apply(code, &clause, NULL, 0, &value) != SMR_YES)
     smr_sexp_error(diag, s, at, "this has no value (is a quotient not known to be whole?)");
   code->code.size = written;
@@ -347,9 +347,9 @@ SmrValue smr_data_evaluate(SmrDataCode *code, const SmrSexp *s, uint32_t at, Smr
   return value;
 }
 
-SmrValue smr_data_read_value(SmrValues *values, const SmrSexp *s, uint32_t at, SmrDiag *diag) {
+SmrDatum smr_data_read_value(SmrDatums *values, const SmrSexp *s, uint32_t at, SmrDiag *diag) {
   SmrDataCode code = {.values = values};
-  SmrValue value = smr_data_evaluate(&code, s, at, diag);
+  SmrDatum value = smr_data_evaluate(&code, s, at, diag);
   smr_data_code_free(&code);
   return value;
 }

@@ -42,7 +42,7 @@ typedef struct {
   bool subst;
   int64_t d, cutoff;
   uint32_t value;
-  SmrValue type; // of what is substituted; SMR_NO_VALUE: any
+  SmrDatum type; // of what is substituted; SMR_NO_DATUM: any
 } Renaming;
 
 static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t depth);
@@ -50,7 +50,7 @@ static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t dept
 static uint32_t shifted(Checker *c, uint32_t n, int64_t d, int64_t cutoff) {
   SmrMap outer = c->memo;
   c->memo = (SmrMap){0};
-  Renaming r = {false, d, cutoff, 0, SMR_NO_VALUE};
+  Renaming r = {false, d, cutoff, 0, SMR_NO_DATUM};
   uint32_t result = renamed(c, &r, n, 0);
   smr_map_free(&c->memo);
   c->memo = outer;
@@ -59,7 +59,7 @@ static uint32_t shifted(Checker *c, uint32_t n, int64_t d, int64_t cutoff) {
 
 static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
   int64_t index = smr_operator_info(c->ops, node_of(c, n).op)->integer, i = index - depth;
-  SmrValue type = smr_operator_info(c->ops, node_of(c, n).op)->value;
+  SmrDatum type = smr_operator_info(c->ops, node_of(c, n).op)->value;
   if (i < 0)
     return n;
   if (r->subst && i == 0)
@@ -192,7 +192,7 @@ static uint32_t compute(Checker *c, const char *name, const uint32_t *args, uint
     return literal(c, args[0], &d) && literal(c, args[1], &cutoff) ? shifted(c, args[2], d, cutoff)
                                                                    : UINT32_MAX;
   if ((!strcmp(name, "subst") && count == 2) || (!strcmp(name, "subst-typed") && count == 3)) {
-    SmrValue type = count == 3 ? smr_operator_info(c->ops, node_of(c, args[2]).op)->value : SMR_NO_VALUE;
+    SmrDatum type = count == 3 ? smr_operator_info(c->ops, node_of(c, args[2]).op)->value : SMR_NO_DATUM;
     smr_map_clear(&c->memo);
     return renamed(c, &(Renaming){true, 0, 0, args[1], type}, args[0], 0);
   }

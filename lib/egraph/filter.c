@@ -54,15 +54,15 @@ static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
 //===--- judging ---===//
 
 // What a filter's clause asks for: of a class, or of a node that is none yet.
-static SmrValue input(SmrFilters *f, uint32_t declaration, SmrOperator op, const SmrClass *children,
+static SmrDatum input(SmrFilters *f, uint32_t declaration, SmrOperator op, const SmrClass *children,
                       SmrClass c) {
   if (declaration == SMR_FILTER_SIZE) {
     uint64_t size = c == SMR_NO_CLASS ? size_of(f, op, children) : smr_filters_size(f, c);
-    return smr_value_integer(smr_operators_values(f->g->ops), size > INT64_MAX ? INT64_MAX : (int64_t)size);
+    return smr_datum_integer(smr_operators_values(f->g->ops), size > INT64_MAX ? INT64_MAX : (int64_t)size);
   }
   if (c != SMR_NO_CLASS)
     return smr_data_of(f->data, declaration, c);
-  SmrValue data[SMR_MAX_ARITY];
+  SmrDatum data[SMR_MAX_ARITY];
   for (uint32_t i = smr_arity(f->g, op); i-- > 0;)
     data[i] = smr_data_of(f->data, declaration, children[i]);
   return smr_data_make(f->rules, declaration, f->g->ops, op, data);
@@ -70,14 +70,14 @@ static SmrValue input(SmrFilters *f, uint32_t declaration, SmrOperator op, const
 
 static bool keeps(void *user, SmrEgraph *g, SmrOperator op, const SmrClass *children, SmrClass c) {
   SmrFilters *f = user;
-  SmrValue bound[SMR_DATA_SLOTS];
+  SmrDatum bound[SMR_DATA_SLOTS];
   (void)g;
   for (uint32_t i = 0; i < f->used.size; i++) {
     const SmrDataFilter *filter = &f->rules->data.filters.data[f->used.data[i]];
     for (uint32_t k = 0; k < filter->inputs.size; k++)
       bound[k] = input(f, filter->inputs.data[k], op, children, c);
     SmrDataClause clause = f->rules->data.code.clauses.data[filter->clause];
-    SmrValue none;
+    SmrDatum none;
     if (smr_data_check(&f->rules->data.code, &clause, bound, filter->inputs.size, &none) == SMR_NO) {
       f->dropped[f->used.data[i]]++;
       return false;

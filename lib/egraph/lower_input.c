@@ -40,11 +40,11 @@ static bool lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSex
     smr_sexp_copy(b, s, node);
     return true;
   }
-  SmrValue value = smr_data_evaluate(code, s, node, r->diag);
+  SmrDatum value = smr_data_evaluate(code, s, node, r->diag);
   SmrStr text = {0};
   SmrSexp printed = {0};
   if (value)
-    smr_value_print(code->values, value, &text);
+    smr_datum_print(code->values, value, &text);
   bool ok = value && smr_sexp_read(s->file, smr_str_get(&text), text.size, &printed, r->diag);
   if (ok)
     write_printed(b, s, node, &printed);

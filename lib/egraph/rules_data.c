@@ -68,11 +68,11 @@ static bool read_size(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
       return smr_sexp_error(r->diag, s, key, "expected :divisible or :about and a positive integer");
     *(divisible ? &divisor : &about) = number;
   }
-  SmrValues *v = smr_operators_values(r->ops);
-  SmrValue value = smr_value_name(v, name);
+  SmrDatums *v = smr_operators_values(r->ops);
+  SmrDatum value = smr_datum_name(v, name);
   if (about)
-    smr_value_set_estimate(v, value, (double)about);
-  return smr_value_declare_size(v, value, divisor) ||
+    smr_datum_set_estimate(v, value, (double)about);
+  return smr_datum_declare_size(v, value, divisor) ||
          smr_sexp_error(r->diag, s, list, "what divides '%s' is more than 64 bits", name);
 }
 

@@ -21,13 +21,13 @@ struct SmrOperators {
   SmrMap by_key;   // (name, kind, arity) → operator
   SmrMap by_value; // (index + 1 or 0, value) → operator
   SMR_VEC(Declaration) declared;
-  SmrValues *values;
+  SmrDatums *values;
 };
 
 SmrOperators *smr_operators_create(void) {
   SmrOperators *ops = smr_xcalloc(1, sizeof *ops);
   ops->names = smr_intern_create();
-  ops->values = smr_values_create();
+  ops->values = smr_datums_create();
   return ops;
 }
 
@@ -39,7 +39,7 @@ void smr_operators_destroy(SmrOperators *ops) {
   smr_vec_free(&ops->declared);
   smr_map_free(&ops->by_key);
   smr_map_free(&ops->by_value);
-  smr_values_destroy(ops->values);
+  smr_datums_destroy(ops->values);
   free(ops);
 }
 
@@ -101,12 +101,12 @@ SmrOperator smr_operator_index(SmrOperators *ops, uint32_t index) {
   return smr_operator(ops, SMR_OPERATOR_INDEX, text, 0);
 }
 
-SmrValues *smr_operators_values(const SmrOperators *ops) {
+SmrDatums *smr_operators_values(const SmrOperators *ops) {
   return ops->values;
 }
 
-static SmrOperator with_value(SmrOperators *ops, SmrOperatorKind kind, SmrStr *name, SmrValue value) {
-  smr_value_print(ops->values, value, name);
+static SmrOperator with_value(SmrOperators *ops, SmrOperatorKind kind, SmrStr *name, SmrDatum value) {
+  smr_datum_print(ops->values, value, name);
   SmrOperator op = smr_operator(ops, kind, smr_str_get(name), 0);
   ops->list.data[op].value = value;
   smr_str_free(name);
@@ -114,18 +114,18 @@ static SmrOperator with_value(SmrOperators *ops, SmrOperatorKind kind, SmrStr *n
 }
 
 // (Texts of types are long, and the same ones are asked for again and again.)
-static SmrOperator *known(SmrOperators *ops, uint32_t which, SmrValue value) {
+static SmrOperator *known(SmrOperators *ops, uint32_t which, SmrDatum value) {
   return smr_map_at(&ops->by_value, (uint64_t)which << 32 | value, SMR_NO_OPERATOR);
 }
 
-SmrOperator smr_operator_data(SmrOperators *ops, SmrValue value) {
+SmrOperator smr_operator_data(SmrOperators *ops, SmrDatum value) {
   SmrOperator *op = known(ops, 0, value);
   if (*op == SMR_NO_OPERATOR)
     *op = with_value(ops, SMR_OPERATOR_DATA, &(SmrStr){0}, value);
   return *op;
 }
 
-SmrOperator smr_operator_typed_index(SmrOperators *ops, uint32_t index, SmrValue type) {
+SmrOperator smr_operator_typed_index(SmrOperators *ops, uint32_t index, SmrDatum type) {
   SmrStr name = {0};
   if (!type)
     return smr_operator_index(ops, index);
@@ -168,7 +168,7 @@ uint32_t smr_operators_count(const SmrOperators *ops) {
 
 size_t smr_operators_bytes(const SmrOperators *ops) {
   return sizeof *ops + smr_intern_bytes(ops->names) + ops->list.capacity * sizeof *ops->list.data +
-         smr_map_bytes(&ops->by_key) + smr_map_bytes(&ops->by_value) + smr_values_bytes(ops->values) +
+         smr_map_bytes(&ops->by_key) + smr_map_bytes(&ops->by_value) + smr_datums_bytes(ops->values) +
          ops->declared.capacity * sizeof *ops->declared.data;
 }
 

@@ -13,7 +13,7 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "egraph/value.h"
+#include "egraph/datum.h"
 #include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
@@ -49,7 +49,7 @@ typedef struct {
   uint16_t arity;
   int64_t integer;
   double real;
-  SmrValue value; // DATA; INDEX: its type, SMR_NO_VALUE when it has none
+  SmrDatum value; // DATA; INDEX: its type, SMR_NO_DATUM when it has none
   uint64_t
       binds; // 4 bits per child (from the lowest, children 0..15): how many variables it binds in that child
 } SmrOperatorInfo;
@@ -64,11 +64,11 @@ SmrOperator smr_operator_plain(SmrOperators *ops, const char *name, uint32_t ari
 SmrOperator smr_operator_integer(SmrOperators *ops, int64_t value);
 SmrOperator smr_operator_real(SmrOperators *ops, double value);
 SmrOperator smr_operator_index(SmrOperators *ops, uint32_t index);
-SmrOperator smr_operator_data(SmrOperators *ops, SmrValue value);
-/// An index with a type (SMR_NO_VALUE: without one).
-SmrOperator smr_operator_typed_index(SmrOperators *ops, uint32_t index, SmrValue type);
+SmrOperator smr_operator_data(SmrOperators *ops, SmrDatum value);
+/// An index with a type (SMR_NO_DATUM: without one).
+SmrOperator smr_operator_typed_index(SmrOperators *ops, uint32_t index, SmrDatum type);
 /// The values that operators and class data are of.
-SmrValues *smr_operators_values(const SmrOperators *ops);
+SmrDatums *smr_operators_values(const SmrOperators *ops);
 /// The operator of that name and kind and another arity (an n-ary operator has one id per arity).
 SmrOperator smr_operator_with_arity(SmrOperators *ops, SmrOperator op, uint32_t arity);
 /// Looks up without adding; SMR_NO_OPERATOR when absent.

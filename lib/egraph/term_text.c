@@ -135,7 +135,7 @@ bool smr_operator_read_leaf(SmrOperators *ops, const SmrSexp *s, uint32_t at, Sm
     return true;
   if (!smr_sexp_is_shallow(s, at, diag))
     return true;
-  SmrValue value = smr_data_read_value(smr_operators_values(ops), s, at + 2, diag);
+  SmrDatum value = smr_data_read_value(smr_operators_values(ops), s, at + 2, diag);
   if (value)
     *op = quote ? smr_operator_data(ops, value) : smr_operator_typed_index(ops, number, value);
   return true;

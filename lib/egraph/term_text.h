@@ -7,7 +7,7 @@
 //   7  -1       integers of 64 bits                2.5  1e-3   reals
 //   %3          De Bruijn index                    ?x          pattern variable
 //   !f, (!f a)  computed call
-//   (quote V)   a leaf that carries a value (value.h)    (%3 V)   an index whose type is V
+//   (quote V)   a leaf that carries a value (datum.h)    (%3 V)   an index whose type is V
 //
 // Alone, `?`, `%` and `!` are operators, as is what starts with `!` and goes on with neither a letter nor `_`
 // (`!=`). Numbers in another spelling are the same operator: 007 is 7, 1.50 is 1.5.

@@ -121,10 +121,10 @@ static int32_t resolve_name(void *user, const char *name, uint32_t count) {
 static double measure(SmrWorld *w, uint32_t number, SmrClass c) {
   const SmrDataMeasure *m = &w->rules->data.measures.data[number];
   SmrDataClause clause = w->rules->data.code.clauses.data[m->clause];
-  SmrValue datum = smr_data_of(w->data, m->declaration, c), value;
+  SmrDatum datum = smr_data_of(w->data, m->declaration, c), value;
   double estimate;
   bool known = datum && smr_data_apply(&w->rules->data.code, &clause, &datum, 1, &value) == SMR_YES &&
-               smr_value_estimate(smr_operators_values(w->ops), value, &estimate);
+               smr_datum_estimate(smr_operators_values(w->ops), value, &estimate);
   return known ? estimate : INFINITY;
 }
 

@@ -43,11 +43,11 @@ static Datum pair(SmrRiseEval *e, Datum a, Datum b) {
 }
 
 // Part j of part i of a type.
-static SmrValue part(SmrRiseEval *e, SmrValue type, uint32_t i, uint32_t j) {
+static SmrDatum part(SmrRiseEval *e, SmrDatum type, uint32_t i, uint32_t j) {
   return smr_rise_part(e->rise, smr_rise_part(e->rise, type, i), j);
 }
 
-static uint32_t size(SmrRiseEval *e, SmrValue value) {
+static uint32_t size(SmrRiseEval *e, SmrDatum value) {
   SmrLoopsProgram *l = smr_loops_create();
   SmrLoopsIndex index = smr_rise_size(e->rise, l, true, value);
   int64_t known = 0;
@@ -189,7 +189,7 @@ static Datum vectorise(SmrRiseEval *e, Datum f, Datum x) {
 
 //===--- primitives ---===//
 
-static Datum blocks(SmrRiseEval *e, SmrRisePrimitive p, uint32_t node, Datum x, SmrValue type) {
+static Datum blocks(SmrRiseEval *e, SmrRisePrimitive p, uint32_t node, Datum x, SmrDatum type) {
   uint32_t width = size(e, smr_rise_part(e->rise, part(e, type, 2, 2), 1)), step = width;
   if (p == SMR_RISE_SLIDE) {
     uint32_t child = smr_term_children(e->rise->term, node)[0];
@@ -200,7 +200,7 @@ static Datum blocks(SmrRiseEval *e, SmrRisePrimitive p, uint32_t node, Datum x, 
 
 static Datum primitive(SmrRiseEval *e, Datum f) {
   const Datum *x = f->items;
-  SmrValue type = smr_rise_carried(e->rise, f->node);
+  SmrDatum type = smr_rise_carried(e->rise, f->node);
   switch (f->primitive) {
   case SMR_RISE_MAP:
   case SMR_RISE_MAP_SEQ:

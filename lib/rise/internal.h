@@ -46,7 +46,7 @@ typedef enum {
 struct SmrRiseValue {
   SmrRiseValueKind kind;
   SmrRisePrimitive primitive;
-  SmrValue type;  // MAPPED, GENERATED: of an element; FOLD: of the result
+  SmrDatum type;  // MAPPED, GENERATED: of an element; FOLD: of the result
   uint16_t lanes; // numbers: 1; vectors; VECTORS, SCALARS
   uint32_t node, count, number;
   double constant;
@@ -99,7 +99,7 @@ typedef struct {
 // lower.c
 /// The first error counts; it is one of the part that is being looked at.
 void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrValue size);
+SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrDatum size);
 uint32_t smr_rise_open(SmrRiseLowering *r); // a block; returns its number
 void smr_rise_close(SmrRiseLowering *r);
 bool smr_rise_is_open(const SmrRiseLowering *r, uint32_t block);
@@ -111,7 +111,7 @@ void smr_rise_end(SmrRiseLowering *r, SmrLoopsOrder order, bool is_loop);
 SmrRiseValue *smr_rise_symbolic(SmrRiseLowering *r, uint32_t node, const SmrRiseEnv *env);
 SmrRiseValue *smr_rise_apply(SmrRiseLowering *r, SmrRiseValue *f, SmrRiseValue *x);
 
-// value.c, inverse.c
+// datum.c, inverse.c
 SmrRiseValue *smr_rise_value(SmrRiseLowering *r, SmrRiseValueKind kind);
 SmrRiseValue *smr_rise_view(SmrRiseLowering *r, SmrRiseValueKind kind, SmrLoopsIndex size, SmrRiseValue *of);
 SmrRiseValue *smr_rise_element(SmrRiseLowering *r, SmrRiseValue *v, SmrLoopsIndex i);
@@ -140,7 +140,7 @@ int smr_rise_beside(SmrRiseLowering *r, SmrRiseValue *array, SmrLoopsIndex offse
 // store.c
 void smr_rise_store(SmrRiseLowering *r, SmrRiseValue *v, SmrRiseValue *to);
 /// Memory for a value of a type; with the indices of `outer` in front.
-SmrRiseValue *smr_rise_memory(SmrRiseLowering *r, SmrValue type, uint32_t rank, const SmrLoopsIndex *outer,
+SmrRiseValue *smr_rise_memory(SmrRiseLowering *r, SmrDatum type, uint32_t rank, const SmrLoopsIndex *outer,
                               const char *argument, bool written);
 /// The value in memory: computed now, if it is not there.
 SmrRiseValue *smr_rise_materialise(SmrRiseLowering *r, SmrRiseValue *v);

@@ -16,8 +16,8 @@ void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) {
   va_end(args);
 }
 
-SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrValue size) {
-  SmrLoopsIndex extent = size == SMR_NO_VALUE ? NULL : smr_rise_size(r->rise, r->l, r->divisible, size);
+SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrDatum size) {
+  SmrLoopsIndex extent = size == SMR_NO_DATUM ? NULL : smr_rise_size(r->rise, r->l, r->divisible, size);
   if (extent)
     return extent;
   smr_rise_fail(r, "a size is not known");
@@ -65,10 +65,10 @@ void smr_rise_end(SmrRiseLowering *r, SmrLoopsOrder order, bool is_loop) {
 //===--- the function ---===//
 
 // Sizes become arguments in the order in which they are mentioned.
-static void mention_sizes(SmrRiseLowering *r, SmrValue type) {
+static void mention_sizes(SmrRiseLowering *r, SmrDatum type) {
   if (smr_rise_is(r->rise, type, "array"))
     smr_rise_extent(r, smr_rise_part(r->rise, type, 1));
-  for (uint32_t k = 1; smr_rise_part(r->rise, type, k) != SMR_NO_VALUE; k++)
+  for (uint32_t k = 1; smr_rise_part(r->rise, type, k) != SMR_NO_DATUM; k++)
     mention_sizes(r, smr_rise_part(r->rise, type, k));
 }
 
@@ -80,11 +80,11 @@ static void add_leaf(SmrRiseLowering *r, uint32_t node) {
   for (uint32_t i = 0; i < r->leaf_nodes.size; i++)
     if (r->rise->term->nodes.data[r->leaf_nodes.data[i]].op == op)
       return;
-  SmrValue type = smr_rise_type(r->rise, node);
+  SmrDatum type = smr_rise_type(r->rise, node);
   const char *name = smr_operator_name(r->rise->ops, op);
   uint32_t outside = r->at;
   r->at = node;
-  if (type == SMR_NO_VALUE) {
+  if (type == SMR_NO_DATUM) {
     smr_rise_fail(r, "%s has no type", name);
     return;
   }
@@ -116,8 +116,8 @@ static void look_behind(SmrRiseLowering *r) {
     r->at = smr_term_children(r->rise->term, r->at)[1];
 }
 
-static void function(SmrRiseLowering *r, SmrValue type) {
-  SmrValue result = type;
+static void function(SmrRiseLowering *r, SmrDatum type) {
+  SmrDatum result = type;
   r->at = r->rise->root;
   for (; smr_rise_is(r->rise, result, "fn"); result = smr_rise_part(r->rise, result, 2)) {
     mention_sizes(r, smr_rise_part(r->rise, result, 1));
@@ -161,7 +161,7 @@ static void cannot_lower(const SmrRise *rise, uint32_t node, const char *file, c
 }
 
 // Each time with one more reduction that is not done in place, until all that are may be.
-static SmrLoopsProgram *attempt(const SmrRise *rise, bool divisible, bool *copied, SmrValue type, bool *again,
+static SmrLoopsProgram *attempt(const SmrRise *rise, bool divisible, bool *copied, SmrDatum type, bool *again,
                                 const char *file, SmrDiag *diag) {
   SmrRiseLowering r = {.rise = rise, .l = smr_loops_create(), .divisible = divisible, .copied = copied};
   smr_rise_open(&r);
@@ -188,7 +188,7 @@ static void tell_untyped(const SmrRise *rise, const char *file, SmrDiag *diag) {
   do {
     uint32_t arity = smr_operator_info(rise->ops, rise->term->nodes.data[node = next].op)->arity;
     for (uint32_t k = 0; k < arity && next == node; k++)
-      if (smr_rise_type(rise, smr_term_children(rise->term, node)[k]) == SMR_NO_VALUE)
+      if (smr_rise_type(rise, smr_term_children(rise->term, node)[k]) == SMR_NO_DATUM)
         next = smr_term_children(rise->term, node)[k];
   } while (next != node);
   smr_term_print(rise->ops, rise->term, node, &text);
@@ -198,8 +198,8 @@ static void tell_untyped(const SmrRise *rise, const char *file, SmrDiag *diag) {
 }
 
 SmrLoopsProgram *smr_rise_lower(const SmrRise *rise, bool divisible, const char *file, SmrDiag *diag) {
-  SmrValue type = smr_rise_type(rise, rise->root);
-  if (type == SMR_NO_VALUE) {
+  SmrDatum type = smr_rise_type(rise, rise->root);
+  if (type == SMR_NO_DATUM) {
     tell_untyped(rise, file, diag);
     return NULL;
   }

@@ -25,13 +25,13 @@ static SmrRiseValue *step(SmrRiseLowering *r, SmrRiseValue *v, SmrRiseValue *acc
 
 //===--- numbers ---===//
 
-static bool has_array(const SmrRise *rise, SmrValue type) {
+static bool has_array(const SmrRise *rise, SmrDatum type) {
   return smr_rise_is(rise, type, "tuple")
              ? has_array(rise, smr_rise_part(rise, type, 1)) || has_array(rise, smr_rise_part(rise, type, 2))
              : smr_rise_is(rise, type, "array");
 }
 
-static void flatten(SmrRiseLowering *r, SmrRiseValue *v, SmrValue type, SmrLoopsValue *out, uint32_t *count) {
+static void flatten(SmrRiseLowering *r, SmrRiseValue *v, SmrDatum type, SmrLoopsValue *out, uint32_t *count) {
   if (smr_rise_is(r->rise, type, "tuple")) {
     for (uint32_t k = 0; k < 2; k++)
       flatten(r, smr_rise_half(r, v, k), smr_rise_part(r->rise, type, k + 1), out, count);
@@ -44,7 +44,7 @@ static void flatten(SmrRiseLowering *r, SmrRiseValue *v, SmrValue type, SmrLoops
   out[(*count)++] = smr_rise_number(r, v);
 }
 
-static SmrRiseValue *carried(SmrRiseLowering *r, SmrValue type, const SmrLoopsValue **numbers) {
+static SmrRiseValue *carried(SmrRiseLowering *r, SmrDatum type, const SmrLoopsValue **numbers) {
   if (smr_rise_is(r->rise, type, "tuple")) {
     SmrRiseValue *v = smr_rise_value(r, SMR_RISE_PAIR);
     v->args[0] = carried(r, smr_rise_part(r->rise, type, 1), numbers);
@@ -77,7 +77,7 @@ static SmrRiseValue *fold_numbers(SmrRiseLowering *r, SmrRiseValue *v) {
 //===--- arrays ---===//
 
 // How many elements, when that is known and at most `most`; otherwise 0.
-static int64_t elements(SmrRiseLowering *r, SmrValue type, int64_t most) {
+static int64_t elements(SmrRiseLowering *r, SmrDatum type, int64_t most) {
   int64_t total = 1, size;
   for (; smr_rise_is(r->rise, type, "array"); type = smr_rise_part(r->rise, type, 2)) {
     if (!smr_loops_is_int(smr_rise_extent(r, smr_rise_part(r->rise, type, 1)), &size) || size > most)

@@ -27,7 +27,7 @@ uint32_t smr_rise_arguments(SmrRisePrimitive primitive) {
   return primitives[primitive].arguments;
 }
 
-SmrValue smr_rise_carried(const SmrRise *rise, uint32_t node) {
+SmrDatum smr_rise_carried(const SmrRise *rise, uint32_t node) {
   const SmrOperatorInfo *info = smr_operator_info(rise->ops, rise->term->nodes.data[node].op);
   if (info->kind == SMR_OPERATOR_INDEX || info->kind == SMR_OPERATOR_DATA)
     return info->value;
@@ -37,26 +37,26 @@ SmrValue smr_rise_carried(const SmrRise *rise, uint32_t node) {
     if (below->kind == SMR_OPERATOR_DATA)
       return below->value;
   }
-  return SMR_NO_VALUE;
+  return SMR_NO_DATUM;
 }
 
-SmrValue smr_rise_type(const SmrRise *rise, uint32_t node) {
+SmrDatum smr_rise_type(const SmrRise *rise, uint32_t node) {
   uint32_t declaration = smr_data_named(rise->rules, "type");
-  return declaration == UINT32_MAX ? SMR_NO_VALUE
+  return declaration == UINT32_MAX ? SMR_NO_DATUM
                                    : smr_data_of_term(rise->rules, declaration, rise->ops, rise->term, node);
 }
 
-SmrValue smr_rise_part(const SmrRise *rise, SmrValue type, uint32_t i) {
+SmrDatum smr_rise_part(const SmrRise *rise, SmrDatum type, uint32_t i) {
   uint32_t count;
-  const SmrValue *parts = smr_value_elements(smr_operators_values(rise->ops), type, &count);
-  return i < count ? parts[i] : SMR_NO_VALUE;
+  const SmrDatum *parts = smr_datum_elements(smr_operators_values(rise->ops), type, &count);
+  return i < count ? parts[i] : SMR_NO_DATUM;
 }
 
-bool smr_rise_is(const SmrRise *rise, SmrValue type, const char *head) {
-  if (type == SMR_NO_VALUE)
+bool smr_rise_is(const SmrRise *rise, SmrDatum type, const char *head) {
+  if (type == SMR_NO_DATUM)
     return false;
-  SmrValue first = smr_rise_part(rise, type, 0);
-  const char *name = smr_value_name_of(smr_operators_values(rise->ops), first ? first : type);
+  SmrDatum first = smr_rise_part(rise, type, 0);
+  const char *name = smr_datum_name_of(smr_operators_values(rise->ops), first ? first : type);
   return name && !strcmp(name, head);
 }
 
@@ -70,28 +70,28 @@ typedef struct {
 
 static SmrLoopsIndex size_named(uint32_t name, void *data) {
   const Sizes *s = data;
-  const SmrValues *values = smr_operators_values(s->rise->ops);
-  const char *text = smr_value_name_of(values, name);
+  const SmrDatums *values = smr_operators_values(s->rise->ops);
+  const char *text = smr_datum_name_of(values, name);
   for (uint32_t i = 0; i < s->rise->size_count; i++)
     if (!strcmp(s->rise->sizes[i].name, text))
       return smr_loops_int(s->l, s->rise->sizes[i].value);
-  return smr_loops_size(s->l, text, s->divisible ? smr_value_divisor(values, name) : 1);
+  return smr_loops_size(s->l, text, s->divisible ? smr_datum_divisor(values, name) : 1);
 }
 
-SmrLoopsIndex smr_rise_size(const SmrRise *rise, SmrLoopsProgram *l, bool divisible, SmrValue size) {
+SmrLoopsIndex smr_rise_size(const SmrRise *rise, SmrLoopsProgram *l, bool divisible, SmrDatum size) {
   SmrArena arena = {0};
   SmrFraction f;
-  bool ok = smr_value_fraction(smr_operators_values(rise->ops), &arena, size, &f);
+  bool ok = smr_datum_fraction(smr_operators_values(rise->ops), &arena, size, &f);
   SmrLoopsIndex result = ok ? smr_loops_fraction(l, f, size_named, &(Sizes){rise, l, divisible}) : NULL;
   smr_arena_destroy(&arena);
   return result;
 }
 
 bool smr_rise_divides(const SmrRise *rise, const SmrRiseSize **bad, int64_t *divisor) {
-  SmrValues *values = smr_operators_values(rise->ops);
+  SmrDatums *values = smr_operators_values(rise->ops);
   for (uint32_t i = 0; i < rise->size_count; i++) {
     *bad = &rise->sizes[i];
-    *divisor = smr_value_divisor(values, smr_value_name(values, rise->sizes[i].name));
+    *divisor = smr_datum_divisor(values, smr_datum_name(values, rise->sizes[i].name));
     if (*divisor > 1 && rise->sizes[i].value % *divisor)
       return false;
   }

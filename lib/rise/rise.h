@@ -69,17 +69,17 @@ typedef enum {
 /// The primitive that an operator is, SMR_RISE_NONE for others; of how many arguments.
 SmrRisePrimitive smr_rise_primitive(const SmrOperators *ops, SmrOperator op);
 uint32_t smr_rise_arguments(SmrRisePrimitive primitive);
-/// The type that a node carries: of a primitive, a variable, a lambda's parameter; SMR_NO_VALUE: none.
-SmrValue smr_rise_carried(const SmrRise *rise, uint32_t node);
-/// The type of a subterm without free variables; SMR_NO_VALUE: it has none.
-SmrValue smr_rise_type(const SmrRise *rise, uint32_t node);
+/// The type that a node carries: of a primitive, a variable, a lambda's parameter; SMR_NO_DATUM: none.
+SmrDatum smr_rise_carried(const SmrRise *rise, uint32_t node);
+/// The type of a subterm without free variables; SMR_NO_DATUM: it has none.
+SmrDatum smr_rise_type(const SmrRise *rise, uint32_t node);
 /// Whether a type is a list with that head, and its element number i (the head is 0).
-bool smr_rise_is(const SmrRise *rise, SmrValue type, const char *head);
-SmrValue smr_rise_part(const SmrRise *rise, SmrValue type, uint32_t i);
+bool smr_rise_is(const SmrRise *rise, SmrDatum type, const char *head);
+SmrDatum smr_rise_part(const SmrRise *rise, SmrDatum type, uint32_t i);
 
 /// A size as an integer of a program of loops: known ones as such, others as arguments. `divisible`: what
 /// divides them by declaration is believed. NULL: it is no size, or too large.
-SmrLoopsIndex smr_rise_size(const SmrRise *rise, SmrLoopsProgram *l, bool divisible, SmrValue size);
+SmrLoopsIndex smr_rise_size(const SmrRise *rise, SmrLoopsProgram *l, bool divisible, SmrDatum size);
 /// Whether what divides sizes by declaration divides the known ones; the first for which it does not.
 bool smr_rise_divides(const SmrRise *rise, const SmrRiseSize **bad, int64_t *divisor);
 

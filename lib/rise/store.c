@@ -30,7 +30,7 @@ static SmrRiseValue *cell(SmrRiseLowering *r, uint16_t lanes, uint32_t rank, con
   return v;
 }
 
-static SmrRiseValue *memory_of_pair(SmrRiseLowering *r, SmrValue type, uint32_t rank,
+static SmrRiseValue *memory_of_pair(SmrRiseLowering *r, SmrDatum type, uint32_t rank,
                                     const SmrLoopsIndex *outer, const char *argument, bool written) {
   SmrRiseValue *v = smr_rise_value(r, SMR_RISE_PAIR);
   for (uint32_t k = 0; k < 2; k++) {
@@ -43,7 +43,7 @@ static SmrRiseValue *memory_of_pair(SmrRiseLowering *r, SmrValue type, uint32_t 
   return v;
 }
 
-SmrRiseValue *smr_rise_memory(SmrRiseLowering *r, SmrValue type, uint32_t rank, const SmrLoopsIndex *outer,
+SmrRiseValue *smr_rise_memory(SmrRiseLowering *r, SmrDatum type, uint32_t rank, const SmrLoopsIndex *outer,
                               const char *argument, bool written) {
   SmrLoopsIndex sizes[SMR_LOOPS_MAX_RANK];
   if (smr_rise_is(r->rise, type, "array") && rank + 2 < SMR_LOOPS_MAX_RANK) {

@@ -45,7 +45,7 @@ static SmrRiseValue *apply_closure(SmrRiseLowering *r, const SmrRiseValue *f, Sm
 
 //===--- primitives ---===//
 
-static SmrValue type_part(SmrRiseLowering *r, SmrValue type, uint32_t i, uint32_t j) {
+static SmrDatum type_part(SmrRiseLowering *r, SmrDatum type, uint32_t i, uint32_t j) {
   return smr_rise_part(r->rise, smr_rise_part(r->rise, type, i), j);
 }
 
@@ -57,7 +57,7 @@ static SmrRiseValue *arith(SmrRiseLowering *r, SmrRiseValue *const *args, SmrLoo
   return v;
 }
 
-static SmrRiseValue *spread(SmrRiseLowering *r, SmrRiseValue *x, SmrValue vector) {
+static SmrRiseValue *spread(SmrRiseLowering *r, SmrRiseValue *x, SmrDatum vector) {
   int64_t width;
   SmrLoopsIndex lanes = smr_rise_extent(r, smr_rise_part(r->rise, vector, 1));
   SmrRiseValue *v = smr_rise_value(r, SMR_RISE_SPREAD);
@@ -70,7 +70,7 @@ static SmrRiseValue *spread(SmrRiseLowering *r, SmrRiseValue *x, SmrValue vector
 }
 
 // What a function of numbers gives for vectors: one of vectors, also where it is constant.
-static SmrRiseValue *in_lanes(SmrRiseLowering *r, SmrRiseValue *v, SmrValue type) {
+static SmrRiseValue *in_lanes(SmrRiseLowering *r, SmrRiseValue *v, SmrDatum type) {
   if (smr_rise_is(r->rise, type, "tuple")) {
     SmrRiseValue *both = smr_rise_value(r, SMR_RISE_PAIR);
     for (uint32_t k = 0; k < 2; k++)
@@ -92,14 +92,14 @@ static bool is_lanewise(const SmrRise *rise, uint32_t node) {
   return true;
 }
 
-static SmrRiseValue *vectorise(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue type) {
+static SmrRiseValue *vectorise(SmrRiseLowering *r, const SmrRiseValue *p, SmrDatum type) {
   SmrRiseValue *f = p->args[0];
   if (f->kind == SMR_RISE_CLOSURE ? !is_lanewise(r->rise, f->node) : smr_rise_arguments(f->primitive) != 2)
     smr_rise_fail(r, "a function in lanes that does more than add and multiply");
   return in_lanes(r, smr_rise_apply(r, f, p->args[1]), type_part(r, type, 2, 2));
 }
 
-static SmrRiseValue *mapped(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue type) {
+static SmrRiseValue *mapped(SmrRiseLowering *r, const SmrRiseValue *p, SmrDatum type) {
   SmrRiseValue *v =
       smr_rise_view(r, SMR_RISE_MAPPED,
                     smr_rise_extent(r, smr_rise_part(r->rise, type_part(r, type, 2, 1), 1)), p->args[0]);
@@ -109,8 +109,8 @@ static SmrRiseValue *mapped(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue 
   return v;
 }
 
-static SmrRiseValue *reduced(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue type) {
-  SmrValue rest = smr_rise_part(r->rise, type, 2); // (fn b (fn (array n a) b))
+static SmrRiseValue *reduced(SmrRiseLowering *r, const SmrRiseValue *p, SmrDatum type) {
+  SmrDatum rest = smr_rise_part(r->rise, type, 2); // (fn b (fn (array n a) b))
   SmrRiseValue *v = smr_rise_value(r, SMR_RISE_FOLD);
   memcpy(v->args, p->args, sizeof v->args);
   v->type = smr_rise_part(r->rise, rest, 1);
@@ -126,26 +126,26 @@ static SmrRiseValue *reduced(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue
 }
 
 // A view of an array; `inner`: which of the two types says how long its rows are.
-static SmrRiseValue *view(SmrRiseLowering *r, SmrRiseValueKind kind, const SmrRiseValue *p, SmrValue type,
+static SmrRiseValue *view(SmrRiseLowering *r, SmrRiseValueKind kind, const SmrRiseValue *p, SmrDatum type,
                           uint32_t inner) {
   SmrRiseValue *v = smr_rise_view(r, kind, smr_rise_extent(r, type_part(r, type, 2, 1)), p->args[0]);
-  SmrValue rows = type_part(r, type, inner, 2);
+  SmrDatum rows = type_part(r, type, inner, 2);
   v->width = v->step = smr_rise_extent(r, smr_rise_part(r->rise, rows, 1));
   return v;
 }
 
-static SmrRiseValue *turned(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue type) {
+static SmrRiseValue *turned(SmrRiseLowering *r, const SmrRiseValue *p, SmrDatum type) {
   if (p->args[0]->kind == SMR_RISE_TURNED)
     return p->args[0]->args[0];
   return view(r, SMR_RISE_TURNED, p, type, 2);
 }
 
-static SmrRiseValue *joined(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue type) {
+static SmrRiseValue *joined(SmrRiseLowering *r, const SmrRiseValue *p, SmrDatum type) {
   SmrRiseValue *v = view(r, SMR_RISE_JOINED, p, type, 1), *x = p->args[0];
   return x->kind == SMR_RISE_BLOCKS && x->step == x->width && x->width == v->width ? x->args[0] : v;
 }
 
-static SmrRiseValue *blocks(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue type) {
+static SmrRiseValue *blocks(SmrRiseLowering *r, const SmrRiseValue *p, SmrDatum type) {
   SmrRiseValue *v = view(r, SMR_RISE_BLOCKS, p, type, 2);
   if (p->primitive == SMR_RISE_SLIDE) {
     uint32_t step = smr_term_children(r->rise->term, p->node)[0];
@@ -157,7 +157,7 @@ static SmrRiseValue *blocks(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue 
   return v;
 }
 
-static SmrRiseValue *vectors(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue type) {
+static SmrRiseValue *vectors(SmrRiseLowering *r, const SmrRiseValue *p, SmrDatum type) {
   bool as_vector = p->primitive == SMR_RISE_AS_VECTOR;
   SmrRiseValue *x = p->args[0];
   SmrRiseValue *v = smr_rise_view(r, as_vector ? SMR_RISE_VECTORS : SMR_RISE_SCALARS,
@@ -167,7 +167,7 @@ static SmrRiseValue *vectors(SmrRiseLowering *r, const SmrRiseValue *p, SmrValue
   return undone ? x->args[0] : v;
 }
 
-static SmrRiseValue *unzipped(SmrRiseLowering *r, SmrRiseValue *x, SmrValue type) {
+static SmrRiseValue *unzipped(SmrRiseLowering *r, SmrRiseValue *x, SmrDatum type) {
   SmrRiseValue *v = smr_rise_value(r, SMR_RISE_PAIR);
   SmrLoopsIndex size = smr_rise_extent(r, type_part(r, type, 1, 1));
   for (uint32_t k = 0; k < 2; k++) {
@@ -185,7 +185,7 @@ static SmrRiseValue *paired(SmrRiseLowering *r, SmrRiseValue *a, SmrRiseValue *b
   return v;
 }
 
-static SmrRiseValue *sized(SmrRiseLowering *r, SmrRiseValueKind kind, const SmrRiseValue *p, SmrValue array) {
+static SmrRiseValue *sized(SmrRiseLowering *r, SmrRiseValueKind kind, const SmrRiseValue *p, SmrDatum array) {
   SmrRiseValue *v = smr_rise_view(r, kind, smr_rise_extent(r, smr_rise_part(r->rise, array, 1)), p->args[0]);
   v->args[1] = p->args[1];
   v->type = smr_rise_part(r->rise, array, 2);
@@ -193,7 +193,7 @@ static SmrRiseValue *sized(SmrRiseLowering *r, SmrRiseValueKind kind, const SmrR
 }
 
 static SmrRiseValue *saturated(SmrRiseLowering *r, const SmrRiseValue *p) {
-  SmrValue type = smr_rise_carried(r->rise, p->node);
+  SmrDatum type = smr_rise_carried(r->rise, p->node);
   switch (p->primitive) {
   case SMR_RISE_MAP:
   case SMR_RISE_MAP_SEQ:

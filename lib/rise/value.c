@@ -1,4 +1,4 @@
-//===- value.c - symbolic values and their elements ----------------------===//
+//===- datum.c - symbolic values and their elements ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rise/internal.h"

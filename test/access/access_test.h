@@ -48,7 +48,7 @@ static inline SmrAccessValue evaluate(SmrAccess *a, const char *name) {
 }
 
 // Whether a value has the shape that a datum says.
-static inline bool has_shape(const SmrAccess *a, SmrValue datum, const SmrAccessValue *value) {
+static inline bool has_shape(const SmrAccess *a, SmrDatum datum, const SmrAccessValue *value) {
   SmrAccessShape shape;
   int64_t dim;
   if (value->kind != SMR_ACCESS_IS_TENSOR)

@@ -128,7 +128,7 @@ typedef struct {
 // Whether a class is that number.
 static bool is_number(const Saturated *s, SmrClass c, int64_t wanted) {
   int64_t n;
-  return smr_value_is_integer(smr_access_values(s->access), smr_data_of(s->world->data, 0, c), &n) &&
+  return smr_datum_is_integer(smr_access_values(s->access), smr_data_of(s->world->data, 0, c), &n) &&
          n == wanted;
 }
 

@@ -15,7 +15,7 @@ static void places(void *user, const SmrAccessTensor *tensor, SmrAccessValue *va
 // The layout of a term.
 static SmrAccessLayout layout_of(SmrAccess *a, const SmrTerm *t, uint32_t root) {
   SmrAccessLayout *layouts = calloc(root + 1, sizeof *layouts), result;
-  SmrValue *data = calloc(root + 1, sizeof *data);
+  SmrDatum *data = calloc(root + 1, sizeof *data);
   uint32_t bad;
   assert_true(smr_access_data(a, t, root, data, &bad));
   for (uint32_t i = 0; i <= root; i++) {
@@ -29,7 +29,7 @@ static SmrAccessLayout layout_of(SmrAccess *a, const SmrTerm *t, uint32_t root) 
       smr_access_shape(a, data[c[0]], &child);
     layouts[i] =
         smr_access_layout(a, smr_access_classify(a, op), &shape, &child, arity ? &layouts[c[0]] : NULL,
-                          arity > 1 ? data[c[1]] : SMR_NO_VALUE, arity > 2 ? data[c[2]] : SMR_NO_VALUE);
+                          arity > 1 ? data[c[1]] : SMR_NO_DATUM, arity > 2 ? data[c[2]] : SMR_NO_DATUM);
   }
   result = layouts[root];
   free(layouts);

@@ -62,8 +62,8 @@ static void test_from_calls(void **state) {
   SmrAccess *a = smr_access_create(RULES, &diag);
   assert_non_null(a);
   assert_true(smr_access_declare_size(a, "n", 4, &diag));
-  SmrValues *v = smr_access_values(a);
-  SmrValue n = smr_value_name(v, "n"), dims[] = {n, smr_value_integer(v, 3)};
+  SmrDatums *v = smr_access_values(a);
+  SmrDatum n = smr_datum_name(v, "n"), dims[] = {n, smr_datum_integer(v, 3)};
   assert_true(smr_access_declare(a, "A", SMR_ACCESS_F64, dims, 2, &diag));
   assert_true(smr_access_declare_fixed(a, "B", SMR_ACCESS_F64, (const int64_t[]){5, 3}, 2, &diag));
   assert_true(

@@ -73,14 +73,14 @@ static void check_datum(World *w, const char *term, const char *wanted) {
   SmrStr out = {0};
   SmrClass c = add(w, term);
   smr_egraph_rebuild(w->g);
-  SmrValue v = smr_data_of(w->data, 0, c);
+  SmrDatum v = smr_data_of(w->data, 0, c);
   if (v)
-    smr_value_print(smr_operators_values(w->ops), v, &out);
+    smr_datum_print(smr_operators_values(w->ops), v, &out);
   assert_string_equal(smr_str_get(&out), wanted);
   // A term's datum, without a graph, is the same.
   SmrTerm t = {0};
   assert_true(smr_term_parse(w->ops, "t", term, strlen(term), 0, &t, &w->diag));
-  SmrValue alone = smr_data_of_term(&w->rules, 0, w->ops, &t, smr_term_root(&t));
+  SmrDatum alone = smr_data_of_term(&w->rules, 0, w->ops, &t, smr_term_root(&t));
   if (v && alone)
     assert_int_equal(alone, v);
   smr_term_free(&t);

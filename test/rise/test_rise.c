@@ -77,14 +77,14 @@ typedef struct {
   leaves;
 } Data;
 
-static int64_t size(Data *d, SmrValue value) {
+static int64_t size(Data *d, SmrDatum value) {
   int64_t known = -1;
   SmrLoopsIndex index = smr_rise_size(d->rise, d->sizes, true, value);
   assert_true(index && smr_loops_is_int(index, &known));
   return known;
 }
 
-static const SmrRiseDatum *random_datum(Data *d, SmrValue type) {
+static const SmrRiseDatum *random_datum(Data *d, SmrDatum type) {
   if (smr_rise_is(d->rise, type, "f32")) {
     d->state = d->state * 6364136223846793005u + 1442695040888963407u;
     return smr_rise_datum_number(&d->arena, (double)((d->state >> 33) % 7) - 3);
@@ -111,13 +111,13 @@ static void flatten(const SmrRiseDatum *v, uint64_t path, Floats *out) {
 }
 
 // One array for each part of nested pairs.
-static void add_arguments(Data *d, const SmrRiseDatum *v, SmrValue type, uint64_t path, uint32_t bit,
+static void add_arguments(Data *d, const SmrRiseDatum *v, SmrDatum type, uint64_t path, uint32_t bit,
                           bool written) {
   while (smr_rise_is(d->rise, type, "array"))
     type = smr_rise_part(d->rise, type, 2);
   if (smr_rise_is(d->rise, type, "tuple")) {
     for (uint32_t k = 0; k < 2; k++) {
-      SmrValue part = smr_rise_part(d->rise, type, k + 1);
+      SmrDatum part = smr_rise_part(d->rise, type, k + 1);
       add_arguments(d, v, part, path | (uint64_t)k << bit, bit + 1, written);
     }
     return;
@@ -163,7 +163,7 @@ static void evaluate(Data *d, const SmrRise *rise, uint64_t seed) {
   static const char *const names[] = {"weights2d", "weightsV", "weightsH"};
   for (int i = 0; i < 3; i++)
     add_leaf(d, names[i]);
-  SmrValue type = smr_rise_type(rise, rise->root);
+  SmrDatum type = smr_rise_type(rise, rise->root);
   d->expected = smr_rise_eval(&d->eval, rise->root);
   for (; d->expected && smr_rise_is(rise, type, "fn"); type = smr_rise_part(rise, type, 2)) {
     const SmrRiseDatum *x = random_datum(d, smr_rise_part(rise, type, 1));
@@ -180,16 +180,16 @@ static void add_rest(Data *d, const SmrLoopsProgram *l, uint32_t sizes) {
     const char *name = smr_loops_parameter(l, i);
     if (strncmp(name, "out", 3) != 0)
       add_arguments(d, leaf(d, smr_operator_plain(d->rise->ops, name, 0)),
-                    smr_value_name(smr_operators_values(d->rise->ops), "f32"), 0, 0, false);
+                    smr_datum_name(smr_operators_values(d->rise->ops), "f32"), 0, 0, false);
   }
-  SmrValue type = smr_rise_type(d->rise, d->rise->root);
+  SmrDatum type = smr_rise_type(d->rise, d->rise->root);
   while (smr_rise_is(d->rise, type, "fn"))
     type = smr_rise_part(d->rise, type, 2);
   add_arguments(d, d->expected, type, 0, 0, true);
 }
 
 static bool is_right(Data *d) {
-  SmrValue type = smr_rise_type(d->rise, d->rise->root);
+  SmrDatum type = smr_rise_type(d->rise, d->rise->root);
   while (smr_rise_is(d->rise, type, "fn"))
     type = smr_rise_part(d->rise, type, 2);
   Data want = {.rise = d->rise};

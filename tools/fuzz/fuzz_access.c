@@ -23,7 +23,7 @@ static void fill(void *user, const SmrAccessTensor *tensor, SmrAccessValue *valu
 
 // Whether all subterms are small.
 static bool is_small(SmrAccess *a, const SmrTerm *term, uint32_t root) {
-  SmrValue *values = calloc(root + 1, sizeof *values);
+  SmrDatum *values = calloc(root + 1, sizeof *values);
   SmrAccessShape shape;
   uint32_t bad;
   bool small = smr_access_data(a, term, root, values, &bad);

@@ -13,7 +13,7 @@ static bool uses(const SmrAccess *a, const SmrTerm *term, uint32_t root, const S
   return false;
 }
 
-static void sizes_of(SmrAccess *a, SmrLoopsProgram *l, const SmrValue *dims, uint32_t rank,
+static void sizes_of(SmrAccess *a, SmrLoopsProgram *l, const SmrDatum *dims, uint32_t rank,
                      SmrLoopsIndex *out) {
   for (uint32_t i = 0; i < rank; i++)
     out[i] = smr_access_lower_size(a, l, dims[i]);

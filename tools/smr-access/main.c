@@ -141,9 +141,9 @@ static int check(SmrAccess *a, const SmrAccessTerm *t, const SmrAccessResult *r,
 static void print(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t root, bool shape) {
   SmrStr out = {0};
   if (shape) {
-    SmrValue datum = smr_data_of_term(smr_access_rules(a), 0, smr_access_ops(a), term, root);
+    SmrDatum datum = smr_data_of_term(smr_access_rules(a), 0, smr_access_ops(a), term, root);
     smr_str_printf(&out, "; %s: ", name);
-    smr_value_print(smr_access_values(a), datum, &out);
+    smr_datum_print(smr_access_values(a), datum, &out);
     smr_str_putc(&out, '\n');
   }
   smr_term_print(smr_access_ops(a), term, root, &out);

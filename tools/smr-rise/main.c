@@ -39,9 +39,9 @@ static bool choose_term(Job *j, Source *s) {
 }
 
 static bool sizes_are_declared(Job *j, const Source *s) {
-  SmrValues *values = smr_operators_values(s->ops);
+  SmrDatums *values = smr_operators_values(s->ops);
   for (uint32_t i = 0; i < j->o->sizes.size; i++)
-    if (!smr_value_divisor(values, smr_value_name(values, j->o->sizes.data[i].name)))
+    if (!smr_datum_divisor(values, smr_datum_name(values, j->o->sizes.data[i].name)))
       return smr_error(&j->diag, s->path, 0, 0, "%s is no declared size: (size %s)", j->o->sizes.data[i].name,
                        j->o->sizes.data[i].name);
   return true;

@@ -1,4 +1,4 @@
-//===- value_size.c - sizes: polynomials with rational coefficients ------===//
+//===- datum_size.c - sizes: polynomials with rational coefficients ------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A size is a polynomial over the numbers of declared names, divided by a positive integer, in lowest terms.
@@ -6,25 +6,25 @@
 // quotient that is not proved to be whole has no value at all.
 //===----------------------------------------------------------------------===//
 #include "base/integer.h"
-#include "egraph/value_internal.h"
+#include "egraph/datum_internal.h"
 #include "size/interval.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool smr_value_fraction(const SmrValues *v, SmrArena *arena, SmrValue value, SmrFraction *out) {
+bool smr_datum_fraction(const SmrDatums *v, SmrArena *arena, SmrDatum value, SmrFraction *out) {
   const SmrValueInfo *info = &v->list.data[value];
   *out = (SmrFraction){{NULL, 0}, 1};
-  switch (value ? (SmrValueKind)info->kind : SMR_VALUE_LIST) {
-  case SMR_VALUE_INTEGER:
+  switch (value ? (SmrDatumKind)info->kind : SMR_DATUM_LIST) {
+  case SMR_DATUM_INTEGER:
     out->poly = smr_poly_const(arena, info->integer);
     return true;
-  case SMR_VALUE_NAME:
+  case SMR_DATUM_NAME:
     out->poly = smr_poly_leaf(arena, value);
     return info->divisor != 0;
-  case SMR_VALUE_LIST:
+  case SMR_DATUM_LIST:
     return false;
-  case SMR_VALUE_SIZE:
+  case SMR_DATUM_SIZE:
     *out = (SmrFraction){*v->sizes.polys.data[v->elements.data[info->first]], info->integer};
     return true;
   }
@@ -32,20 +32,20 @@ bool smr_value_fraction(const SmrValues *v, SmrArena *arena, SmrValue value, Smr
 }
 
 /// Frees what the computation of the fraction allocated.
-static SmrValue value_of(SmrValues *v, bool ok, SmrFraction f) {
+static SmrDatum value_of(SmrDatums *v, bool ok, SmrFraction f) {
   int64_t common = ok ? smr_gcd(smr_poly_content(f.poly), f.divisor) : 1, integer;
   uint32_t part;
-  SmrValue value = SMR_NO_VALUE;
+  SmrDatum value = SMR_NO_DATUM;
   if (common > 1 && smr_poly_divide(&v->scratch, f.poly, smr_poly_const(&v->scratch, common), &f.poly))
     f.divisor /= common;
   if (ok && f.divisor == 1 && smr_poly_is_const(f.poly, &integer)) {
-    value = smr_value_integer(v, integer);
+    value = smr_datum_integer(v, integer);
   } else if (ok && f.divisor == 1 && smr_poly_is_leaf(f.poly, &part)) {
     value = part;
   } else if (ok) {
     part = smr_poly_intern(&v->sizes, f.poly);
     value =
-        smr_value_intern(v, (SmrValueInfo){.kind = SMR_VALUE_SIZE, .integer = f.divisor, .count = 1}, &part);
+        smr_datum_intern(v, (SmrValueInfo){.kind = SMR_DATUM_SIZE, .integer = f.divisor, .count = 1}, &part);
   }
   smr_arena_destroy(&v->scratch);
   return value;
@@ -53,35 +53,35 @@ static SmrValue value_of(SmrValues *v, bool ok, SmrFraction f) {
 
 //===--- declarations ---===//
 
-bool smr_value_declare_size(SmrValues *v, SmrValue name, int64_t divisor) {
+bool smr_datum_declare_size(SmrDatums *v, SmrDatum name, int64_t divisor) {
   SmrValueInfo *info = &v->list.data[name];
   int64_t old = info->divisor ? info->divisor : 1;
   return !__builtin_mul_overflow(old / smr_gcd(old, divisor), divisor, &info->divisor);
 }
 
-int64_t smr_value_divisor(const SmrValues *v, SmrValue name) {
-  return v->list.data[name].kind == SMR_VALUE_NAME ? v->list.data[name].divisor : 0;
+int64_t smr_datum_divisor(const SmrDatums *v, SmrDatum name) {
+  return v->list.data[name].kind == SMR_DATUM_NAME ? v->list.data[name].divisor : 0;
 }
 
-bool smr_value_is_size(const SmrValues *v, SmrValue at) {
-  return at && (v->list.data[at].kind == SMR_VALUE_INTEGER || v->list.data[at].kind == SMR_VALUE_SIZE ||
-                smr_value_divisor(v, at));
+bool smr_datum_is_size(const SmrDatums *v, SmrDatum at) {
+  return at && (v->list.data[at].kind == SMR_DATUM_INTEGER || v->list.data[at].kind == SMR_DATUM_SIZE ||
+                smr_datum_divisor(v, at));
 }
 
-void smr_value_set_estimate(SmrValues *v, SmrValue name, double estimate) {
+void smr_datum_set_estimate(SmrDatums *v, SmrDatum name, double estimate) {
   v->list.data[name].estimate = estimate;
 }
 
 static double estimate_of(uint32_t name, void *values) {
-  double estimate = ((const SmrValues *)values)->list.data[name].estimate;
+  double estimate = ((const SmrDatums *)values)->list.data[name].estimate;
   return estimate ? estimate : NAN;
 }
 
-bool smr_value_estimate(const SmrValues *v, SmrValue at, double *estimate) {
+bool smr_datum_estimate(const SmrDatums *v, SmrDatum at, double *estimate) {
   SmrArena arena = {0};
   SmrFraction f;
   *estimate = NAN;
-  if (smr_value_fraction(v, &arena, at, &f))
+  if (smr_datum_fraction(v, &arena, at, &f))
     *estimate = smr_poly_estimate(f.poly, estimate_of, (void *)v) / (double)f.divisor;
   smr_arena_destroy(&arena);
   return !isnan(*estimate);
@@ -89,35 +89,35 @@ bool smr_value_estimate(const SmrValues *v, SmrValue at, double *estimate) {
 
 //===--- arithmetic ---===//
 
-static SmrValue combine(SmrValues *v, SmrValue a, SmrValue b, int64_t sign) {
+static SmrDatum combine(SmrDatums *v, SmrDatum a, SmrDatum b, int64_t sign) {
   SmrFraction x = {{NULL, 0}, 1}, y;
-  bool ok = smr_value_fraction(v, &v->scratch, a, &x) && smr_value_fraction(v, &v->scratch, b, &y) &&
+  bool ok = smr_datum_fraction(v, &v->scratch, a, &x) && smr_datum_fraction(v, &v->scratch, b, &y) &&
             smr_poly_scale(&v->scratch, y.poly, sign, &y.poly) && smr_fraction_add(&v->scratch, x, y, &x);
   return value_of(v, ok, x);
 }
 
-SmrValue smr_value_add(SmrValues *v, SmrValue a, SmrValue b) {
+SmrDatum smr_datum_add(SmrDatums *v, SmrDatum a, SmrDatum b) {
   return combine(v, a, b, 1);
 }
 
-SmrValue smr_value_subtract(SmrValues *v, SmrValue a, SmrValue b) {
+SmrDatum smr_datum_subtract(SmrDatums *v, SmrDatum a, SmrDatum b) {
   return combine(v, a, b, -1);
 }
 
-SmrValue smr_value_multiply(SmrValues *v, SmrValue a, SmrValue b) {
+SmrDatum smr_datum_multiply(SmrDatums *v, SmrDatum a, SmrDatum b) {
   SmrFraction x = {{NULL, 0}, 1}, y;
-  bool ok = smr_value_fraction(v, &v->scratch, a, &x) && smr_value_fraction(v, &v->scratch, b, &y) &&
+  bool ok = smr_datum_fraction(v, &v->scratch, a, &x) && smr_datum_fraction(v, &v->scratch, b, &y) &&
             smr_poly_mul(&v->scratch, x.poly, y.poly, &x.poly) &&
             !__builtin_mul_overflow(x.divisor, y.divisor, &x.divisor);
   return value_of(v, ok, x);
 }
 
 /// Whether every term is an integer for all values of its names.
-static bool is_whole(const SmrValues *v, SmrFraction f) {
+static bool is_whole(const SmrDatums *v, SmrFraction f) {
   for (uint32_t t = 0; t < f.poly.count; t++) {
     int64_t left = f.divisor / smr_gcd(f.divisor, f.poly.terms[t].coef);
     for (uint32_t k = 0; k < f.poly.terms[t].degree; k++)
-      left /= smr_gcd(left, smr_value_divisor(v, f.poly.terms[t].leaves[k]));
+      left /= smr_gcd(left, smr_datum_divisor(v, f.poly.terms[t].leaves[k]));
     if (left != 1)
       return false;
   }
@@ -125,9 +125,9 @@ static bool is_whole(const SmrValues *v, SmrFraction f) {
 }
 
 /// a / b if b is one term, and every term of the quotient is whole.
-SmrValue smr_value_divide(SmrValues *v, SmrValue a, SmrValue b) {
+SmrDatum smr_datum_divide(SmrDatums *v, SmrDatum a, SmrDatum b) {
   SmrFraction x = {{NULL, 0}, 1}, y;
-  bool ok = smr_value_fraction(v, &v->scratch, a, &x) && smr_value_fraction(v, &v->scratch, b, &y) &&
+  bool ok = smr_datum_fraction(v, &v->scratch, a, &x) && smr_datum_fraction(v, &v->scratch, b, &y) &&
             y.poly.count == 1 && y.poly.terms[0].coef != INT64_MIN;
   if (ok) {
     SmrMonomial names = y.poly.terms[0];
@@ -141,16 +141,16 @@ SmrValue smr_value_divide(SmrValues *v, SmrValue a, SmrValue b) {
 }
 
 /// Both integers, the second positive.
-static bool integers(const SmrValues *v, SmrValue a, SmrValue b, int64_t *x, int64_t *y) {
-  return smr_value_is_integer(v, a, x) && smr_value_is_integer(v, b, y) && *y > 0;
+static bool integers(const SmrDatums *v, SmrDatum a, SmrDatum b, int64_t *x, int64_t *y) {
+  return smr_datum_is_integer(v, a, x) && smr_datum_is_integer(v, b, y) && *y > 0;
 }
 
 /// A quotient by an integer whose terms with names are whole: only the constant term is rounded.
-static SmrValue rounded(SmrValues *v, SmrValue a, SmrValue b, bool up) {
+static SmrDatum rounded(SmrDatums *v, SmrDatum a, SmrDatum b, bool up) {
   SmrFraction f;
   int64_t by, constant = 0;
-  bool constant_first = smr_value_is_integer(v, b, &by) && by > 0 &&
-                        smr_value_fraction(v, &v->scratch, a, &f) && f.poly.count &&
+  bool constant_first = smr_datum_is_integer(v, b, &by) && by > 0 &&
+                        smr_datum_fraction(v, &v->scratch, a, &f) && f.poly.count &&
                         !f.poly.terms[0].degree && f.poly.terms[0].coef % f.divisor == 0;
   if (constant_first) {
     constant = f.poly.terms[0].coef / f.divisor;
@@ -158,43 +158,43 @@ static SmrValue rounded(SmrValues *v, SmrValue a, SmrValue b, bool up) {
     a = value_of(v, true, f);
     constant = smr_floor_divide(constant, by) + (up && constant % by);
   }
-  SmrValue whole = smr_value_divide(v, a, b);
-  return whole && constant_first ? smr_value_add(v, whole, smr_value_integer(v, constant)) : whole;
+  SmrDatum whole = smr_datum_divide(v, a, b);
+  return whole && constant_first ? smr_datum_add(v, whole, smr_datum_integer(v, constant)) : whole;
 }
 
-SmrValue smr_value_divide_floor(SmrValues *v, SmrValue a, SmrValue b) {
+SmrDatum smr_datum_divide_floor(SmrDatums *v, SmrDatum a, SmrDatum b) {
   return rounded(v, a, b, false);
 }
 
-SmrValue smr_value_divide_ceiling(SmrValues *v, SmrValue a, SmrValue b) {
+SmrDatum smr_datum_divide_ceiling(SmrDatums *v, SmrDatum a, SmrDatum b) {
   return rounded(v, a, b, true);
 }
 
-SmrValue smr_value_remainder(SmrValues *v, SmrValue a, SmrValue b) {
+SmrDatum smr_datum_remainder(SmrDatums *v, SmrDatum a, SmrDatum b) {
   int64_t x, y;
   if (integers(v, a, b, &x, &y))
-    return smr_value_integer(v, x - smr_floor_divide(x, y) * y);
-  return smr_value_divide(v, a, b) ? smr_value_integer(v, 0) : SMR_NO_VALUE;
+    return smr_datum_integer(v, x - smr_floor_divide(x, y) * y);
+  return smr_datum_divide(v, a, b) ? smr_datum_integer(v, 0) : SMR_NO_DATUM;
 }
 
 //===--- comparison ---===//
 
-SmrTruth smr_value_equal(SmrValues *v, SmrValue a, SmrValue b) {
+SmrTruth smr_datum_equal(SmrDatums *v, SmrDatum a, SmrDatum b) {
   if (!a || !b)
     return SMR_UNKNOWN;
   if (a == b)
     return SMR_YES;
   uint32_t n, m;
-  const SmrValue *x = smr_value_elements(v, a, &n), *y = smr_value_elements(v, b, &m);
-  if (smr_value_is_size(v, a) && smr_value_is_size(v, b)) {
+  const SmrDatum *x = smr_datum_elements(v, a, &n), *y = smr_datum_elements(v, b, &m);
+  if (smr_datum_is_size(v, a) && smr_datum_is_size(v, b)) {
     int64_t difference;
-    return smr_value_is_integer(v, smr_value_subtract(v, a, b), &difference) ? SMR_NO : SMR_UNKNOWN;
+    return smr_datum_is_integer(v, smr_datum_subtract(v, a, b), &difference) ? SMR_NO : SMR_UNKNOWN;
   }
   SmrTruth all = SMR_NO;
-  if (smr_value_kind(v, a) == SMR_VALUE_LIST && smr_value_kind(v, b) == SMR_VALUE_LIST && n == m)
+  if (smr_datum_kind(v, a) == SMR_DATUM_LIST && smr_datum_kind(v, b) == SMR_DATUM_LIST && n == m)
     for (uint32_t i = 0; i < n; i++) {
-      SmrTruth one = smr_value_equal(v, x[i], y[i]);
-      x = smr_value_elements(v, a, &n), y = smr_value_elements(v, b, &m);
+      SmrTruth one = smr_datum_equal(v, x[i], y[i]);
+      x = smr_datum_elements(v, a, &n), y = smr_datum_elements(v, b, &m);
       if (one == SMR_NO)
         return SMR_NO;
       all = one == SMR_UNKNOWN ? SMR_UNKNOWN : all;
@@ -204,35 +204,35 @@ SmrTruth smr_value_equal(SmrValues *v, SmrValue a, SmrValue b) {
 
 /// Declared sizes are at least what divides them.
 static SmrInterval at_least_divisor(uint32_t name, void *values) {
-  return (SmrInterval){smr_value_divisor(values, name), SMR_WIDE_MAX};
+  return (SmrInterval){smr_datum_divisor(values, name), SMR_WIDE_MAX};
 }
 
 /// A lower bound of a size times a positive integer; minus infinity if none is known.
-static SmrWide least(SmrValues *v, SmrValue value) {
+static SmrWide least(SmrDatums *v, SmrDatum value) {
   SmrFraction f;
-  SmrWide low = smr_value_fraction(v, &v->scratch, value, &f)
+  SmrWide low = smr_datum_fraction(v, &v->scratch, value, &f)
                     ? smr_poly_interval(f.poly, at_least_divisor, v).low
                     : -SMR_WIDE_MAX;
   smr_arena_destroy(&v->scratch);
   return low;
 }
 
-SmrTruth smr_value_less(SmrValues *v, SmrValue a, SmrValue b) {
+SmrTruth smr_datum_less(SmrDatums *v, SmrDatum a, SmrDatum b) {
   int64_t x, y;
-  if (smr_value_is_integer(v, a, &x) && smr_value_is_integer(v, b, &y))
+  if (smr_datum_is_integer(v, a, &x) && smr_datum_is_integer(v, b, &y))
     return x < y ? SMR_YES : SMR_NO;
   if (!a || !b)
     return SMR_UNKNOWN;
-  if (least(v, smr_value_subtract(v, b, a)) > 0)
+  if (least(v, smr_datum_subtract(v, b, a)) > 0)
     return SMR_YES;
-  return least(v, smr_value_subtract(v, a, b)) >= 0 ? SMR_NO : SMR_UNKNOWN;
+  return least(v, smr_datum_subtract(v, a, b)) >= 0 ? SMR_NO : SMR_UNKNOWN;
 }
 
-SmrTruth smr_value_divides(SmrValues *v, SmrValue d, SmrValue n) {
+SmrTruth smr_datum_divides(SmrDatums *v, SmrDatum d, SmrDatum n) {
   int64_t x, y;
-  if (smr_value_is_integer(v, n, &x) && smr_value_is_integer(v, d, &y))
+  if (smr_datum_is_integer(v, n, &x) && smr_datum_is_integer(v, d, &y))
     return y <= 0 ? SMR_UNKNOWN : x % y == 0 ? SMR_YES : SMR_NO;
-  return d && n && smr_value_divide(v, n, d) ? SMR_YES : SMR_UNKNOWN;
+  return d && n && smr_datum_divide(v, n, d) ? SMR_YES : SMR_UNKNOWN;
 }
 
 //===--- text ---===//
@@ -271,16 +271,16 @@ static void print_term(const Term *t, SmrStr *out) {
 }
 
 /// In the order of the names' texts, the constant last: names' numbers depend on where they occur first.
-void smr_value_print_size(const SmrValues *v, SmrValue at, SmrStr *out) {
+void smr_datum_print_size(const SmrDatums *v, SmrDatum at, SmrStr *out) {
   Term terms[SMR_POLY_MAX_TERMS];
   SmrFraction f;
-  smr_value_fraction(v, NULL, at, &f);
+  smr_datum_fraction(v, NULL, at, &f);
   for (uint32_t t = 0; t < f.poly.count; t++) {
     const SmrMonomial *from = &f.poly.terms[t];
     int64_t common = smr_gcd(from->coef, f.divisor);
     terms[t] = (Term){from->coef / common, f.divisor / common, from->degree, {NULL}};
     for (uint32_t k = 0; k < from->degree; k++)
-      terms[t].names[k] = smr_value_name_of(v, from->leaves[k]);
+      terms[t].names[k] = smr_datum_name_of(v, from->leaves[k]);
     qsort(terms[t].names, from->degree, sizeof *terms[t].names, by_text);
   }
   qsort(terms, f.poly.count, sizeof *terms, by_names);

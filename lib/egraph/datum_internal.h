@@ -1,15 +1,15 @@
-//===- value_internal.h - what the values' files share -------------------===//
+//===- datum_internal.h - what the values' files share -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_EGRAPH_VALUE_INTERNAL_H
-#define SMR_EGRAPH_VALUE_INTERNAL_H
+#ifndef SMR_EGRAPH_DATUM_INTERNAL_H
+#define SMR_EGRAPH_DATUM_INTERNAL_H
 #include "base/intern.h"
 #include "base/map.h"
-#include "egraph/value.h"
+#include "egraph/datum.h"
 #include "size/poly.h"
 
 typedef struct {
-  uint8_t kind;          // SmrValueKind
+  uint8_t kind;          // SmrDatumKind
   int64_t integer;       // INTEGER; NAME: its symbol; SIZE: what its polynomial is divided by
   double estimate;       // NAME: of a declared size; 0: not given
   int64_t divisor;       // NAME: of a declared size
@@ -18,18 +18,18 @@ typedef struct {
   uint32_t older;        // the next older value with this hash; 0: none
 } SmrValueInfo;
 
-struct SmrValues {
+struct SmrDatums {
   SmrIntern *names;
   SMR_VEC(SmrValueInfo) list; // number 0 is none
-  SMR_VEC(SmrValue) elements;
+  SMR_VEC(SmrDatum) elements;
   SmrMap first; // hash → newest value with it
   SmrPolyPool sizes;
   SmrArena scratch; // of one operation on sizes
 };
 
 /// The value that is described so, with these elements.
-SmrValue smr_value_intern(SmrValues *values, SmrValueInfo info, const uint32_t *elements);
+SmrDatum smr_datum_intern(SmrDatums *values, SmrValueInfo info, const uint32_t *elements);
 /// A size as text: (!+ (!/ (!* 3 m n) 32) 1).
-void smr_value_print_size(const SmrValues *values, SmrValue v, SmrStr *out);
+void smr_datum_print_size(const SmrDatums *values, SmrDatum v, SmrStr *out);
 
 #endif

@@ -4,14 +4,14 @@
 #include "test.h"
 
 // What a text is; "" when it has no value, the first message after an error in the text.
-static void check(SmrValues *v, const char *text, const char *wanted) {
+static void check(SmrDatums *v, const char *text, const char *wanted) {
   SmrSexp s = {0};
   SmrDiag diag = {0};
   SmrStr out = {0};
   assert_true(smr_sexp_read("t", text, strlen(text), &s, &diag));
-  SmrValue value = smr_data_read_value(v, &s, 0, &diag);
+  SmrDatum value = smr_data_read_value(v, &s, 0, &diag);
   if (value)
-    smr_value_print(v, value, &out);
+    smr_datum_print(v, value, &out);
   else
     smr_str_puts(&out, diag.messages.data[0].text);
   if (strcmp(smr_str_get(&out), wanted))
@@ -30,19 +30,19 @@ static void check(SmrValues *v, const char *text, const char *wanted) {
 
 static const char none[] = "this has no value (is a quotient not known to be whole?)";
 
-static SmrValues *with_sizes(void) {
-  SmrValues *v = smr_values_create();
-  assert_true(smr_value_declare_size(v, smr_value_name(v, "m"), 32));
-  assert_true(smr_value_declare_size(v, smr_value_name(v, "n"), 1));
-  assert_true(smr_value_declare_size(v, smr_value_name(v, "k"), 6));
-  assert_true(smr_value_declare_size(v, smr_value_name(v, "k"), 4)); // 12 divides it
+static SmrDatums *with_sizes(void) {
+  SmrDatums *v = smr_datums_create();
+  assert_true(smr_datum_declare_size(v, smr_datum_name(v, "m"), 32));
+  assert_true(smr_datum_declare_size(v, smr_datum_name(v, "n"), 1));
+  assert_true(smr_datum_declare_size(v, smr_datum_name(v, "k"), 6));
+  assert_true(smr_datum_declare_size(v, smr_datum_name(v, "k"), 4)); // 12 divides it
   return v;
 }
 
 // S 4.4: m/32 only where 32 divides m.
 static void S_divisibility(void **state) {
   (void)state;
-  SmrValues *v = with_sizes();
+  SmrDatums *v = with_sizes();
   check(v, "(!/ m 32)", "(!/ m 32)");
   check(v, "(!* 32 (!/ m 32))", "m");
   check(v, "(!* (!/ m 32) 32 n)", "(!* m n)");
@@ -66,12 +66,12 @@ static void S_divisibility(void **state) {
   check(v, "(!floor-div (!- (!* 2 n) 1) 2)", "(!+ n -1)");
   check(v, "(!ceil-div (!+ n 1) 2)", none);
   check(v, "(!/ unknown 2)", none);
-  smr_values_destroy(v);
+  smr_datums_destroy(v);
 }
 
 static void test_arithmetic(void **state) {
   (void)state;
-  SmrValues *v = with_sizes();
+  SmrDatums *v = with_sizes();
   check(v, "(!+ n 1 n)", "(!+ (!* 2 n) 1)");
   check(v, "(!- (!+ n 1) n)", "1");
   check(v, "(!- n n)", "0");
@@ -85,12 +85,12 @@ static void test_arithmetic(void **state) {
   check(v, "(!+ 9223372036854775807 1)", none);
   check(v, "(!* 9223372036854775807 n 2)", none);
   check(v, "9223372036854775808", "not an integer of 64 bits: 9223372036854775808");
-  smr_values_destroy(v);
+  smr_datums_destroy(v);
 }
 
 static void test_lists(void **state) {
   (void)state;
-  SmrValues *v = with_sizes();
+  SmrDatums *v = with_sizes();
   check(v, "(a (b) ())", "(a (b) ())");
   check(v, "(!length (a b c))", "3");
   check(v, "(!length a)", none);
@@ -119,12 +119,12 @@ static void test_lists(void **state) {
   check(v, "(!map map (a))", "there is no function 'map' here");
   check(v, "?x", "?x is not bound");
   check(v, "_", "'_' can only stand in a pattern");
-  smr_values_destroy(v);
+  smr_datums_destroy(v);
 }
 
 // Random arithmetic against plain integers: where there is a value, it is the right one for all sizes, and
 // what is said of order, equality and divisibility holds.
-static int64_t at_point(const SmrValues *v, SmrValue value, const int64_t *point);
+static int64_t at_point(const SmrDatums *v, SmrDatum value, const int64_t *point);
 
 static int64_t point_of(const char *name, const int64_t *point) {
   return *name == 'm' ? 32 * point[0] : *name == 'n' ? point[1] : 12 * point[2];
@@ -158,9 +158,9 @@ static int64_t value_of_text(const char **text, const int64_t *point) {
   return total;
 }
 
-static int64_t at_point(const SmrValues *v, SmrValue value, const int64_t *point) {
+static int64_t at_point(const SmrDatums *v, SmrDatum value, const int64_t *point) {
   SmrStr out = {0};
-  smr_value_print(v, value, &out);
+  smr_datum_print(v, value, &out);
   const char *text = smr_str_get(&out);
   int64_t result = value_of_text(&text, point);
   smr_str_free(&out);
@@ -170,19 +170,19 @@ static int64_t at_point(const SmrValues *v, SmrValue value, const int64_t *point
 // Sizes are positive, and as large as what divides them; with factors of both signs nothing is known.
 static void test_order(void **state) {
   (void)state;
-  SmrValues *v = with_sizes();
-  SmrValue m = smr_value_name(v, "m"), n = smr_value_name(v, "n"), one = smr_value_integer(v, 1);
-  SmrValue many = smr_value_integer(v, 32), most = smr_value_integer(v, 33);
-  assert_int_equal(smr_value_less(v, m, many), SMR_NO);
-  assert_int_equal(smr_value_less(v, m, most), SMR_UNKNOWN);
-  assert_int_equal(smr_value_less(v, smr_value_integer(v, 31), m), SMR_YES);
-  assert_int_equal(smr_value_less(v, many, m), SMR_UNKNOWN);
-  assert_int_equal(smr_value_less(v, n, one), SMR_NO);
-  assert_int_equal(smr_value_less(v, n, smr_value_add(v, n, one)), SMR_YES);
-  assert_int_equal(smr_value_less(v, n, smr_value_multiply(v, n, many)), SMR_YES);
-  assert_int_equal(smr_value_less(v, m, n), SMR_UNKNOWN);
-  assert_int_equal(smr_value_less(v, smr_value_divide(v, m, many), one), SMR_NO);
-  smr_values_destroy(v);
+  SmrDatums *v = with_sizes();
+  SmrDatum m = smr_datum_name(v, "m"), n = smr_datum_name(v, "n"), one = smr_datum_integer(v, 1);
+  SmrDatum many = smr_datum_integer(v, 32), most = smr_datum_integer(v, 33);
+  assert_int_equal(smr_datum_less(v, m, many), SMR_NO);
+  assert_int_equal(smr_datum_less(v, m, most), SMR_UNKNOWN);
+  assert_int_equal(smr_datum_less(v, smr_datum_integer(v, 31), m), SMR_YES);
+  assert_int_equal(smr_datum_less(v, many, m), SMR_UNKNOWN);
+  assert_int_equal(smr_datum_less(v, n, one), SMR_NO);
+  assert_int_equal(smr_datum_less(v, n, smr_datum_add(v, n, one)), SMR_YES);
+  assert_int_equal(smr_datum_less(v, n, smr_datum_multiply(v, n, many)), SMR_YES);
+  assert_int_equal(smr_datum_less(v, m, n), SMR_UNKNOWN);
+  assert_int_equal(smr_datum_less(v, smr_datum_divide(v, m, many), one), SMR_NO);
+  smr_datums_destroy(v);
 }
 
 static uint64_t seed;
@@ -197,34 +197,34 @@ static void test_random_arithmetic(void **state) {
   uint32_t quotients = 0, ordered = 0;
   seed = 88172645463325252u + test_seed();
   for (uint32_t round = 0; round < test_rounds(2000); round++) {
-    SmrValues *v = with_sizes();
-    SmrValue pool[24];
+    SmrDatums *v = with_sizes();
+    SmrDatum pool[24];
     int64_t points[3][3];
     for (int p = 0; p < 3; p++)
       for (int i = 0; i < 3; i++)
         points[p][i] = 1 + below(5);
     uint32_t size = 0;
     for (; size < 3; size++)
-      pool[size] = smr_value_name(v, names[size]);
+      pool[size] = smr_datum_name(v, names[size]);
     for (; size < 6; size++)
-      pool[size] = smr_value_integer(v, (int64_t)below(9) - 2);
+      pool[size] = smr_datum_integer(v, (int64_t)below(9) - 2);
     for (; size < 24; size++) {
-      SmrValue a = pool[below(size)], b = pool[below(size)];
+      SmrDatum a = pool[below(size)], b = pool[below(size)];
       uint32_t op = below(6);
-      SmrValue c = op == 0   ? smr_value_add(v, a, b)
-                   : op == 1 ? smr_value_subtract(v, a, b)
-                   : op == 2 ? smr_value_multiply(v, a, b)
-                   : op == 3 ? smr_value_divide(v, a, b)
-                   : op == 4 ? smr_value_divide_floor(v, a, b)
-                             : smr_value_divide_ceiling(v, a, b);
+      SmrDatum c = op == 0   ? smr_datum_add(v, a, b)
+                   : op == 1 ? smr_datum_subtract(v, a, b)
+                   : op == 2 ? smr_datum_multiply(v, a, b)
+                   : op == 3 ? smr_datum_divide(v, a, b)
+                   : op == 4 ? smr_datum_divide_floor(v, a, b)
+                             : smr_datum_divide_ceiling(v, a, b);
       for (int p = 0; p < 3; p++) {
         int64_t x = at_point(v, a, points[p]), y = at_point(v, b, points[p]);
-        SmrTruth equal = smr_value_equal(v, a, b), less = smr_value_less(v, a, b);
+        SmrTruth equal = smr_datum_equal(v, a, b), less = smr_datum_less(v, a, b);
         if (equal != SMR_UNKNOWN)
           assert_int_equal(x == y, equal == SMR_YES);
         if (less != SMR_UNKNOWN)
           assert_int_equal(x < y, less == SMR_YES), ordered++;
-        if (smr_value_divides(v, b, a) == SMR_YES && y > 0)
+        if (smr_datum_divides(v, b, a) == SMR_YES && y > 0)
           assert_int_equal(x % y, 0);
         if (!c)
           continue;
@@ -240,7 +240,7 @@ static void test_random_arithmetic(void **state) {
       if (below(3) == 0)
         pool[size] = pool[below(6)]; // (small ones stay likely: no oracle's overflow)
     }
-    smr_values_destroy(v);
+    smr_datums_destroy(v);
   }
   assert_by_chance(quotients > 1000 && ordered > 1000);
 }

@@ -92,7 +92,7 @@ struct SmrLowerValue {
 };
 
 typedef struct {
-  SmrScope scope;       // first
+  SmrTextScope scope;   // first
   SmrLowerValue *trips; // how often it is run for each run of the scope around it; NULL: once
   bool conditional;
   const char *head; // the operation's text up to its region
@@ -179,9 +179,6 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
 const SmrLowerType *smr_lower_ty_number(SmrLowering *l, SmrLowerNumber number);
 const SmrLowerType *smr_lower_ty_array(SmrLowering *l, SmrLowerValue *dim, const SmrLowerType *element);
 const SmrLowerType *smr_lower_ty_join(SmrLowering *l, const SmrLowerType *a, const SmrLowerType *b);
-const SmrLowerType *smr_lower_ty_apply(SmrLowering *l, const SmrLowerType *f, const SmrLowerType *x);
-const SmrLowerType *smr_lower_ty_carried(SmrLowering *l, const SmrLowerType *init,
-                                         const SmrLowerType *f); // of an ifold's accumulator
 const SmrLowerType *smr_lower_ty_floating(SmrLowering *l, const SmrLowerType *type);
 SmrLowerNumber smr_lower_ty_scalar(const SmrLowerType *type);
 int smr_lower_ty_rank(const SmrLowerType *type); // -1: not an array of numbers

@@ -82,7 +82,7 @@ bool smr_lower_ty_has_array(const SmrLowerType *t) {
          (t->kind == SMR_LOWER_TYPE_TUPLE && (smr_lower_ty_has_array(t->a) || smr_lower_ty_has_array(t->b)));
 }
 
-const SmrLowerType *smr_lower_ty_apply(SmrLowering *l, const SmrLowerType *f, const SmrLowerType *x) {
+static const SmrLowerType *lower_ty_apply(SmrLowering *l, const SmrLowerType *f, const SmrLowerType *x) {
   if (f->kind != SMR_LOWER_TYPE_FUNCTION)
     return &unknown;
   SmrLowerValue *v = smr_lower_value(l, SMR_LOWER_VALUE_ABSTRACT, smr_scopes_level(&l->scopes), x);
@@ -91,16 +91,15 @@ const SmrLowerType *smr_lower_ty_apply(SmrLowering *l, const SmrLowerType *f, co
   return smr_lower_type(l, f->body, env);
 }
 
-const SmrLowerType *smr_lower_ty_carried(SmrLowering *l, const SmrLowerType *init, const SmrLowerType *f) {
+static const SmrLowerType *lower_ty_carried(SmrLowering *l, const SmrLowerType *init, const SmrLowerType *f) {
   // Sums of whole numbers are carried as floating-point ones: the language's numbers do not overflow.
   const SmrLowerType *t = smr_lower_ty_floating(l, init), *index = smr_lower_ty_number(l, SMR_LOWER_INT);
   for (int round = 0; round < 2; round++)
-    t = smr_lower_ty_floating(
-        l, smr_lower_ty_join(l, t, smr_lower_ty_apply(l, smr_lower_ty_apply(l, f, index), t)));
+    t = smr_lower_ty_floating(l, smr_lower_ty_join(l, t, lower_ty_apply(l, lower_ty_apply(l, f, index), t)));
   // (A constant that starts a sum of f32 does not make it f64.)
   if (t->kind == SMR_LOWER_TYPE_NUMBER && init->kind == SMR_LOWER_TYPE_NUMBER &&
       init->number <= SMR_LOWER_REAL) {
-    const SmrLowerType *body = smr_lower_ty_apply(l, smr_lower_ty_apply(l, f, index), init);
+    const SmrLowerType *body = lower_ty_apply(l, lower_ty_apply(l, f, index), init);
     if (body->kind == SMR_LOWER_TYPE_NUMBER && body->number == SMR_LOWER_F32)
       return body;
   }
@@ -193,17 +192,17 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
   case SMR_A_APP: {
     if (t[0]->kind != SMR_LOWER_TYPE_FUNCTION ||
         smr_operator_info(l->array->ops, l->term->nodes.data[c[1]].op)->arity)
-      return smr_lower_ty_apply(l, t[0], t[1]);
+      return lower_ty_apply(l, t[0], t[1]);
     SmrLowerEnv *inner = smr_lower_alloc(l, sizeof *inner);
     *inner = (SmrLowerEnv){smr_lower_eval(l, c[1], env), t[0]->env};
     return smr_lower_type(l, t[0]->body, inner);
   }
   case SMR_A_BUILD:
-    return smr_lower_ty_array(l, size, smr_lower_ty_apply(l, t[1], smr_lower_ty_number(l, SMR_LOWER_INT)));
+    return smr_lower_ty_array(l, size, lower_ty_apply(l, t[1], smr_lower_ty_number(l, SMR_LOWER_INT)));
   case SMR_A_GET:
     return element(t[0]);
   case SMR_A_IFOLD:
-    return smr_lower_ty_carried(l, t[1], t[2]);
+    return lower_ty_carried(l, t[1], t[2]);
   case SMR_A_TUPLE:
     return make(l, (SmrLowerType){.kind = SMR_LOWER_TYPE_TUPLE, .a = t[0], .b = t[1]});
   case SMR_A_FST:

@@ -37,12 +37,6 @@ typedef enum {
   SMR_TESTS,
 } SmrDataTest;
 
-typedef struct {
-  const char *name;
-  uint8_t least, most;
-} SmrDataTestInfo;
-extern const SmrDataTestInfo smr_data_tests[SMR_TESTS];
-
 #define SMR_LONGEST_LIST 4096 // a longer result has no value
 
 #endif

@@ -16,7 +16,10 @@ typedef struct {
 
 #define fail(r, at, ...) (smr_sexp_error((r)->diag, (r)->s, at, __VA_ARGS__), FAILED)
 
-const SmrDataTestInfo smr_data_tests[SMR_TESTS] = {
+static const struct {
+  const char *name;
+  uint8_t least, most;
+} tests[SMR_TESTS] = {
     [SMR_TEST_EQUAL] = {"=", 2, 2},         [SMR_TEST_DIFFERENT] = {"!=", 2, 2},
     [SMR_TEST_LESS] = {"<", 2, 2},          [SMR_TEST_AT_MOST] = {"<=", 2, 2},
     [SMR_TEST_DIVIDES] = {"divides", 2, 2}, [SMR_TEST_INTEGER] = {"is-integer", 1, 1},
@@ -53,7 +56,7 @@ static uint32_t builtin_named(const char *name) {
 
 bool smr_data_is_word(const char *name) {
   for (uint32_t i = 0; i < SMR_TESTS; i++)
-    if (!strcmp(smr_data_tests[i].name, name))
+    if (!strcmp(tests[i].name, name))
       return true;
   return builtin_named(name) != UINT32_MAX;
 }
@@ -239,11 +242,11 @@ static uint32_t read_condition(Reader *r, uint32_t at) {
     return fail(r, at, "expected a condition: (name …)");
   const char *name = smr_sexp_text(s, at + 1);
   uint32_t test = 0, count = s->nodes.data[at].count - 1, args[255];
-  while (test < SMR_TESTS && strcmp(smr_data_tests[test].name, name))
+  while (test < SMR_TESTS && strcmp(tests[test].name, name))
     test++;
   if (test == SMR_TESTS)
     return fail(r, at + 1, "there is no condition '%s' on values", name);
-  if (count < smr_data_tests[test].least || count > smr_data_tests[test].most)
+  if (count < tests[test].least || count > tests[test].most)
     return fail(r, at, "'%s' does not take %u arguments", name, count);
   bool inner = test == SMR_TEST_NOT || test == SMR_TEST_AND || test == SMR_TEST_OR;
   uint32_t known = r->scope->names.size, k = 0;

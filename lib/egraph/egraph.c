@@ -9,6 +9,31 @@
 #include <assert.h>
 #include <string.h>
 
+//===--- touched nodes ---===//
+
+/// Drops what was recorded; recording goes on with the next step.
+static void forget_touched(SmrEgraph *g) {
+  smr_vec_clear(&g->touched);
+  smr_vec_clear(&g->touched_steps);
+  g->touched_from = g->step + 1;
+}
+
+static void touched(SmrEgraph *g, SmrNode n, uint32_t how) {
+  if (g->touched_from > g->step)
+    return;
+  if (__builtin_expect(g->touched.size > g->count / 4 + 1024, 0))
+    forget_touched(g);
+  else
+    smr_vec_push(&g->touched, n | how);
+}
+
+static void touch_node(SmrEgraph *g, SmrNode n, uint32_t how) {
+  if (g->elements[n].stamp == g->step)
+    return;
+  g->elements[n].stamp = g->step;
+  touched(g, n, how);
+}
+
 SmrEgraph *smr_egraph_create(SmrOperators *ops) {
   SmrEgraph *g = smr_xcalloc(1, sizeof *g);
   g->ops = ops;
@@ -133,7 +158,7 @@ void *smr_egraph_data(SmrEgraph *g, uint32_t analysis, SmrClass c) {
 }
 
 static bool touch_user(void *user, SmrNode node) {
-  smr_touch_node(user, node, 0);
+  touch_node(user, node, 0);
   return true;
 }
 
@@ -141,7 +166,7 @@ void smr_egraph_touch(SmrEgraph *g, SmrClass c) {
   c = smr_find(g, c);
   SmrNode n = c;
   do
-    smr_touch_node(g, n, 0);
+    touch_node(g, n, 0);
   while ((n = g->elements[n].next) != c);
   smr_egraph_uses(g, c, touch_user, g);
 }
@@ -357,7 +382,7 @@ SmrNode smr_egraph_new_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const S
   e->op = op | (g->recycle ? 0 : SMR_NODE_PINNED) | (arity > SMR_NARROW ? SMR_NODE_WIDE : 0);
   g->created++;
   e->stamp = g->step;
-  smr_touched(g, n, SMR_TOUCHED_NEW);
+  touched(g, n, SMR_TOUCHED_NEW);
   if (g->ac)
     smr_ac_fresh(g, n);
   g->uses[n].uses = 0;
@@ -514,7 +539,7 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b, uint32_t reason) {
   g->unions++, g->joined++;
   SmrNode n = b;
   do {
-    smr_touch_node(g, n, SMR_TOUCHED_NEW);
+    touch_node(g, n, SMR_TOUCHED_NEW);
     if (g->ac)
       smr_ac_touch(g, n);
   } while ((n = g->elements[n].next) != b);
@@ -561,7 +586,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
   }
   if (!changed)
     return;
-  smr_touch_node(g, n, 0);
+  touch_node(g, n, 0);
   if (g->ac)
     smr_ac_touch(g, n);
   uint32_t hash = hash_node(g, op, args, arity);
@@ -650,12 +675,6 @@ static bool remake_user(void *user, SmrNode node) {
 }
 
 //===--- what steps touched ---===//
-
-void smr_egraph_forget_touched(SmrEgraph *g) {
-  smr_vec_clear(&g->touched);
-  smr_vec_clear(&g->touched_steps);
-  g->touched_from = g->step + 1;
-}
 
 bool smr_egraph_touched(const SmrEgraph *g, uint32_t since, uint32_t *first) {
   if (since < g->touched_from)
@@ -752,7 +771,7 @@ void smr_egraph_recycle(SmrEgraph *g) {
     return;
   if (g->ac)
     g->ac->all = true;
-  smr_egraph_forget_touched(g); // (a number that is used again would lead to its new class alone)
+  forget_touched(g); // (a number that is used again would lead to its new class alone)
   for (uint32_t i = 0; i < g->count; i++)
     g->parent[i] = smr_find(g, i);
   for (SmrClass c = 0; c < g->count; c++) {
@@ -777,7 +796,7 @@ void smr_egraph_recycle(SmrEgraph *g) {
 }
 
 void smr_egraph_drop(SmrEgraph *g, SmrNode node) {
-  smr_touch_node(g, node, 0);
+  touch_node(g, node, 0);
   if (g->ac)
     smr_ac_touch(g, node);
   g->elements[node].op |= SMR_NODE_DEAD;

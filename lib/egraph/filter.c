@@ -27,16 +27,16 @@ uint64_t smr_filters_dropped(const SmrFilters *f, uint32_t filter) {
 
 //===--- sizes of smallest terms ---===//
 
+static uint64_t class_size(SmrFilters *f, SmrClass c) {
+  return *(uint64_t *)smr_egraph_data(f->g, f->analysis, c);
+}
+
 static uint64_t size_of(SmrFilters *f, SmrOperator op, const SmrClass *children) {
   uint64_t size = 1;
   for (uint32_t i = smr_arity(f->g, op); i-- > 0;)
-    if (__builtin_add_overflow(size, smr_filters_size(f, children[i]), &size))
+    if (__builtin_add_overflow(size, class_size(f, children[i]), &size))
       return UINT64_MAX;
   return size;
-}
-
-uint64_t smr_filters_size(SmrFilters *f, SmrClass c) {
-  return *(uint64_t *)smr_egraph_data(f->g, f->analysis, c);
 }
 
 static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
@@ -57,7 +57,7 @@ static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
 static SmrDatum input(SmrFilters *f, uint32_t declaration, SmrOperator op, const SmrClass *children,
                       SmrClass c) {
   if (declaration == SMR_FILTER_SIZE) {
-    uint64_t size = c == SMR_NO_CLASS ? size_of(f, op, children) : smr_filters_size(f, c);
+    uint64_t size = c == SMR_NO_CLASS ? size_of(f, op, children) : class_size(f, c);
     return smr_datum_integer(smr_operators_values(f->g->ops), size > INT64_MAX ? INT64_MAX : (int64_t)size);
   }
   if (c != SMR_NO_CLASS)

@@ -28,8 +28,6 @@ uint32_t smr_filter_named(const SmrRules *rules, const char *name);
 void smr_filters_use(SmrFilters *filters, uint32_t filter, SmrProgram *program);
 /// How many matches a filter dropped.
 uint64_t smr_filters_dropped(const SmrFilters *filters, uint32_t filter);
-/// How many terms a class' smallest term has; for tests. Only when a filter asks for sizes.
-uint64_t smr_filters_size(SmrFilters *filters, SmrClass c);
 
 #ifdef __cplusplus
 }

@@ -168,27 +168,8 @@ SmrClass smr_egraph_insert(SmrEgraph *g, SmrOperator op, const SmrClass *childre
                            SmrClass into);
 SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t arity);
 
-/// Drops what was recorded of touched nodes; recording goes on with the next step.
-void smr_egraph_forget_touched(SmrEgraph *g);
-
 /// Whether all nodes that were touched from a step on are known: touched.data[*first ..).
 bool smr_egraph_touched(const SmrEgraph *g, uint32_t since, uint32_t *first);
-
-static inline void smr_touched(SmrEgraph *g, SmrNode n, uint32_t how) {
-  if (g->touched_from > g->step)
-    return;
-  if (__builtin_expect(g->touched.size > g->count / 4 + 1024, 0))
-    smr_egraph_forget_touched(g);
-  else
-    smr_vec_push(&g->touched, n | how);
-}
-
-static inline void smr_touch_node(SmrEgraph *g, SmrNode n, uint32_t how) {
-  if (g->elements[n].stamp == g->step)
-    return;
-  g->elements[n].stamp = g->step;
-  smr_touched(g, n, how);
-}
 
 static inline SmrClass smr_find(SmrEgraph *g, SmrClass c) {
   uint32_t *parent = g->parent;

@@ -4,10 +4,17 @@
 #include "frontend/frontend_internal.h"
 #include <string.h>
 
+static bool frontend_mlir(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
+                          SmrStr *out, SmrDiag *diag) {
+  (void)pat_path, (void)options, (void)diag;
+  smr_frontend_place(block, out);
+  return true;
+}
+
 static const SmrFrontend frontends[SMR_LANGUAGE_COUNT] = {
     {SMR_LANGUAGE_C, "C", smr_frontend_c},
     {SMR_LANGUAGE_FORTRAN, "Fortran", smr_frontend_fortran},
-    {SMR_LANGUAGE_MLIR, "MLIR", smr_frontend_mlir},
+    {SMR_LANGUAGE_MLIR, "MLIR", frontend_mlir},
 };
 
 bool smr_frontend_compile(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
@@ -15,13 +22,6 @@ bool smr_frontend_compile(const SmrPatBlock *block, const char *pat_path, const 
   static const SmrFrontendOptions defaults = {0};
   return frontends[block->language].compile(block, pat_path, options ? options : &defaults, mlir_text_out,
                                             diag);
-}
-
-bool smr_frontend_mlir(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
-                       SmrStr *out, SmrDiag *diag) {
-  (void)pat_path, (void)options, (void)diag;
-  smr_frontend_place(block, out);
-  return true;
 }
 
 /// Does the text define `symbol`? A declaration (`func.func private @f(…)` without a body) ends its line

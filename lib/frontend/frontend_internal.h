@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-SmrFrontendCompile smr_frontend_fortran, smr_frontend_c, smr_frontend_mlir;
+SmrFrontendCompile smr_frontend_fortran, smr_frontend_c;
 
 /// The block's code behind as many newlines and blanks as put it at its place in the PAT file.
 void smr_frontend_place(const SmrPatBlock *block, SmrStr *out);

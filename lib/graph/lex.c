@@ -89,7 +89,7 @@ static void lex_number(SmrLexer *lexer) {
       ++lexer->at;
 }
 
-SmrLexeme smr_lex(SmrLexer *lexer) {
+static SmrLexeme lex_token(SmrLexer *lexer) {
   bool line_start = skip_blanks(lexer);
   size_t start = lexer->at;
   int c = peek(lexer, 0);
@@ -174,7 +174,7 @@ bool smr_lex_text(const SmrLexer *lexer, SmrLexeme token, SmrIntern *symbols, Sm
 //--- Cursors -----------------------------------------------------------------
 
 bool smr_cursor_advance(SmrCursor *c) {
-  c->token = smr_lex(&c->lexer);
+  c->token = lex_token(&c->lexer);
   return c->token.kind != SMR_LEXEME_BAD;
 }
 

@@ -36,7 +36,6 @@ typedef struct {
   SmrDiag *diag;
 } SmrLexer;
 
-SmrLexeme smr_lex(SmrLexer *lexer);
 /// A symbol or file name at the lexer's position: a string, or bytes that smr_syntax_bare accepts (kind
 /// WORD).
 SmrLexeme smr_lex_symbol(SmrLexer *lexer);

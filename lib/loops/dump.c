@@ -5,6 +5,9 @@
 
 static void dump_block(const SmrLoopsProgram *l, uint32_t block, int depth, SmrStr *out);
 
+static const char *const op_names[] = {"add", "sub", "mul", "div", "min", "max"};
+static const char *const compare_names[] = {"<", "<=", "=", "!="};
+
 static void line(SmrStr *out, int depth) {
   for (int i = 0; i < depth; i++)
     smr_str_puts(out, "  ");
@@ -79,7 +82,7 @@ static void dump_if(const SmrLoopsProgram *l, const SmrLoopsStatement *s, int de
   for (uint32_t k = 0; k < s->count; k++) {
     smr_str_puts(out, k ? " and " : " ");
     smr_loops_index_dump(l, s->tests[k].a, out);
-    smr_str_printf(out, " %s ", smr_loops_compare_name(s->tests[k].compare));
+    smr_str_printf(out, " %s ", compare_names[s->tests[k].compare]);
     smr_loops_index_dump(l, s->tests[k].b, out);
   }
   smr_str_putc(out, '\n');
@@ -136,7 +139,7 @@ static void dump_statement(const SmrLoopsProgram *l, const SmrLoopsStatement *s,
     smr_str_printf(out, "v%u = v%u x%u\n", s->result, s->a, l->values.data[s->result].lanes);
     break;
   case SMR_LOOPS_ARITH:
-    smr_str_printf(out, "v%u = %s v%u v%u\n", s->result, smr_loops_op_name(s->op), s->a, s->b);
+    smr_str_printf(out, "v%u = %s v%u v%u\n", s->result, op_names[s->op], s->a, s->b);
     break;
   case SMR_LOOPS_FOR:
     dump_for(l, s, depth, out);
@@ -183,16 +186,6 @@ static void dump_parameter(const SmrLoopsProgram *l, const SmrLoopsParameter *p,
     smr_loops_index_dump(l, b->offset, out);
   }
   smr_str_putc(out, '\n');
-}
-
-const char *smr_loops_op_name(SmrLoopsOp op) {
-  static const char *const names[] = {"add", "sub", "mul", "div", "min", "max"};
-  return names[op];
-}
-
-const char *smr_loops_compare_name(SmrLoopsCompare compare) {
-  static const char *const names[] = {"<", "<=", "=", "!="};
-  return names[compare];
 }
 
 void smr_loops_dump(const SmrLoopsProgram *l, SmrStr *out) {

@@ -122,6 +122,4 @@ void smr_loops_index_dump(const SmrLoopsProgram *l, SmrLoopsIndex p, SmrStr *out
 void smr_loops_fail(SmrLoopsProgram *l, const char *reason); // static text
 /// Where what is loaded or stored begins, from the start of its memory.
 SmrLoopsIndex smr_loops_place(SmrLoopsProgram *l, const SmrLoopsStatement *access);
-const char *smr_loops_op_name(SmrLoopsOp op);
-const char *smr_loops_compare_name(SmrLoopsCompare compare);
 #endif

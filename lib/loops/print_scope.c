@@ -5,12 +5,12 @@
 #include <string.h>
 
 void smr_loops_push_scope(SmrLoopsPrinter *p) {
-  SmrScope *s = smr_xcalloc(1, sizeof *s);
+  SmrTextScope *s = smr_xcalloc(1, sizeof *s);
   smr_vec_push(&p->scopes.open, s);
 }
 
 const char *smr_loops_pop_scope(SmrLoopsPrinter *p) {
-  SmrScope *s = smr_vec_pop(&p->scopes.open);
+  SmrTextScope *s = smr_vec_pop(&p->scopes.open);
   const char *text = smr_arena_strdup(&p->scopes.arena, smr_str_get(&s->text));
   smr_scope_free(s);
   free(s);

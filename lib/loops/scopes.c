@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-void smr_scope_free(SmrScope *scope) {
+void smr_scope_free(SmrTextScope *scope) {
   smr_str_free(&scope->text);
   smr_vec_free(&scope->memo);
 }
@@ -50,7 +50,7 @@ static uint64_t hash(const char *key) {
 
 void *smr_scopes_recall(const SmrScopes *s, uint32_t level, const char *key) {
   uint64_t h = hash(key);
-  const SmrScope *scope = s->open.data[level];
+  const SmrTextScope *scope = s->open.data[level];
   for (uint32_t i = 0; i < scope->memo.size; i++)
     if (scope->memo.data[i].hash == h && !strcmp(scope->memo.data[i].key, key))
       return scope->memo.data[i].value;

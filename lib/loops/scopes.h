@@ -23,16 +23,16 @@ typedef struct {
 typedef struct {
   SmrStr text;
   SMR_VEC(SmrScopeMemo) memo;
-} SmrScope;
+} SmrTextScope;
 
 typedef struct {
-  SmrArena arena;           // of names and texts
-  SMR_VEC(SmrScope *) open; // borrowed; outermost first
+  SmrArena arena;               // of names and texts
+  SMR_VEC(SmrTextScope *) open; // borrowed; outermost first
   uint32_t next;
 } SmrScopes;
 
 /// Frees what the scope holds.
-void smr_scope_free(SmrScope *scope);
+void smr_scope_free(SmrTextScope *scope);
 uint32_t smr_scopes_level(const SmrScopes *scopes); // of the innermost
 const char *smr_scopes_text(SmrScopes *scopes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *smr_scopes_fresh(SmrScopes *scopes); // a name: %17

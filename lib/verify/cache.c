@@ -200,7 +200,7 @@ static bool check_left(const SmrBuildChecked *pairs, const Entry *entries, uint3
   return ok;
 }
 
-bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag) {
+static bool verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag) {
   (void)unused;
   SmrStr folder = {0}, lock = {0};
   bool cached = find_folder(&folder), ok = true, ours = false;
@@ -230,4 +230,4 @@ bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t 
   return ok;
 }
 
-const SmrBuildOptions smr_checked_build = {.check = smr_verify_pairs_once, .trial = smr_verify_trial};
+const SmrBuildOptions smr_checked_build = {.check = verify_pairs_once, .trial = smr_verify_trial};

@@ -28,10 +28,6 @@ typedef struct {
 /// a note. Same pairs, same verdict.
 bool smr_verify_pairs(void *options, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
 
-/// The same for PAT files that a compiler is given, each time: an SmrBuildCheck without options. What passed
-/// before, with the same content, is not run again: see cache.c. What cannot be checked stays not verified.
-bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
-
 /// An SmrBuildTrial without data: a pair without loops that does not find its own idiom is an error, as it
 /// never fires. Guards and costs play no part: the question is whether there is any code in which it does.
 bool smr_verify_trial(void *unused, const SmrBytes *library, const SmrBuildTried *tried, uint32_t count,

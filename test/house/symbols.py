@@ -6,6 +6,7 @@
 Levels are those of levels.py. Of capi/, rooms that may use MLIR may call shim/ and llvm/, which call level 3 (lib/mlir) at
 most. A circle is a set of files that all call, or include, each other, however indirectly: one has at most four files, of
 one room.
+A function that only its own file uses is static; one that nobody uses is dead.
 """
 import collections
 import os
@@ -79,6 +80,16 @@ def check_circle(files):
     return f"a circle of {len(files)} files, at most {known[0] if known else MOST}: {' '.join(files)}"
 
 
+# Used by programs of tools/bench, which the build does not compile.
+BENCH = {"smr_array_lower_results"}
+
+
+def check_unused(uses, defines):
+    used = BENCH.union(*uses.values())
+    return [f"{file}: {symbol} is used nowhere else" for symbol, file in sorted(defines.items())
+            if symbol not in used and room(file) in LEVELS]
+
+
 def check(uses, defines, includes={}):
     """Complaints about {file: symbols}, with {symbol: file} and {file: files}."""
     calls = {file: {defines[symbol] for symbol in symbols if symbol in defines} - {file} for file, symbols in uses.items()}
@@ -89,10 +100,11 @@ def check(uses, defines, includes={}):
 
 
 def read(source, build, nm):
-    """What the objects of lib/, capi/ and passes/ use and define. (Objects of files that are gone may be left in the tree.)"""
+    """What all objects use, and those of lib/, capi/ and passes/ define. (Objects of files that are gone may be left in the
+    tree.)"""
     objects = {}
     for here, _, names in os.walk(build):
-        match = re.search(r"/(lib|capi|passes)/CMakeFiles/smr_[a-z_]+\.dir(/.*)?$", here)
+        match = re.search(r"/(lib|capi|passes|tools|test)/CMakeFiles/[a-z_-]+\.dir(/.*)?$", here)
         for name in names if match and "/__" not in here else ():
             file = match.group(1) + (match.group(2) or "") + "/" + name.removesuffix(".o")
             if name.endswith(".o") and os.path.exists(os.path.join(source, file)):
@@ -103,7 +115,7 @@ def read(source, build, nm):
         path, symbol, kind = re.match(r"(.*): (\S+) (\w)", line).groups()
         if kind == "U":
             uses[objects[path]].add(symbol)
-        elif kind not in "wWvV":
+        elif kind not in "wWvV" and not objects[path].startswith(("tools/", "test/")):
             defines[symbol] = objects[path]
     return uses, defines, read_includes(source)
 
@@ -120,6 +132,11 @@ def read_includes(source):
     return includes
 
 
+def check_tree(source, build, nm):
+    uses, defines, includes = read(source, build, nm)
+    return check(uses, defines, includes) + check_unused(uses, defines)
+
+
 def self_test():
     good = [("lib/graph/a.c", "lib/base/b.c"), ("lib/build/a.c", "capi/shim/b.cpp"), ("capi/shim/a.cpp", "lib/mlir/b.c"),
             ("capi/a.cpp", "lib/verify/b.c"), ("lib/graph/a.c", "lib/graph/b.c")]
@@ -127,6 +144,9 @@ def self_test():
            ("lib/graph/a.c", "capi/shim/b.cpp"), ("lib/build/a.c", "capi/b.cpp"), ("capi/llvm/a.cpp", "lib/match/b.c")]
     wrong = [f"{a} calls {b}: refused" for a, b in good if check({a: {"f"}}, {"f": b})]
     wrong += [f"{a} calls {b}: accepted" for a, b in bad if not check({a: {"f"}}, {"f": b})]
+    if check_unused({"lib/graph/a.c": {"f"}}, {"f": "lib/base/b.c", "g": "lib/base/b.c", "h": "lib/runtime/c.c"}) != \
+            ["lib/base/b.c: g is used nowhere else"]:
+        wrong.append("unused")
     ring = lambda count: ({f"lib/base/{k}.c": {f"f{(k + 1) % count}"} for k in range(count)},
                           {f"f{k}": f"lib/base/{k}.c" for k in range(count)})
     wrong += [f"a circle of {count}: {len(check(*ring(count)))} complaints" for count in range(2, 7)
@@ -136,6 +156,6 @@ def self_test():
     return wrong
 
 
-problems = self_test() if sys.argv[1] == "--self-test" else check(*read(*sys.argv[1:4]))
+problems = self_test() if sys.argv[1] == "--self-test" else check_tree(*sys.argv[1:4])
 print("\n".join(problems))
 sys.exit(bool(problems))

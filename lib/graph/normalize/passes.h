@@ -61,7 +61,6 @@ SmrPoly smr_modular_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
 /// What is known where `at` stands (ranges.c): of the types and ops of leaves, of the ivs and trip counts of
 /// the loops around it, of the conditions of the ifs around it.
 bool smr_poly_at_least(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t bound);
-bool smr_poly_at_most(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t bound);
 /// low <= poly <= high
 bool smr_poly_within(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t low, int64_t high);
 bool smr_poly_not_zero(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at);

@@ -190,12 +190,12 @@ bool smr_poly_not_zero(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at)
   return false;
 }
 
-bool smr_poly_at_most(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t bound) {
+static bool poly_at_most(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t bound) {
   SmrPoly negative;
   return bound != INT64_MIN && smr_poly_scale(cache->arena, poly, -1, &negative) &&
          smr_poly_at_least(g, cache, negative, at, -bound);
 }
 
 bool smr_poly_within(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t low, int64_t high) {
-  return smr_poly_at_least(g, cache, poly, at, low) && smr_poly_at_most(g, cache, poly, at, high);
+  return smr_poly_at_least(g, cache, poly, at, low) && poly_at_most(g, cache, poly, at, high);
 }

@@ -1,4 +1,4 @@
-//===- test_value.c - hash-consed values and sizes -----------------------===//
+//===- test_datum.c - hash-consed values and sizes -----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "egraph/data_code.h"
 #include "test.h"

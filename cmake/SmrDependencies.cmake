@@ -20,7 +20,6 @@ set(SMR_LLVM_LIB ${LLVM_LIBRARY_DIR})
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
-pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 
 add_library(smr_mlir_headers INTERFACE)
 target_include_directories(smr_mlir_headers SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})

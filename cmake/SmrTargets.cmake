@@ -8,7 +8,7 @@ target_compile_options(smr_flags INTERFACE -Wall -Wextra
   $<$<COMPILE_LANGUAGE:C>:-Wshadow -Wmissing-prototypes>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -Wno-unused-parameter>
   $<$<BOOL:${SMR_WERROR}>:-Werror>)
-target_link_libraries(smr_flags INTERFACE PkgConfig::YAML PkgConfig::XXHASH PkgConfig::JANSSON m dl)
+target_link_libraries(smr_flags INTERFACE PkgConfig::YAML PkgConfig::XXHASH m dl)
 
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_CXX_STANDARD 17)

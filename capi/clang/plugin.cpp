@@ -14,7 +14,6 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fcntl.h>
 #include <unistd.h>
@@ -216,12 +215,11 @@ private:
       for (const std::string &library : outcome.links)
         if (smr_link_name_ok(library.data(), library.size()))
           append(options.linkFile, linkerOptions(library), false);
-    keep(outcome.report);
+    keep(outcome.report, readFacts(outcome.report));
     return changed;
   }
 
-  void keep(const std::string &report) {
-    std::vector<Fact> more = readFacts(report);
+  void keep(const std::string &report, ArrayRef<Fact> more) {
     facts.insert(facts.end(), more.begin(), more.end());
     reports.push_back(report);
   }
@@ -247,24 +245,7 @@ private:
     return {module.getSourceFileName(), std::string(directory)};
   }
 
-  struct Missed {
-    std::string file;
-    unsigned line, column;
-    std::string function, reason;
-  };
-
-  void tellMissed(ArrayRef<Missed> all) {
-    std::string text;
-    raw_string_ostream stream(text);
-    stream << "{\"version\":1,\"rewrites\":[],\"missed\":[";
-    for (const Missed &one : all)
-      stream << (&one == all.begin() ? "\n" : ",\n") << "{\"file\":" << json::Value(json::fixUTF8(one.file))
-             << ",\"line\":" << one.line << ",\"column\":" << one.column
-             << ",\"function\":" << json::Value(json::fixUTF8(one.function))
-             << ",\"idiom\":\"\",\"reason\":" << json::Value(json::fixUTF8(one.reason)) << "}";
-    stream << "]}\n";
-    keep(text);
-  }
+  void tellMissed(ArrayRef<Fact> all) { keep(printMissed(all), all); }
 
   /// Who asked of one place has no use for the code.
   static void dropBodies(Module &module) {
@@ -282,7 +263,7 @@ private:
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": SMR stands aside " << options.aside << "\n";
     if (options.facts)
-      tellMissed({{module.getSourceFileName(), 1, 1, "", "SMR stands aside " + options.aside}});
+      tellMissed(missed(module.getSourceFileName(), 1, "", "SMR stands aside " + options.aside));
   }
 
   void tellRefused(const Module &module, const Function &function, const std::string &reason,
@@ -292,14 +273,23 @@ private:
       errs() << "smr-clang: " << module.getSourceFileName() << ": " << name << " is left alone: " << reason
              << "\n";
     if (options.facts)
-      tellMissed({missedIn(module, function, reason)});
+      tellMissed(missedIn(module, function, reason));
+  }
+
+  static Fact missed(const std::string &file, unsigned line, const std::string &function,
+                     const std::string &reason) {
+    Fact fact = {};
+    fact.file = file, fact.line = line, fact.column = 1;
+    fact.function = function, fact.reason = reason;
+    return fact;
   }
 
   /// The file and the line of a function, as far as they are known.
-  Missed missedIn(const Module &module, const Function &function, const std::string &reason) {
+  static Fact missedIn(const Module &module, const Function &function, const std::string &reason) {
     const DISubprogram *place = function.getSubprogram();
-    return {place && !place->getFilename().empty() ? pathOf(*place->getFile()) : module.getSourceFileName(),
-            place && place->getLine() ? place->getLine() : 1, 1, demangle(function.getName()), reason};
+    return missed(place && !place->getFilename().empty() ? pathOf(*place->getFile())
+                                                         : module.getSourceFileName(),
+                  place && place->getLine() ? place->getLine() : 1, demangle(function.getName()), reason);
   }
 
   static std::string pathOf(const DIFile &file) {
@@ -309,9 +299,9 @@ private:
   }
 
   void tellPassed(const Module &module, ArrayRef<Selection::Nest> nests) {
-    std::vector<Missed> all;
+    std::vector<Fact> all;
     for (const Selection::Nest &nest : nests) {
-      Missed one = missedIn(module, *nest.function, nest.reason);
+      Fact one = missedIn(module, *nest.function, nest.reason);
       if (const DILocation *place = nest.place.get(); place && place->getLine())
         one.file = pathOf(*place->getFile()), one.line = place->getLine(), one.column = place->getColumn();
       all.push_back(one);

@@ -155,7 +155,9 @@ struct Fact {
   bool unverified;
   std::vector<std::string> guards, laws;
 };
-std::vector<Fact> readFacts(llvm::StringRef report);
+std::vector<Fact> readFacts(const std::string &report);
+/// The report of misses.
+std::string printMissed(llvm::ArrayRef<Fact> missed);
 /// Does the command line ask for remarks of ours (-Rpass=, -Rpass-missed=, -Rpass-analysis=,
 /// -fsave-optimization-record)?
 bool wantsRemarks(llvm::Module &module);

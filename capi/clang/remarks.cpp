@@ -5,12 +5,13 @@
 // -fsave-optimization-record writes them down. What clang knows of places is debug information, so each
 // remark is given a location in its function.
 //===----------------------------------------------------------------------===//
+#include "base/json.h"
 #include "capi/clang/plugin.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -21,46 +22,59 @@ using namespace smr;
 
 static const char pass[] = "smr";
 
-//--- The report, read ---------------------------------------------------------
+//--- Reports ------------------------------------------------------------------
 
-static std::vector<std::string> texts(const json::Array *array) {
+static std::string textOf(const char *value) {
+  SmrStr text = {};
+  smr_json_text(&text, value);
+  std::string copy(smr_str_get(&text), text.size);
+  smr_str_free(&text);
+  return copy;
+}
+
+static std::vector<std::string> textsOf(const char *list) {
   std::vector<std::string> all;
-  for (size_t k = 0; array && k < array->size(); k++)
-    all.push_back((*array)[k].getAsString().value_or("").str());
+  for (const char *at = smr_json_first(list); at; at = smr_json_next(at))
+    all.push_back(textOf(at));
   return all;
 }
 
-static Fact readFact(const json::Object &entry, bool rewrite) {
-  auto text = [&](StringRef key) { return entry.getString(key).value_or("").str(); };
-  auto number = [&](StringRef key) { return static_cast<unsigned>(entry.getInteger(key).value_or(0)); };
-  Fact fact = {.rewrite = rewrite,
-               .file = text("file"),
-               .line = number("line"),
-               .column = number("column"),
-               .function = text("function"),
-               .idiom = text("idiom"),
-               .tier = text("tier"),
-               .reason = text("reason"),
-               .unverified = !entry.getBoolean("verified").value_or(true),
-               .guards = texts(entry.getArray("guards")),
-               .laws = {}};
-  if (const json::Object *explanation = entry.getObject("explanation"))
-    fact.laws = texts(explanation->getArray("laws"));
-  return fact;
+std::vector<Fact> smr::readFacts(const std::string &report) {
+  std::vector<Fact> facts;
+  for (const char *key : {"rewrites", "missed"})
+    for (const char *at = smr_json_first(smr_json_member(report.c_str(), key)); at; at = smr_json_next(at)) {
+      auto text = [&](const char *key) { return textOf(smr_json_member(at, key)); };
+      const char *verified = smr_json_member(at, "verified");
+      facts.push_back({.rewrite = StringRef(key) == "rewrites",
+                       .file = text("file"),
+                       .line = static_cast<unsigned>(smr_json_number(at, "line")),
+                       .column = static_cast<unsigned>(smr_json_number(at, "column")),
+                       .function = text("function"),
+                       .idiom = text("idiom"),
+                       .tier = text("tier"),
+                       .reason = text("reason"),
+                       .unverified = verified && smr_starts(verified, "false"),
+                       .guards = textsOf(smr_json_member(at, "guards")),
+                       .laws = textsOf(smr_json_member(smr_json_member(at, "explanation"), "laws"))});
+    }
+  return facts;
 }
 
-std::vector<Fact> smr::readFacts(StringRef report) {
-  std::vector<Fact> facts;
-  Expected<json::Value> parsed = json::parse(report);
-  const json::Object *object = parsed ? parsed->getAsObject() : nullptr;
-  for (StringRef key : {"rewrites", "missed"})
-    if (const json::Array *entries = object ? object->getArray(key) : nullptr)
-      for (const json::Value &entry : *entries)
-        if (const json::Object *one = entry.getAsObject())
-          facts.push_back(readFact(*one, key == "rewrites"));
-  if (!parsed)
-    consumeError(parsed.takeError());
-  return facts;
+std::string smr::printMissed(ArrayRef<Fact> missed) {
+  SmrStr out = {};
+  smr_str_puts(&out, "{\"version\":1,\"rewrites\":[],\"missed\":[");
+  for (const Fact &one : missed) {
+    smr_json_line(&out, "");
+    smr_json_entry(&out, one.file.data(), one.file.size(), one.line, one.column);
+    smr_json_string(&out, "function", one.function.c_str());
+    smr_json_string(&out, "idiom", one.idiom.c_str());
+    smr_json_string(&out, "reason", one.reason.c_str());
+    smr_str_putc(&out, '}');
+  }
+  smr_str_puts(&out, "]}\n");
+  std::string copy(out.data, out.size);
+  smr_str_free(&out);
+  return copy;
 }
 
 //--- Places -------------------------------------------------------------------

@@ -112,13 +112,13 @@ public:
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
     settings = readSettings();
-    entries.clear();
     source = settings.source.empty() ? module.getSourceFileName() : settings.source;
     bool changed = false;
     if (any_of(module.globals(), [](const GlobalVariable &g) { return g.getSection() == "smr_rt_slots"; }))
       changed = runAll(module, manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager());
-    if (settings.records && !entries.empty())
+    if (settings.records && entries.size)
       leaveRecords(module), changed = true;
+    smr_str_free(&entries);
     if (settings.strip)
       changed |= stripPlaces(module);
     if (settings.unname)
@@ -140,13 +140,10 @@ private:
   }
 
   void tellLeft(const llvm::Function &function, StringRef reason) {
-    if (settings.records)
-      tell(recordHead(function, source, left(reason), [](json::OStream &) {}));
-  }
-
-  void tell(const std::string &entry) {
-    if (!entry.empty())
-      entries += (entries.empty() ? "" : ",") + entry;
+    if (!settings.records)
+      return;
+    openRecord(entries, function, source, left(reason));
+    smr_str_putc(&entries, '}');
   }
 
   /// In the object, and in a file of the driver's folder.
@@ -157,7 +154,7 @@ private:
     if (directory.empty())
       sys::fs::current_path(directory);
     Records records(source, directory, settings.share);
-    records.add("{\"rewrites\":[],\"missed\":[],\"residency\":[" + entries + "]}");
+    records.add(std::string("{\"rewrites\":[],\"missed\":[],\"residency\":[") + smr_str_get(&entries) + "]}");
     records.embed(module);
     if (settings.folder.empty())
       return;
@@ -194,7 +191,7 @@ private:
     }
     Flow::Told told = flow.told();
     if (settings.records)
-      tell(flow.record(source, words(told)));
+      flow.record(entries, source, words(told));
     if (flow.place())
       remarks.emit([&] { return OptimizationRemark("smr-residency", "Stays", told.where) << words(told); });
     return true; // (preheaders, at least)
@@ -208,7 +205,8 @@ private:
   }
 
   Settings settings;
-  std::string source, entries; // of one module
+  std::string source;  // of the module
+  SmrStr entries = {}; // of its report
   unsigned count = 0;
 };
 } // namespace

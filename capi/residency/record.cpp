@@ -4,14 +4,13 @@
 // Places are those of the function itself: what was inlined stands where it was called.
 //===----------------------------------------------------------------------===//
 #include "base/demangle.h"
+#include "base/json.h"
 #include "capi/residency/residency.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/raw_ostream.h"
 #include <set>
 
 using namespace llvm;
@@ -75,9 +74,9 @@ static const char *kindOf(const Value &root) {
 
 //--- Entries ------------------------------------------------------------------------------
 
-static void putPlace(json::OStream &out, const DILocation *place) {
-  out.attribute("line", place ? place->getLine() : 0);
-  out.attribute("column", place ? place->getColumn() : 0);
+static void putPlace(SmrStr &out, const DILocation *place) {
+  smr_json_value(&out, "line", "%u", place ? place->getLine() : 0);
+  smr_json_value(&out, "column", "%u", place ? place->getColumn() : 0);
 }
 
 /// The first place that is known at the instruction or behind it in its block.
@@ -88,45 +87,44 @@ static const DILocation *placeFrom(const Instruction *instruction) {
   return nullptr;
 }
 
-void Flow::putArrays(json::OStream &out, const char *key, SmrStaySet set) const {
+void Flow::putArrays(SmrStr &out, const char *key, SmrStaySet set) const {
   if (!set)
     return;
-  out.attributeArray(key, [&] {
-    for (auto &[root, number] : arrays)
-      if (set >> number & 1)
-        out.value(names[number]);
-  });
+  smr_json_open(&out, key, '[');
+  for (auto &[root, number] : arrays)
+    if (set >> number & 1)
+      smr_json_string(&out, nullptr, names[number].c_str());
+  smr_str_putc(&out, ']');
 }
 
-void Flow::putBoundary(json::OStream &out, const char *what, const DILocation *at, SmrStaySet dropped) const {
-  out.object([&] {
-    out.attribute("what", what);
-    putPlace(out, at);
-    putArrays(out, "dropped", dropped);
-  });
+static void openEvent(SmrStr &out, const char *what, const DILocation *at) {
+  smr_json_open(&out, nullptr, '{');
+  smr_json_string(&out, "what", what);
+  putPlace(out, at);
+}
+
+void Flow::putBoundary(SmrStr &out, const char *what, const DILocation *at, SmrStaySet dropped) const {
+  openEvent(out, what, at);
+  putArrays(out, "dropped", dropped);
+  smr_str_putc(&out, '}');
 }
 
 /// Which of a call's arrays go up.
-void Flow::putCall(json::OStream &out, const SmrStayEvent &event, const Instruction &at) const {
-  const SmrStayRoutine *routine = device.find(at);
-  out.object([&] {
-    out.attribute("what", "call");
-    putPlace(out, placeOf(at));
-    out.attribute("routine", routine->name);
-    putArrays(out, "uploads", event.takes & ~event.resident & ~event.again);
-    putArrays(out, "uploads_once", event.again & ~event.resident);
-    putArrays(out, "there", event.resident);
-  });
+void Flow::putCall(SmrStr &out, const SmrStayEvent &event, const Instruction &at) const {
+  openEvent(out, "call", placeOf(at));
+  smr_json_string(&out, "routine", device.find(at)->name);
+  putArrays(out, "uploads", event.takes & ~event.resident & ~event.again);
+  putArrays(out, "uploads_once", event.again & ~event.resident);
+  putArrays(out, "there", event.resident);
+  smr_str_putc(&out, '}');
 }
 
-void Flow::putMarker(json::OStream &out, const SmrStayEvent &event, const Place &place) const {
+void Flow::putMarker(SmrStr &out, const SmrStayEvent &event, const Place &place) const {
   static const char *const what[] = {"", "reads", "writes", "dropped"};
-  out.object([&] {
-    out.attribute("what", what[event.marker]);
-    putPlace(out, placeOf(*place.item->at));
-    putArrays(out, "arrays", stay.ranges.data[event.range].touches);
-    out.attribute("hoisted", place.before != place.item->at);
-  });
+  openEvent(out, what[event.marker], placeOf(*place.item->at));
+  putArrays(out, "arrays", stay.ranges.data[event.range].touches);
+  smr_json_bool(&out, "hoisted", place.before != place.item->at);
+  smr_str_putc(&out, '}');
 }
 
 static std::string reasonOf(const Instruction &instruction, const Access &access) {
@@ -138,7 +136,7 @@ static std::string reasonOf(const Instruction &instruction, const Access &access
   return what + ": " + access.why;
 }
 
-void Flow::putEvent(json::OStream &out, const SmrStayEvent &event, const Place &place) const {
+void Flow::putEvent(SmrStr &out, const SmrStayEvent &event, const Place &place) const {
   if (event.marker)
     putMarker(out, event, place);
   if (event.begins)
@@ -148,34 +146,31 @@ void Flow::putEvent(json::OStream &out, const SmrStayEvent &event, const Place &
   if (event.ends)
     putBoundary(out, "end", placeOf(*place.item->at), event.forgets);
   bool pauses = event.kind == SMR_STAY_ELSEWHERE && event.before && event.after;
-  if (event.parts || pauses)
-    out.object([&] {
-      out.attribute("what", pauses ? "pause" : "barrier");
-      putPlace(out, placeOf(*place.item->at));
-      out.attribute("reason", json::fixUTF8(reasonOf(*place.item->at, place.item->access)));
-    });
+  if (!event.parts && !pauses)
+    return;
+  openEvent(out, pauses ? "pause" : "barrier", placeOf(*place.item->at));
+  smr_json_string(&out, "reason", reasonOf(*place.item->at, place.item->access).c_str());
+  smr_str_putc(&out, '}');
 }
 
-/// In the code's order. What is copied by the optimiser (into two paths, say) is told once.
-void Flow::putEvents(json::OStream &out) const {
-  std::set<std::string> told;
-  auto once = [&](function_ref<void(json::OStream &)> put) {
-    std::string text;
-    raw_string_ostream stream(text);
-    json::OStream one(stream);
-    one.array([&] { put(one); });
-    StringRef body = StringRef(text).drop_front().drop_back();
-    if (!body.empty() && told.size() < MostEvents && told.insert(body.str()).second)
-      out.rawValue(body);
+/// In the code's order. What the optimiser copied (into two paths, say) is reported once.
+void Flow::putEvents(SmrStr &out) const {
+  std::set<std::string> reported;
+  auto once = [&](function_ref<void(SmrStr &)> put) {
+    SmrStr one = {};
+    put(one);
+    if (one.size && reported.size() < MostEvents && reported.insert(one.data).second)
+      smr_json_value(&out, nullptr, "%s", one.data);
+    smr_str_free(&one);
   };
   for (uint32_t b = 0; b < stay.blocks.size; b++) {
     for (uint32_t k = 0; k < stay.blocks.data[b].events.size; k++)
-      once([&](json::OStream &one) { putEvent(one, stay.blocks.data[b].events.data[k], places[b][k]); });
+      once([&](SmrStr &one) { putEvent(one, stay.blocks.data[b].events.data[k], places[b][k]); });
     for (uint32_t k = 0; k < stay.edges.size; k++) {
       const SmrStayEdge &edge = stay.edges.data[k];
       const DILocation *at = placeFrom(&blocks[edge.to]->front());
       if (edge.from == b && (edge.begins || edge.ends))
-        once([&](json::OStream &one) { putBoundary(one, edge.begins ? "begin" : "end", at, edge.forgets); });
+        once([&](SmrStr &one) { putBoundary(one, edge.begins ? "begin" : "end", at, edge.forgets); });
     }
   }
 }
@@ -189,56 +184,49 @@ bool Flow::isWorthTelling() const {
   return false;
 }
 
-std::string smr::recordHead(const llvm::Function &function, StringRef source, StringRef summary,
-                            function_ref<void(json::OStream &)> rest) {
+void smr::openRecord(SmrStr &out, const llvm::Function &function, StringRef source, StringRef summary) {
   const DISubprogram *place = function.getSubprogram();
-  std::string file = source.str(), text;
+  std::string file = source.str();
   if (place && !place->getFilename().empty())
     file = place->getFilename().starts_with("/") || place->getDirectory().empty()
                ? place->getFilename().str()
                : (place->getDirectory() + "/" + place->getFilename()).str();
-  raw_string_ostream stream(text);
-  json::OStream out(stream);
-  out.object([&] {
-    out.attribute("file", json::fixUTF8(file));
-    out.attribute("line", place && place->getLine() ? place->getLine() : 1);
-    out.attribute("column", 1);
-    bool external = place && function.getName() == (place->getName() + "_").str(); // (Fortran's)
-    std::string name = external ? place->getName().str() : functionInSource(function.getName());
-    out.attribute("function", json::fixUTF8(name));
-    out.attribute("summary", json::fixUTF8(summary));
-    rest(out);
-  });
-  return text;
+  bool external = place && function.getName() == (place->getName() + "_").str(); // (Fortran's)
+  std::string name = external ? place->getName().str() : functionInSource(function.getName());
+  smr_json_entry(&out, file.data(), file.size(), place && place->getLine() ? place->getLine() : 1, 1);
+  smr_json_string(&out, "function", name.c_str());
+  smr_json_string(&out, "summary", summary.str().c_str());
 }
 
 /// Of several with one name all but the first have a number.
 void Flow::nameArrays() {
   std::map<std::string, unsigned> counts;
   for (auto &array : arrays) {
-    std::string name = json::fixUTF8(nameOfArray(*array.first));
+    std::string name = nameOfArray(*array.first);
     unsigned count = ++counts[name];
     names.push_back(count > 1 ? name + " #" + std::to_string(count) : name);
   }
 }
 
-std::string Flow::record(StringRef source, StringRef summary) {
+void Flow::record(SmrStr &out, StringRef source, StringRef summary) {
   if (!isWorthTelling())
-    return "";
+    return;
   Told counts = told();
   nameArrays();
-  return recordHead(function, source, summary, [&](json::OStream &out) {
-    out.attribute("regions", counts.regions);
-    out.attribute("left_out", counts.resident);
-    out.attribute("left_out_later", counts.again);
-    out.attribute("dropped_unread", counts.unread);
-    out.attributeArray("arrays", [&] {
-      for (auto &array : arrays)
-        out.object([&] {
-          out.attribute("name", names[array.second]);
-          out.attribute("kind", kindOf(*array.first));
-        });
-    });
-    out.attributeArray("events", [&] { putEvents(out); });
-  });
+  openRecord(out, function, source, summary);
+  smr_json_value(&out, "regions", "%u", counts.regions);
+  smr_json_value(&out, "left_out", "%u", counts.resident);
+  smr_json_value(&out, "left_out_later", "%u", counts.again);
+  smr_json_value(&out, "dropped_unread", "%u", counts.unread);
+  smr_json_open(&out, "arrays", '[');
+  for (auto &array : arrays) {
+    smr_json_open(&out, nullptr, '{');
+    smr_json_string(&out, "name", names[array.second].c_str());
+    smr_json_string(&out, "kind", kindOf(*array.first));
+    smr_str_putc(&out, '}');
+  }
+  smr_str_putc(&out, ']');
+  smr_json_open(&out, "events", '[');
+  putEvents(out);
+  smr_str_puts(&out, "]}");
 }

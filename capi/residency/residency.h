@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_RESIDENCY_RESIDENCY_H
 #define SMR_CAPI_RESIDENCY_RESIDENCY_H
+#include "base/str.h"
 #include "residency/residency.h"
 #include "residency/routines.h"
 #ifdef __cplusplus
@@ -19,7 +20,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Support/JSON.h"
 #include <map>
 #include <memory>
 #include <tuple>
@@ -147,10 +147,8 @@ bool hullOf(const llvm::Instruction &instruction, const Access &access, llvm::Lo
 /// The hull of both.
 void widen(Named &hull, const Named &other, llvm::ScalarEvolution &evolution);
 
-/// An entry of a report that begins with the function and its place, in the source where nothing else is
-/// known.
-std::string recordHead(const llvm::Function &function, llvm::StringRef source, llvm::StringRef summary,
-                       llvm::function_ref<void(llvm::json::OStream &)> rest);
+/// Opens an entry of a report: the function, and its place; in `source` if no other file is known.
+void openRecord(SmrStr &out, const llvm::Function &function, llvm::StringRef source, llvm::StringRef summary);
 
 /// One function as a SmrStay.
 class Flow {
@@ -169,8 +167,8 @@ public:
     const llvm::Instruction *where = nullptr;
   };
   Told told() const;
-  /// An entry of a report (tools/common/README.md); empty: there is nothing to tell. Before `place`.
-  std::string record(llvm::StringRef source, llvm::StringRef summary);
+  /// Appends an entry of a report (tools/common/README.md) if there is something to report. Before `place`.
+  void record(SmrStr &out, llvm::StringRef source, llvm::StringRef summary);
 
 private:
   struct Item { // an event, where it is in the code
@@ -218,13 +216,12 @@ private:
   void placeBlock(uint32_t block);
   llvm::Instruction *onEdge(const SmrStayEdge &edge);
 
-  void putArrays(llvm::json::OStream &out, const char *key, SmrStaySet set) const;
-  void putBoundary(llvm::json::OStream &out, const char *what, const llvm::DILocation *at,
-                   SmrStaySet dropped) const;
-  void putCall(llvm::json::OStream &out, const SmrStayEvent &event, const llvm::Instruction &at) const;
-  void putMarker(llvm::json::OStream &out, const SmrStayEvent &event, const Place &place) const;
-  void putEvent(llvm::json::OStream &out, const SmrStayEvent &event, const Place &place) const;
-  void putEvents(llvm::json::OStream &out) const;
+  void putArrays(SmrStr &out, const char *key, SmrStaySet set) const;
+  void putBoundary(SmrStr &out, const char *what, const llvm::DILocation *at, SmrStaySet dropped) const;
+  void putCall(SmrStr &out, const SmrStayEvent &event, const llvm::Instruction &at) const;
+  void putMarker(SmrStr &out, const SmrStayEvent &event, const Place &place) const;
+  void putEvent(SmrStr &out, const SmrStayEvent &event, const Place &place) const;
+  void putEvents(SmrStr &out) const;
   bool isWorthTelling() const;
   void nameArrays();
 

@@ -1,8 +1,10 @@
-//===- json.c - texts in JSON --------------------------------------------===//
+//===- json.c - JSON, written and read -----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/json.h"
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 unsigned smr_utf8_length(const char *text) {
@@ -22,7 +24,7 @@ unsigned smr_utf8_length(const char *text) {
   return length;
 }
 
-void smr_json_put_n(SmrStr *out, const char *text, size_t size) {
+static void put_n(SmrStr *out, const char *text, size_t size) {
   smr_str_putc(out, '"');
   for (const unsigned char *p = (const unsigned char *)text, *end = p + size; p < end;) {
     unsigned length = smr_utf8_length((const char *)p);
@@ -43,7 +45,77 @@ void smr_json_put_n(SmrStr *out, const char *text, size_t size) {
 }
 
 void smr_json_put(SmrStr *out, const char *text) {
-  smr_json_put_n(out, text, strlen(text));
+  put_n(out, text, strlen(text));
+}
+
+static bool needs_comma(const SmrStr *out) {
+  return out->size && !strchr("{[:, \n", out->data[out->size - 1]);
+}
+
+void smr_json_key(SmrStr *out, const char *key) {
+  if (needs_comma(out))
+    smr_str_putc(out, ',');
+  if (!key)
+    return;
+  smr_json_put(out, key);
+  smr_str_putc(out, ':');
+}
+
+void smr_json_open(SmrStr *out, const char *key, char bracket) {
+  smr_json_key(out, key);
+  smr_str_putc(out, bracket);
+}
+
+void smr_json_string(SmrStr *out, const char *key, const char *text) {
+  smr_json_key(out, key);
+  smr_json_put(out, text);
+}
+
+void smr_json_bool(SmrStr *out, const char *key, bool value) {
+  smr_json_value(out, key, "%s", value ? "true" : "false");
+}
+
+void smr_json_value(SmrStr *out, const char *key, const char *format, ...) {
+  va_list args;
+  smr_json_key(out, key);
+  va_start(args, format);
+  smr_str_vprintf(out, format, args);
+  va_end(args);
+}
+
+void smr_json_finite(SmrStr *out, const char *key, double value) {
+  if (isfinite(value))
+    smr_json_value(out, key, "%.15g", value);
+  else
+    smr_json_value(out, key, "null");
+}
+
+void smr_json_split(SmrStr *out, const char *key, const char *text, char separator) {
+  const char separators[] = {separator, 0};
+  smr_json_open(out, key, '[');
+  while (*text) {
+    size_t length = strcspn(text, separators);
+    smr_json_key(out, NULL);
+    put_n(out, text, length);
+    text += length + (text[length] != 0);
+  }
+  smr_str_putc(out, ']');
+}
+
+void smr_json_line(SmrStr *out, const char *indent) {
+  smr_str_printf(out, "%s\n%s", needs_comma(out) ? "," : "", indent);
+}
+
+void smr_json_entry(SmrStr *out, const char *file, size_t length, unsigned line, unsigned column) {
+  smr_json_open(out, NULL, '{');
+  smr_json_key(out, "file");
+  put_n(out, file, length);
+  smr_json_value(out, "line", "%u", line);
+  smr_json_value(out, "column", "%u", column);
+}
+
+void smr_json_close_lines(SmrStr *out) {
+  smr_str_puts(out, out->data[out->size - 1] == '[' ? "]" : "\n]");
 }
 
 //--- Reading --------------------------------------------------------------------
@@ -80,7 +152,7 @@ const char *smr_json_end(const char *at) {
 }
 
 const char *smr_json_member(const char *object, const char *key) {
-  const char *at = smr_json_start(object);
+  const char *at = object ? smr_json_start(object) : "";
   size_t length = strlen(key);
   if (*at != '{')
     return NULL;
@@ -100,6 +172,28 @@ const char *smr_json_member(const char *object, const char *key) {
   return NULL;
 }
 
+unsigned long smr_json_number(const char *object, const char *key) {
+  const char *value = smr_json_member(object, key);
+  return value ? strtoul(value, NULL, 10) : 0;
+}
+
+const char *smr_json_list(const char *object, const char *key) {
+  const char *list = smr_json_member(object, key);
+  return list && *list == '[' && smr_json_end(list) ? list : NULL;
+}
+
+const char *smr_json_first(const char *list) {
+  const char *at = list && *list == '[' && smr_json_end(list) ? smr_json_start(list + 1) : "";
+  return strchr("]}", *at) ? NULL : at;
+}
+
+const char *smr_json_next(const char *element) {
+  const char *end = smr_json_end(element), *at = end ? smr_json_start(end) : "";
+  if (*at == ',')
+    at = smr_json_start(at + 1);
+  return strchr("]}", *at) ? NULL : at;
+}
+
 static void put_character(SmrStr *out, unsigned c) {
   if (c < 0x80) {
     smr_str_putc(out, (char)c);
@@ -116,7 +210,9 @@ static void put_character(SmrStr *out, unsigned c) {
 
 void smr_json_text(SmrStr *out, const char *string) {
   static const char letters[] = "bfnrt", meanings[] = "\b\f\n\r\t";
-  for (const char *at = string + 1; *at && *at != '"'; at++) {
+  if (!string || *string != '"' || !smr_json_end(string))
+    return;
+  for (const char *at = string + 1; *at != '"'; at++) {
     if (*at != '\\') {
       smr_str_putc(out, *at);
       continue;

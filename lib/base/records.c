@@ -59,9 +59,11 @@ static void put_library(SmrStr *out, const char *string, const SmrRecordNames *n
 void smr_records_unit(SmrStr *out, const char *source, const SmrRecordNames *names) {
   SmrStr name = {0};
   smr_json_put(&name, source);
-  smr_str_puts(out, "{\"kind\":\"unit\",\"file\":");
+  smr_json_open(out, NULL, '{');
+  smr_json_string(out, "kind", "unit");
+  smr_json_key(out, "file");
   put_file(out, smr_str_get(&name), names);
-  smr_str_printf(out, ",\"version\":%d}\n", RECORD_VERSION);
+  smr_json_value(out, "version", "%d}\n", RECORD_VERSION);
   smr_str_free(&name);
 }
 
@@ -92,19 +94,13 @@ static void put_entry(SmrStr *out, const char *kind, const char *entry, const Sm
 
 static bool put_list(SmrStr *out, const char *json, const char *key, const char *kind,
                      const SmrRecordNames *names) {
-  const char *at = smr_json_member(json, key);
-  if (!at || *at != '[')
-    return false;
-  for (at = smr_json_start(at + 1); *at == '{';) {
-    const char *end = smr_json_end(at);
-    if (!end)
+  const char *list = smr_json_list(json, key);
+  for (const char *at = smr_json_first(list); at; at = smr_json_next(at)) {
+    if (*at != '{')
       return false;
     put_entry(out, kind, at, names);
-    at = smr_json_start(end);
-    if (*at == ',')
-      at = smr_json_start(at + 1);
   }
-  return *at == ']';
+  return list;
 }
 
 bool smr_records_put(SmrStr *out, const char *json, const SmrRecordNames *names) {

@@ -4,6 +4,7 @@
 // Written to be obvious. Everything is taken into one pool, where equal terms have one number.
 //===----------------------------------------------------------------------===//
 #include "egraph/explain_check.h"
+#include "base/json.h"
 #include "egraph/term_pool.h"
 
 void smr_proof_free(SmrProof *proof) {
@@ -361,48 +362,38 @@ void smr_proof_print(const SmrOperators *ops, const SmrProof *proof, SmrStr *out
   }
 }
 
-static void json_text(const char *text, SmrStr *out) {
-  smr_str_putc(out, '"');
-  for (; *text; text++)
-    if (*text == '"' || *text == '\\')
-      smr_str_printf(out, "\\%c", *text);
-    else if ((unsigned char)*text < 32)
-      smr_str_printf(out, "\\u%04x", *text);
-    else
-      smr_str_putc(out, *text);
-  smr_str_putc(out, '"');
-}
-
-static void json_term(const SmrOperators *ops, const SmrProof *proof, uint32_t node, SmrStr *out) {
+static void json_term(const SmrOperators *ops, const SmrProof *proof, const char *key, uint32_t node,
+                      SmrStr *out) {
   SmrStr text = {0};
   smr_term_print(ops, &proof->terms, node, &text);
-  json_text(smr_str_get(&text), out);
+  smr_json_string(out, key, smr_str_get(&text));
   smr_str_free(&text);
 }
 
 void smr_proof_print_json(const SmrOperators *ops, const SmrProof *proof, SmrStr *out) {
-  smr_str_puts(out, "{\"from\": ");
-  json_term(ops, proof, proof->from, out);
-  smr_str_puts(out, ", \"to\": ");
-  json_term(ops, proof, proof->to, out);
-  smr_str_puts(out, ", \"steps\": [");
+  smr_json_open(out, NULL, '{');
+  json_term(ops, proof, "from", proof->from, out);
+  json_term(ops, proof, "to", proof->to, out);
+  smr_json_open(out, "steps", '[');
   for (uint32_t i = 0; i < proof->steps.size; i++) {
     const SmrProofStep *s = &proof->steps.data[i];
-    smr_str_printf(out, "%s\n  {\"rule\": ", i ? "," : "");
-    json_text(s->label, out);
-    smr_str_printf(out, ", \"direction\": \"%s\", \"position\": [", s->forward ? "forward" : "backward");
-    print_position(proof, s, ", ", out);
-    smr_str_puts(out, "], \"substitution\": {");
+    smr_json_line(out, "  ");
+    smr_json_open(out, NULL, '{');
+    smr_json_string(out, "rule", s->label);
+    smr_json_string(out, "direction", s->forward ? "forward" : "backward");
+    smr_json_open(out, "position", '[');
+    print_position(proof, s, ",", out);
+    smr_str_putc(out, ']');
+    smr_json_open(out, "substitution", '{');
     for (uint32_t k = 0; k < s->bindings; k++) {
       const SmrProofBinding *b = &proof->bindings.data[s->binding + k];
-      smr_str_puts(out, k ? ", " : "");
-      json_text(smr_operators_text(ops, b->variable), out);
-      smr_str_puts(out, ": ");
-      json_term(ops, proof, b->term, out);
+      json_term(ops, proof, smr_operators_text(ops, b->variable), b->term, out);
     }
-    smr_str_printf(out, "}, \"trusted\": %s, \"term\": ", s->trusted ? "true" : "false");
-    json_term(ops, proof, s->after, out);
-    smr_str_puts(out, "}");
+    smr_str_putc(out, '}');
+    smr_json_bool(out, "trusted", s->trusted);
+    json_term(ops, proof, "term", s->after, out);
+    smr_str_putc(out, '}');
   }
-  smr_str_puts(out, proof->steps.size ? "\n]}\n" : "]}\n");
+  smr_json_close_lines(out);
+  smr_str_puts(out, "}\n");
 }

@@ -1,22 +1,11 @@
 //===- gym.c - e-graphs as JSON for other extractors ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "egraph/gym.h"
+#include "base/json.h"
 #include "egraph/extract.h"
 #include "egraph/internal.h"
 #include <assert.h>
 #include <math.h>
-
-static void print_json(const char *text, SmrStr *out) {
-  smr_str_putc(out, '"');
-  for (const unsigned char *s = (const unsigned char *)text; *s; s++)
-    if (*s == '"' || *s == '\\')
-      smr_str_printf(out, "\\%c", *s);
-    else if (*s < 0x20)
-      smr_str_printf(out, "\\u%04x", *s);
-    else
-      smr_str_putc(out, (char)*s);
-  smr_str_putc(out, '"');
-}
 
 void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, uint32_t count, SmrStr *out) {
   assert(!g->repairs.size && "the graph is not rebuilt");
@@ -24,8 +13,8 @@ void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, ui
   SmrBest *best = smr_best_create(g, cost);
   smr_best_update(best);
   SmrStr op = {0};
-  const char *separator = "";
-  smr_str_puts(out, "{\"nodes\": {");
+  smr_json_open(out, NULL, '{');
+  smr_json_open(out, "nodes", '{');
   for (SmrNode n = 0; n < g->count; n++) {
     if (g->elements[n].op & SMR_NODE_DEAD)
       continue;
@@ -38,17 +27,20 @@ void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, ui
       continue;
     smr_str_clear(&op);
     smr_operator_print(g->ops, smr_egraph_op(g, n), &op);
-    smr_str_printf(out, "%s\n  \"n%u\": {\"op\": ", separator, n);
-    print_json(smr_str_get(&op), out);
-    smr_str_puts(out, ", \"children\": [");
+    smr_json_line(out, "  ");
+    smr_json_value(out, NULL, "\"n%u\":{", n);
+    smr_json_string(out, "op", smr_str_get(&op));
+    smr_json_open(out, "children", '[');
     for (uint32_t i = 0; i < arity; i++)
-      smr_str_printf(out, "%s\"n%u\"", i ? ", " : "", smr_best_node(best, smr_egraph_children(g, n)[i]));
-    smr_str_printf(out, "], \"eclass\": \"%u\", \"cost\": %.17g}", smr_find(g, n), own);
-    separator = ",";
+      smr_json_value(out, NULL, "\"n%u\"", smr_best_node(best, smr_egraph_children(g, n)[i]));
+    smr_str_putc(out, ']');
+    smr_json_value(out, "eclass", "\"%u\"", smr_find(g, n));
+    smr_json_value(out, "cost", "%.17g}", own);
   }
-  smr_str_puts(out, "\n}, \"root_eclasses\": [");
+  smr_str_puts(out, "\n}");
+  smr_json_open(out, "root_eclasses", '[');
   for (uint32_t i = 0; i < count; i++)
-    smr_str_printf(out, "%s\"%u\"", i ? ", " : "", smr_find(g, roots[i]));
+    smr_json_value(out, NULL, "\"%u\"", smr_find(g, roots[i]));
   smr_str_puts(out, "]}\n");
   smr_str_free(&op);
   smr_best_destroy(best);

@@ -52,6 +52,9 @@ typedef struct {
   uint64_t by_rule; // for smr_run_matches
 } SmrIteration;
 
+/// Appends its members to an open JSON object.
+void smr_iteration_json(const SmrIteration *iteration, SmrStr *out);
+
 /// The time by a budget's clock.
 double smr_run_now(const SmrRunBudget *budget);
 

@@ -69,93 +69,74 @@ uint32_t smr_report_count(const SmrReport *report, SmrReportKind kind) {
   return count;
 }
 
-/// What stands between the separators, as a list.
-static void put_list(SmrStr *out, const char *name, const char *text, char separator) {
-  const char separators[] = {separator, 0};
-  smr_str_printf(out, "%s\"%s\":[", out->data[out->size - 1] == '{' ? "" : ",", name);
-  for (const char *at = text; *at;) {
-    size_t length = strcspn(at, separators);
-    smr_str_puts(out, at == text ? "" : ",");
-    smr_json_put_n(out, at, length);
-    at += length + (at[length] != 0);
-  }
-  smr_str_putc(out, ']');
-}
-
-static void put_field(SmrStr *out, const char *name, const char *text) {
-  smr_str_printf(out, ",\"%s\":", name);
-  smr_json_put(out, text);
-}
-
 static void put_explanation(SmrStr *out, const SmrExplanation *e) {
-  smr_str_puts(out, ",\"explanation\":{");
-  put_list(out, "laws", e->laws, ' ');
-  put_field(out, "call", e->call);
-  put_list(out, "plan", e->plan, '\n');
-  put_list(out, "equations", e->equations, '\n');
-  put_list(out, "canonical", e->canonical, '\n');
+  smr_json_open(out, "explanation", '{');
+  smr_json_split(out, "laws", e->laws, ' ');
+  smr_json_string(out, "call", e->call);
+  smr_json_split(out, "plan", e->plan, '\n');
+  smr_json_split(out, "equations", e->equations, '\n');
+  smr_json_split(out, "canonical", e->canonical, '\n');
   smr_str_putc(out, '}');
 }
 
 /// Numbers in nanoseconds, without a fraction: no more is known.
 static void put_estimate(SmrStr *out, const SmrEstimate *e) {
-  smr_str_printf(out, ",\"estimate\":{\"code_ns\":%.0f", e->code_ns);
+  smr_json_open(out, "estimate", '{');
+  smr_json_value(out, "code_ns", "%.0f", e->code_ns);
   if (e->call_ns > 0)
-    smr_str_printf(out, ",\"call_ns\":%.0f", e->call_ns);
+    smr_json_value(out, "call_ns", "%.0f", e->call_ns);
   if (e->size)
-    smr_str_printf(out, ",\"size\":%u", e->size);
+    smr_json_value(out, "size", "%u", e->size);
   if (*e->code)
-    put_field(out, "code_ps", e->code);
+    smr_json_string(out, "code_ps", e->code);
   if (*e->call)
-    put_field(out, "call_ps", e->call);
+    smr_json_string(out, "call_ps", e->call);
   smr_str_putc(out, '}');
 }
 
 static void put_lines(SmrStr *out, const SmrReportEntry *e) {
+  if (!e->line_count)
+    return;
+  smr_json_open(out, "loops", '[');
   for (uint32_t l = 0; l < e->line_count; l++)
-    smr_str_printf(out, "%s%u%s", l ? "," : ",\"loops\":[", e->lines[l], l + 1 == e->line_count ? "]" : "");
+    smr_json_value(out, NULL, "%u", e->lines[l]);
+  smr_str_putc(out, ']');
+}
+
+static void put_rewrite(SmrStr *out, const SmrReportEntry *e) {
+  smr_json_string(out, "library", e->library);
+  smr_json_string(out, "tier", e->tier);
+  put_lines(out, e);
+  if (e->unverified)
+    smr_json_bool(out, "verified", false);
+  smr_json_open(out, "guards", '[');
+  for (uint32_t g = 0; g < e->guard_count; g++)
+    smr_json_string(out, NULL, e->guards[g]);
+  smr_str_putc(out, ']');
 }
 
 static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind) {
-  bool first = true;
   for (uint32_t i = 0; i < report->entries.size; i++) {
     const SmrReportEntry *e = &report->entries.data[i];
     if (e->kind != kind)
       continue;
-    smr_str_puts(out, first ? "\n  {\"file\":" : ",\n  {\"file\":");
-    first = false;
-    smr_json_put(out, e->file);
-    smr_str_printf(out, ",\"line\":%u,\"column\":%u", e->line, e->column);
-    put_field(out, "function", e->function);
-    put_field(out, "idiom", e->idiom);
+    smr_json_line(out, "  ");
+    smr_json_entry(out, e->file, strlen(e->file), e->line, e->column);
+    smr_json_string(out, "function", e->function);
+    smr_json_string(out, "idiom", e->idiom);
     if (kind == SMR_REPORT_MISSED) {
       put_lines(out, e);
-      put_field(out, "reason", e->reason);
-      if (e->estimate)
-        put_estimate(out, e->estimate);
-      if (e->explanation)
-        put_explanation(out, e->explanation);
+      smr_json_string(out, "reason", e->reason);
     } else {
-      put_field(out, "library", e->library);
-      put_field(out, "tier", e->tier);
-      put_lines(out, e);
-      if (e->unverified)
-        smr_str_puts(out, ",\"verified\":false");
-      smr_str_puts(out, ",\"guards\":[");
-      for (uint32_t g = 0; g < e->guard_count; g++) {
-        if (g)
-          smr_str_putc(out, ',');
-        smr_json_put(out, e->guards[g]);
-      }
-      smr_str_putc(out, ']');
-      if (e->estimate)
-        put_estimate(out, e->estimate);
-      if (e->explanation)
-        put_explanation(out, e->explanation);
+      put_rewrite(out, e);
     }
+    if (e->estimate)
+      put_estimate(out, e->estimate);
+    if (e->explanation)
+      put_explanation(out, e->explanation);
     smr_str_putc(out, '}');
   }
-  smr_str_puts(out, first ? "]" : "\n]");
+  smr_json_close_lines(out);
 }
 
 void smr_report_json(const SmrReport *report, SmrStr *out) {

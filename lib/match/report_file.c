@@ -32,11 +32,6 @@ static bool read_file(int fd, SmrStr *text) {
   return text->size <= MOST_BYTES && strlen(smr_str_get(text)) == text->size;
 }
 
-static bool is_list(const char *report, const char *key) {
-  const char *list = smr_json_member(report, key);
-  return list && *list == '[' && smr_json_end(list);
-}
-
 /// What SARIF was made of takes its place.
 static bool unwrap(const char *path, SmrStr *text) {
   if (!smr_is_sarif_path(path) || !text->size)
@@ -50,8 +45,8 @@ static bool unwrap(const char *path, SmrStr *text) {
 
 static bool is_report(const SmrStr *text) {
   const char *version = smr_json_member(smr_str_get(text), "version");
-  return text->size == 0 || (version && *version == '1' && is_list(smr_str_get(text), "rewrites") &&
-                             is_list(smr_str_get(text), "missed"));
+  return text->size == 0 || (version && *version == '1' && smr_json_list(smr_str_get(text), "rewrites") &&
+                             smr_json_list(smr_str_get(text), "missed"));
 }
 
 /// Opens and locks the file that the path names when the lock is ours: another writer may have replaced it.

@@ -16,7 +16,7 @@ extern "C" {
 bool smr_is_sarif_path(const char *path);
 /// Appends the report (its JSON) as SARIF. False when it is no report.
 bool smr_sarif_put(const char *report, SmrStr *out);
-/// Appends the report that the SARIF was made of. False when it was made of none.
+/// Appends the report that the SARIF was made of. False, with a part of it appended, if it was made of none.
 bool smr_sarif_get(const char *sarif, SmrStr *report);
 
 #ifdef __cplusplus

@@ -86,13 +86,13 @@ static void printed(void **state) {
                                          "  (f x)\n");
   smr_str_clear(&out);
   smr_proof_print_json(p.lab.ops, &proof, &out);
-  assert_string_equal(smr_str_get(&out), "{\"from\": \"(f (+ 0 x))\", \"to\": \"(f x)\", \"steps\": [\n"
-                                         "  {\"rule\": \"commute\", \"direction\": \"forward\", "
-                                         "\"position\": [0], \"substitution\": {\"a\": \"0\", \"b\": \"x\"}, "
-                                         "\"trusted\": false, \"term\": \"(f (+ x 0))\"},\n"
-                                         "  {\"rule\": \"zero\", \"direction\": \"forward\", \"position\": "
-                                         "[0], \"substitution\": {\"a\": \"x\"}, \"trusted\": false, "
-                                         "\"term\": \"(f x)\"}\n]}\n");
+  assert_string_equal(smr_str_get(&out), "{\"from\":\"(f (+ 0 x))\",\"to\":\"(f x)\",\"steps\":[\n"
+                                         "  {\"rule\":\"commute\",\"direction\":\"forward\","
+                                         "\"position\":[0],\"substitution\":{\"a\":\"0\",\"b\":\"x\"},"
+                                         "\"trusted\":false,\"term\":\"(f (+ x 0))\"},\n"
+                                         "  {\"rule\":\"zero\",\"direction\":\"forward\",\"position\":"
+                                         "[0],\"substitution\":{\"a\":\"x\"},\"trusted\":false,"
+                                         "\"term\":\"(f x)\"}\n]}\n");
   smr_str_free(&out);
   smr_proof_free(&proof);
   // Both ways, and none.

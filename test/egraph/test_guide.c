@@ -407,11 +407,10 @@ static void test_json(void **state) {
   assert_int_equal(p->iterations.size, 4);
   smr_guide_json(g, &out);
   assert_non_null(
-      strstr(smr_str_get(&out), "{\"name\": \"p\", \"found\": true, \"stop\": \"goal\", \"normalised\": 0"));
-  assert_non_null(strstr(smr_str_get(&out), "\"dropped\": {\"small\": 0}"));
-  assert_non_null(
-      strstr(smr_str_get(&out), "{\"name\": \"q \\\"\", \"found\": false, \"stop\": \"iterations\""));
-  assert_non_null(strstr(smr_str_get(&out), "\"terms\": [{\"name\": \"t\", \"cost\": 3}]}"));
+      strstr(smr_str_get(&out), "{\"name\":\"p\",\"found\":true,\"stop\":\"goal\",\"normalised\":0"));
+  assert_non_null(strstr(smr_str_get(&out), "\"dropped\":{\"small\":0}"));
+  assert_non_null(strstr(smr_str_get(&out), "{\"name\":\"q \\\"\",\"found\":false,\"stop\":\"iterations\""));
+  assert_non_null(strstr(smr_str_get(&out), "\"terms\":[{\"name\":\"t\",\"cost\":3}]}"));
   smr_guide_destroy(g);
   smr_str_free(&out);
   smr_diag_free(&diag);

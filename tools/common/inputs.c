@@ -192,7 +192,7 @@ static bool find_marker(const char *path, SmrStr *out) {
     for (const char *at = text.data;
          (at = memmem(at, text.size - (size_t)(at - text.data), head, strlen(head))); at += strlen(head))
       last = at;
-  if (last && smr_json_end(last + strlen("\n# 1 ")))
+  if (last)
     smr_json_text(out, last + strlen("\n# 1 "));
   smr_str_free(&text);
   return out->size > 0;

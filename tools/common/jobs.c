@@ -215,10 +215,12 @@ void job_tell(Session *session, Job *job, const char *json, Report *report) {
 
 void job_tell_reason(Session *session, Job *job, const char *reason, Report *report) {
   SmrStr json = {0};
-  smr_str_puts(&json, "{\"rewrites\":[],\"missed\":[{\"file\":");
-  smr_json_put(&json, job->argv.data[job->input]);
-  smr_str_puts(&json, ",\"line\":1,\"column\":1,\"function\":\"\",\"idiom\":\"\",\"reason\":");
-  smr_json_put(&json, reason);
+  const char *file = job->argv.data[job->input];
+  smr_str_puts(&json, "{\"rewrites\":[],\"missed\":[");
+  smr_json_entry(&json, file, strlen(file), 1, 1);
+  smr_json_string(&json, "function", "");
+  smr_json_string(&json, "idiom", "");
+  smr_json_string(&json, "reason", reason);
   smr_str_puts(&json, "}]}");
   job_tell(session, job, json.data, report);
   smr_str_free(&json);

@@ -15,36 +15,25 @@ static bool equal(const ReportEntry *a, const ReportEntry *b) {
   return a->hash == b->hash && strcmp(a->text, b->text) == 0;
 }
 
-static unsigned long number_of(const char *entry, const char *key) {
-  const char *value = smr_json_member(entry, key);
-  return value ? strtoul(value, NULL, 10) : 0;
-}
-
 void report_add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena) {
   ReportEntry entry = {.text = smr_arena_strndup(arena, text, n), .file = ""};
   const char *file = smr_json_member(entry.text, "file"), *end = file ? smr_json_end(file) : NULL;
   if (end)
     entry.file = smr_arena_strndup(arena, file, (size_t)(end - file));
-  entry.line = number_of(entry.text, "line");
-  entry.column = number_of(entry.text, "column");
+  entry.line = smr_json_number(entry.text, "line");
+  entry.column = smr_json_number(entry.text, "column");
   entry.hash = XXH3_64bits(entry.text, strlen(entry.text));
   smr_vec_push(list, entry);
 }
 
 static bool read_entries(const char *json, const char *key, SmrArena *arena, ReportEntries *out) {
-  const char *at = smr_json_member(json, key);
-  if (!at || *at != '[')
-    return false;
-  for (at = smr_json_start(at + 1); *at == '{';) {
-    const char *end = smr_json_end(at);
-    if (!end)
+  const char *list = smr_json_list(json, key);
+  for (const char *at = smr_json_first(list); at; at = smr_json_next(at)) {
+    if (*at != '{')
       return false;
-    report_add_entry(out, at, (size_t)(end - at), arena);
-    at = smr_json_start(end);
-    if (*at == ',')
-      at = smr_json_start(at + 1);
+    report_add_entry(out, at, (size_t)(smr_json_end(at) - at), arena);
   }
-  return *at == ']';
+  return list;
 }
 
 /// (Only where something may run on a GPU is there anything to tell of residency.)
@@ -78,19 +67,15 @@ static char *directory_of(const char *path) {
 }
 
 static void note(Report *report, const char *path) {
-  SmrStr text = {0};
-  smr_str_putc(&text, '"');
-  for (const char *c = path; *c; c++) {
-    if (smr_starts(c, "./") && (c == path || c[-1] == '/')) { // as the entries have it
+  SmrStr plain = {0}, text = {0};
+  for (const char *c = path; *c; c++)
+    if (smr_starts(c, "./") && (c == path || c[-1] == '/')) // as the entries have it
       c++;
-      continue;
-    }
-    if (*c == '"' || *c == '\\')
-      smr_str_putc(&text, '\\');
-    smr_str_putc(&text, *c);
-  }
-  smr_str_putc(&text, '"');
+    else
+      smr_str_putc(&plain, *c);
+  smr_json_put(&text, smr_str_get(&plain));
   smr_vec_push(&report->files, smr_arena_strdup(&report->arena, text.data));
+  smr_str_free(&plain);
   smr_str_free(&text);
 }
 
@@ -177,10 +162,13 @@ static void merge(const Report *report, ReportEntries *old, const ReportEntries 
 }
 
 static void print_entries(SmrStr *out, const char *key, const ReportEntries *list) {
-  smr_str_printf(out, ",\n\"%s\":[", key);
-  for (uint32_t i = 0; i < list->size; i++)
-    smr_str_printf(out, "%s\n%s", i ? "," : "", list->data[i].text);
-  smr_str_puts(out, list->size ? "\n]" : "]");
+  smr_json_line(out, "");
+  smr_json_open(out, key, '[');
+  for (uint32_t i = 0; i < list->size; i++) {
+    smr_json_line(out, "");
+    smr_json_value(out, NULL, "%s", list->data[i].text);
+  }
+  smr_json_close_lines(out);
 }
 
 /// What an older report holds, and this one.

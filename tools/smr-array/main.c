@@ -5,6 +5,7 @@
 #include "array/lower.h"
 #include "array/optimise.h"
 #include "base/directory.h"
+#include "base/json.h"
 #include "loops/print.h"
 #include "tools/common/hint.h"
 #include <stdio.h>
@@ -137,19 +138,26 @@ static void print_calls(SmrArray *a, const SmrTerm *term, SmrStr *out) {
 }
 
 static void print_stats(const char *file, const SmrArraySolution *s) {
-  fprintf(stderr,
-          "{\"file\": \"%s\", \"cost\": %.17g, \"inputCost\": %.17g, \"milliseconds\": %.3f, \"bytes\": %zu, "
-          "\"phases\": [",
-          file, s->cost, s->input_cost, s->milliseconds, s->bytes);
+  SmrStr out = {0};
+  smr_json_open(&out, NULL, '{');
+  smr_json_string(&out, "file", file);
+  smr_json_value(&out, "cost", "%.17g", s->cost);
+  smr_json_value(&out, "inputCost", "%.17g", s->input_cost);
+  smr_json_value(&out, "milliseconds", "%.3f", s->milliseconds);
+  smr_json_value(&out, "bytes", "%zu", s->bytes);
+  smr_json_open(&out, "phases", '[');
   for (uint32_t i = 0; i < s->phases.size; i++) {
     const SmrArrayPhase *p = &s->phases.data[i];
-    fprintf(stderr,
-            "%s{\"name\": \"%s\", \"stop\": \"%s\", \"steps\": %u, \"nodes\": %u, \"classes\": %u, "
-            "\"milliseconds\": %.3f}",
-            i ? ", " : "", p->name, smr_stop_reason_text(p->stop), p->steps, p->nodes, p->classes,
-            p->milliseconds);
+    smr_json_open(&out, NULL, '{');
+    smr_json_string(&out, "name", p->name);
+    smr_json_string(&out, "stop", smr_stop_reason_text(p->stop));
+    smr_json_value(&out, "steps", "%u", p->steps);
+    smr_json_value(&out, "nodes", "%u", p->nodes);
+    smr_json_value(&out, "classes", "%u", p->classes);
+    smr_json_value(&out, "milliseconds", "%.3f}", p->milliseconds);
   }
-  fprintf(stderr, "]}\n");
+  fprintf(stderr, "%s]}\n", out.data);
+  smr_str_free(&out);
 }
 
 // A function named like the file. Names that split programs declared for their parts are no arguments.

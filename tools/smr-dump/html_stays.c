@@ -7,36 +7,8 @@
 #include <string.h>
 
 static void put_member(SmrStr *out, const char *object, const char *key) {
-  const char *value = smr_json_member(object, key);
   SmrStr text = {0};
-  if (value && *value == '"' && smr_json_end(value))
-    smr_json_text(&text, value);
-  html_put_text(out, smr_str_get(&text));
-  smr_str_free(&text);
-}
-
-static long number_of(const char *object, const char *key) {
-  const char *value = smr_json_member(object, key);
-  return value ? strtol(value, NULL, 10) : 0;
-}
-
-/// Calls `put` for each value of the list; nothing else is a list.
-static void each(const char *list, void (*put)(SmrStr *out, const char *value), SmrStr *out) {
-  if (!list || *list != '[' || !smr_json_end(list))
-    return;
-  for (list = smr_json_start(list + 1); *list && *list != ']';) {
-    put(out, list);
-    list = smr_json_start(smr_json_end(list));
-    if (*list == ',')
-      list = smr_json_start(list + 1);
-  }
-}
-
-static void put_name(SmrStr *out, const char *value) {
-  SmrStr text = {0};
-  if (*value == '"')
-    smr_json_text(&text, value);
-  smr_str_puts(out, out->data[out->size - 1] == ':' ? " " : ", ");
+  smr_json_text(&text, smr_json_member(object, key));
   html_put_text(out, smr_str_get(&text));
   smr_str_free(&text);
 }
@@ -46,7 +18,13 @@ static void put_names(SmrStr *out, const char *event, const char *key, const cha
   if (!list)
     return;
   smr_str_puts(out, words);
-  each(list, put_name, out);
+  for (const char *at = smr_json_first(list); at; at = smr_json_next(at)) {
+    SmrStr name = {0};
+    smr_json_text(&name, at);
+    smr_str_puts(out, at == smr_json_first(list) ? " " : ", ");
+    html_put_text(out, smr_str_get(&name));
+    smr_str_free(&name);
+  }
 }
 
 static bool is_what(const char *event, const char *what) {
@@ -73,12 +51,10 @@ static void put_words(SmrStr *out, const char *event) {
 
 static void put_event(SmrStr *out, const char *event) {
   const char *hoisted = smr_json_member(event, "hoisted");
-  long line = number_of(event, "line");
-  if (*event != '{')
-    return;
+  unsigned long line = smr_json_number(event, "line");
   smr_str_puts(out, "<li>");
-  if (line > 0)
-    smr_str_printf(out, "line %ld: ", line);
+  if (line)
+    smr_str_printf(out, "line %lu: ", line);
   put_words(out, event);
   put_names(out, event, "arrays", ":");
   put_names(out, event, "uploads", "; goes up:");
@@ -93,19 +69,18 @@ static void put_event(SmrStr *out, const char *event) {
 
 static void put_function(SmrStr *out, const char *entry) {
   SmrStr file = {0};
-  const char *value = smr_json_member(entry, "file"), *slash;
-  if (value && *value == '"')
-    smr_json_text(&file, value);
-  slash = strrchr(smr_str_get(&file), '/');
+  smr_json_text(&file, smr_json_member(entry, "file"));
+  const char *events = smr_json_member(entry, "events"), *slash = strrchr(smr_str_get(&file), '/');
   smr_str_puts(out, "<tr><td>");
   put_member(out, entry, "function");
   smr_str_puts(out, "</td><td>");
   html_put_text(out, slash ? slash + 1 : smr_str_get(&file));
-  smr_str_printf(out, ":%ld</td><td>", number_of(entry, "line"));
+  smr_str_printf(out, ":%lu</td><td>", smr_json_number(entry, "line"));
   put_member(out, entry, "summary");
-  if (smr_json_member(entry, "events")) {
+  if (events) {
     smr_str_puts(out, "<details><summary>where</summary>\n<ul>\n");
-    each(smr_json_member(entry, "events"), put_event, out);
+    for (const char *at = smr_json_first(events); at; at = smr_json_next(at))
+      put_event(out, at);
     smr_str_puts(out, "</ul></details>");
   }
   smr_str_puts(out, "</td></tr>\n");
@@ -114,7 +89,7 @@ static void put_function(SmrStr *out, const char *entry) {
 
 void html_put_stays(SmrStr *out, const char *report) {
   const char *list = smr_json_member(report, "residency");
-  if (!list || *list != '[' || *smr_json_start(list + 1) != '{')
+  if (!smr_json_first(list))
     return;
   smr_str_puts(out,
                "<h2>Arrays on the GPU</h2>\n<p class=\"dim\">Which arrays stay there between calls, where "
@@ -122,6 +97,7 @@ void html_put_stays(SmrStr *out, const char *report) {
                "role=\"region\" aria-label=\"Arrays on the GPU\"><table>\n<thead><tr><th scope=\"col\">"
                "Function</th><th scope=\"col\">Place</th><th scope=\"col\">What stays</th></tr></thead>\n"
                "<tbody>\n");
-  each(list, put_function, out);
+  for (const char *at = smr_json_first(list); at; at = smr_json_next(at))
+    put_function(out, at);
   smr_str_puts(out, "</tbody></table></div>\n");
 }

@@ -1,110 +1,105 @@
 //===- json.c - a library as JSON ----------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "base/json.h"
 #include "dump.h"
 #include <inttypes.h>
-#include <jansson.h>
 
-static json_t *text(const char *value) {
-  json_t *json = json_string(value);
-  return json ? json : json_string("(not UTF-8)");
+/// A string that another function prints: `text` is emptied.
+static void put_printed(SmrStr *out, const char *key, SmrStr *text) {
+  smr_json_string(out, key, smr_str_get(text));
+  smr_str_free(text);
 }
 
-/// Takes the text.
-static json_t *taken(SmrStr *value) {
-  json_t *json = text(smr_str_get(value));
-  smr_str_free(value);
-  return json;
+static void put_poly(SmrStr *out, const char *key, const SmrPattern *pattern, SmrPoly value) {
+  SmrStr text = {0};
+  smr_pfa_print_poly(pattern, value, &text);
+  put_printed(out, key, &text);
 }
 
-static json_t *poly(const SmrPattern *pattern, SmrPoly value) {
-  SmrStr out = {0};
-  smr_pfa_print_poly(pattern, value, &out);
-  return taken(&out);
-}
-
-static json_t *argument(const Dump *dump, const SmrPatternArg *arg) {
+static void put_argument(SmrStr *out, const Dump *dump, const SmrPatternArg *arg) {
   SmrStr type = {0};
   smr_pfa_print_type(arg->type, dump->symbols, &type);
-  json_t *json = json_object();
-  json_object_set_new(json, "name", text(arg->name));
-  json_object_set_new(json, "kind", text(smr_pfa_arg_kind_name(arg->kind)));
-  json_object_set_new(json, "type", taken(&type));
-  json_object_set_new(json, "byReference", json_boolean(arg->by_reference));
-  json_object_set_new(json, "read", json_boolean(arg->read));
-  json_object_set_new(json, "written", json_boolean(arg->written));
-  return json;
+  smr_json_open(out, NULL, '{');
+  smr_json_string(out, "name", arg->name);
+  smr_json_string(out, "kind", smr_pfa_arg_kind_name(arg->kind));
+  put_printed(out, "type", &type);
+  smr_json_bool(out, "byReference", arg->by_reference);
+  smr_json_bool(out, "read", arg->read);
+  smr_json_bool(out, "written", arg->written);
+  smr_str_putc(out, '}');
 }
 
-static json_t *pair_json(const Dump *dump, uint32_t number) {
+static void put_pair(SmrStr *out, const Dump *dump, uint32_t number) {
   static const char *const languages[] = {"C", "Fortran", "MLIR"};
   const SmrPair *pair = &dump->pfa.pairs[number];
   const SmrPattern *pattern = &pair->pattern;
-  json_t *json = json_object(), *args = json_array(), *facts = json_array(), *when = json_array(),
-         *pays = json_array(), *links = json_array(), *replacements = json_array();
-  for (uint32_t k = 0; k < pattern->arg_count; k++)
-    json_array_append_new(args, argument(dump, &pattern->args[k]));
-  for (uint32_t k = 0; k < pattern->fact_count; k++) {
-    json_t *fact = json_object();
-    json_object_set_new(fact, "index", poly(pattern, pattern->facts[k].index));
-    json_object_set_new(fact, "extent", poly(pattern, pattern->facts[k].extent));
-    json_array_append_new(facts, fact);
-  }
-  for (uint32_t k = 0; k < pair->condition_count; k++)
-    json_array_append_new(when, text(pair->conditions[k].text));
-  for (uint32_t k = 0; k < pair->pays_count; k++)
-    json_array_append_new(pays, text(pair->pays[k].text));
-  for (uint32_t k = 0; k < pair->link_count; k++)
-    json_array_append_new(links, text(pair->links[k]));
-  for (uint32_t k = 0; k < pair->replacement_count; k++) {
-    json_t *replacement = json_object();
-    json_object_set_new(replacement, "host", text(dump_served(pair->replacements[k].serves)));
-    json_object_set_new(replacement, "wrapper", text(pair->replacements[k].wrapper));
-    json_object_set_new(replacement, "bytes", json_integer((json_int_t)pair->replacements[k].module_size));
-    json_array_append_new(replacements, replacement);
-  }
-  json_object_set_new(json, "name", text(pattern->name));
+  smr_json_line(out, "  ");
+  smr_json_open(out, NULL, '{');
+  smr_json_string(out, "name", pattern->name);
   if (*pair->about)
-    json_object_set_new(json, "about", text(pair->about));
-  json_object_set_new(json, "file", text(pair->file));
-  json_object_set_new(json, "line", json_integer(pair->line));
-  json_object_set_new(json, "roots", json_integer(pattern->root_count));
-  json_object_set_new(json, "loops", json_integer(pattern->loop_count));
-  json_object_set_new(json, "nodes", json_integer(pattern->node_count));
-  json_object_set_new(json, "arguments", args);
-  json_object_set_new(json, "requires", facts);
-  json_object_set_new(json, "when", when);
-  json_object_set_new(json, "pays", pays);
-  json_object_set_new(json, "links", links);
+    smr_json_string(out, "about", pair->about);
+  smr_json_string(out, "file", pair->file);
+  smr_json_value(out, "line", "%u", pair->line);
+  smr_json_value(out, "roots", "%u", pattern->root_count);
+  smr_json_value(out, "loops", "%u", pattern->loop_count);
+  smr_json_value(out, "nodes", "%u", pattern->node_count);
+  smr_json_open(out, "arguments", '[');
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    put_argument(out, dump, &pattern->args[k]);
+  smr_str_putc(out, ']');
+  smr_json_open(out, "requires", '[');
+  for (uint32_t k = 0; k < pattern->fact_count; k++) {
+    smr_json_open(out, NULL, '{');
+    put_poly(out, "index", pattern, pattern->facts[k].index);
+    put_poly(out, "extent", pattern, pattern->facts[k].extent);
+    smr_str_putc(out, '}');
+  }
+  smr_str_putc(out, ']');
+  smr_json_open(out, "when", '[');
+  for (uint32_t k = 0; k < pair->condition_count; k++)
+    smr_json_string(out, NULL, pair->conditions[k].text);
+  smr_str_putc(out, ']');
+  smr_json_open(out, "pays", '[');
+  for (uint32_t k = 0; k < pair->pays_count; k++)
+    smr_json_string(out, NULL, pair->pays[k].text);
+  smr_str_putc(out, ']');
+  smr_json_open(out, "links", '[');
+  for (uint32_t k = 0; k < pair->link_count; k++)
+    smr_json_string(out, NULL, pair->links[k]);
+  smr_str_putc(out, ']');
   if (pair->equations)
-    json_object_set_new(json, "equations", text(pair->equations));
-  json_object_set_new(json, "language", text(languages[pair->language]));
-  json_object_set_new(json, "finite", json_boolean(pair->contract == SMR_CONTRACT_FINITE));
-  json_object_set_new(json, "exact", json_boolean(pair->contract == SMR_CONTRACT_EXACT));
-  json_object_set_new(json, "verified", json_boolean(!pair->unverified));
-  json_object_set_new(json, "replacements", replacements);
+    smr_json_string(out, "equations", pair->equations);
+  smr_json_string(out, "language", languages[pair->language]);
+  smr_json_bool(out, "finite", pair->contract == SMR_CONTRACT_FINITE);
+  smr_json_bool(out, "exact", pair->contract == SMR_CONTRACT_EXACT);
+  smr_json_bool(out, "verified", !pair->unverified);
+  smr_json_open(out, "replacements", '[');
+  for (uint32_t k = 0; k < pair->replacement_count; k++) {
+    smr_json_open(out, NULL, '{');
+    smr_json_string(out, "host", dump_served(pair->replacements[k].serves));
+    smr_json_string(out, "wrapper", pair->replacements[k].wrapper);
+    smr_json_value(out, "bytes", "%zu}", (size_t)pair->replacements[k].module_size);
+  }
+  smr_str_putc(out, ']');
   if (dump->modules)
-    json_object_set_new(json, "replacement", text(dump->modules[number]));
-  return json;
+    smr_json_string(out, "replacement", dump->modules[number]);
+  smr_str_putc(out, '}');
 }
 
 void dump_json(const Dump *dump, SmrStr *out) {
-  json_t *json = json_object(), *pairs = json_array();
-  SmrStr automata = {0}, dialects = {0};
+  SmrStr automata = {0};
   smr_automata_dump(dump->library.automata, &automata);
-  smr_str_printf(&dialects, "%016" PRIx64, dump->pfa.dialects);
+  smr_json_open(out, NULL, '{');
+  smr_json_value(out, "version", "1");
+  smr_json_string(out, "file", dump->name);
+  smr_json_value(out, "bytes", "%zu", dump->size);
+  smr_json_string(out, "llvm", dump->pfa.llvm);
+  smr_json_value(out, "dialects", "\"%016" PRIx64 "\"", dump->pfa.dialects);
+  smr_json_open(out, "pairs", '[');
   for (uint32_t k = 0; k < dump->pfa.count; k++)
-    json_array_append_new(pairs, pair_json(dump, k));
-  json_object_set_new(json, "version", json_integer(1));
-  json_object_set_new(json, "file", text(dump->name));
-  json_object_set_new(json, "bytes", json_integer((json_int_t)dump->size));
-  json_object_set_new(json, "llvm", text(dump->pfa.llvm));
-  json_object_set_new(json, "dialects", taken(&dialects));
-  json_object_set_new(json, "pairs", pairs);
-  json_object_set_new(json, "automata", taken(&automata));
-  char *result = json_dumps(json, JSON_INDENT(1));
-  smr_str_puts(out, result ? result : "{}");
-  smr_str_putc(out, '\n');
-  free(result);
-  json_decref(json);
+    put_pair(out, dump, k);
+  smr_json_close_lines(out);
+  put_printed(out, "automata", &automata);
+  smr_str_puts(out, "}\n");
 }

@@ -17,9 +17,9 @@ typedef struct {
   bool found;
 } Result;
 
-/// {"phases": [{"name", "stop", "iterations": [{"nodes", "classes", "unions", "matches", "rules": {NAME:
-/// matches}, "search_ms", "apply_ms", "rebuild_ms", "bytes"}]}], "nodes", "classes", "bytes", "costs":
-/// [number or null], "extract_ms", "total_ms"}. Rules without a match in an iteration are left out.
+/// {"phases":[{"name", "stop", "iterations":[{"nodes", "classes", "unions", "matches", "search_ms",
+/// "apply_ms", "rebuild_ms", "bytes", "rules":{NAME: matches}}]}], "nodes", "classes", "bytes",
+/// "costs":[number or null], "extract_ms", "total_ms"}. Rules without a match in an iteration are left out.
 void stats_print(const SmrEgraph *g, const Phase *phases, uint32_t phase_count, const Result *results,
                  uint32_t result_count, double extract_ms, double total_ms, SmrStr *out);
 #endif

@@ -6,6 +6,7 @@
 #ifndef SMR_AUTOMATA_WORDS_H
 #define SMR_AUTOMATA_WORDS_H
 #include "automata/facts.h"
+#include "base/map.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -13,8 +14,8 @@ extern "C" {
 typedef struct {
   SmrWords words;
   SMR_VEC(uint32_t) first; // count + 1 entries once something was added
-  uint32_t *slots;         // number + 1
-  uint32_t count, capacity;
+  SmrIndex by_words;
+  uint32_t count;
 } SmrWordTable;
 
 /// The number of a string, added when new.

@@ -1,4 +1,4 @@
-//===- map.c - hash map from 64-bit keys to 32-bit values ----------------===//
+//===- map.c - hash tables -----------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/map.h"
@@ -85,4 +85,36 @@ void smr_map_set(SmrMap *map, uint64_t key, uint32_t value) {
 
 size_t smr_map_bytes(const SmrMap *map) {
   return map->capacity * sizeof *map->slots;
+}
+
+//--- Numbers by hash ---------------------------------------------------------------
+
+void smr_index_free(SmrIndex *index) {
+  free(index->entries);
+  *index = (SmrIndex){0};
+}
+
+static void insert(SmrIndex *index, uint64_t entry) {
+  uint32_t mask = index->capacity - 1, at = (uint32_t)(entry >> 32) & mask;
+  while (index->entries[at])
+    at = (at + 1) & mask;
+  index->entries[at] = entry;
+}
+
+void smr_index_resize(SmrIndex *index, uint32_t capacity) {
+  SmrIndex old = *index;
+  index->capacity = capacity;
+  index->entries = smr_xcalloc(capacity, sizeof *index->entries);
+  smr_advise_huge(index->entries, capacity * sizeof *index->entries);
+  for (uint32_t k = 0; k < old.capacity; k++)
+    if (old.entries[k])
+      insert(index, old.entries[k]);
+  free(old.entries);
+}
+
+void smr_index_add(SmrIndex *index, uint32_t hash, uint32_t number) {
+  if (smr_index_is_full(index))
+    smr_index_resize(index, index->capacity ? index->capacity * 2 : 64);
+  insert(index, (uint64_t)hash << 32 | (number + 1));
+  index->size++;
 }

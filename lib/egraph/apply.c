@@ -160,7 +160,7 @@ typedef struct {
   SmrEmatch match;
   bool plain, there;
   SmrNode candidate;   // the first node with the hash of what is looked up
-  uint32_t hash, free; // and where the hash-cons has no more of that hash
+  uint32_t hash, free; // and a place of the hash-cons behind all of that hash, if there is none
   uint32_t tables;     // its number of tables then
   uint64_t joined;     // the graph's unions when `args` were made canonical
   SmrClass args[BATCH_ARITY];
@@ -194,18 +194,15 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
     }
     lane->joined = g->joined;
     lane->hash = smr_node_hash(b->op, args, b->count);
-    __builtin_prefetch(&g->table[lane->hash & g->table_mask]);
+    __builtin_prefetch(smr_index_slot(&g->table, lane->hash));
     lane->candidate = 0;
   }
   for (uint32_t i = 0; i < count; i++) {
     Lane *lane = &lanes[i];
     if (lane->candidate == SMR_NO_CLASS)
       continue;
-    uint32_t at = lane->hash & g->table_mask;
-    while (g->table[at] && (uint32_t)(g->table[at] >> 32) != lane->hash)
-      at = (at + 1) & g->table_mask;
-    lane->candidate = (uint32_t)g->table[at] - 1; // (none: SMR_NO_CLASS)
-    lane->free = at;
+    lane->free = lane->hash;
+    lane->candidate = smr_index_next(&g->table, lane->hash, &lane->free); // (none: SMR_NO_CLASS)
     lane->tables = g->tables;
     if (lane->candidate != SMR_NO_CLASS) {
       __builtin_prefetch(&g->elements[lane->candidate]);
@@ -234,7 +231,7 @@ static inline SmrClass foreseen(SmrEgraph *g, const Lane *lane, const SmrBuild *
 // Whether what a lane looks up was not there, and nothing came in between that could be it.
 static inline bool is_absent(const SmrEgraph *g, const Lane *lane, const SmrBuild *b) {
   return lane->candidate == SMR_NO_CLASS && lane->joined == g->joined && lane->tables == g->tables &&
-         !g->table[lane->free] && b->count <= BATCH_ARITY && !g->ac && !g->log;
+         !*smr_index_slot(&g->table, lane->free) && b->count <= BATCH_ARITY && !g->ac && !g->log;
 }
 
 static void apply_lanes(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, Lane *lanes, uint32_t count,

@@ -67,10 +67,8 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
     bool ac = smr_is_ac(g, g->elements[n].op & SMR_NODE_OPERATOR);
     uint32_t hash = (ac ? smr_ac_hash : smr_node_hash)(g->elements[n].op & SMR_NODE_OPERATOR, args, arity),
              found = 0;
-    for (uint32_t i = hash & g->table_mask; ok && g->table[i]; i = (i + 1) & g->table_mask) {
-      if (g->table[i] >> 32 != hash)
-        continue;
-      SmrNode m = (uint32_t)g->table[i] - 1;
+    uint32_t at = hash;
+    for (SmrNode m; ok && (m = smr_index_next(&g->table, hash, &at)) != UINT32_MAX;) {
       if (m == n)
         found++;
       else if (((g->elements[m].op ^ g->elements[n].op) & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) == 0 &&

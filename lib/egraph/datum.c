@@ -17,31 +17,30 @@ void smr_datums_destroy(SmrDatums *v) {
   smr_intern_destroy(v->names);
   smr_vec_free(&v->list);
   smr_vec_free(&v->elements);
-  smr_map_free(&v->first);
+  smr_index_free(&v->by_parts);
   smr_poly_pool_free(&v->sizes);
   free(v);
 }
 
 size_t smr_datums_bytes(const SmrDatums *v) {
   return sizeof *v + smr_intern_bytes(v->names) + v->list.capacity * sizeof *v->list.data +
-         v->elements.capacity * sizeof *v->elements.data + smr_map_bytes(&v->first) +
-         smr_poly_pool_bytes(&v->sizes);
+         v->elements.capacity * sizeof *v->elements.data +
+         v->by_parts.capacity * sizeof *v->by_parts.entries + smr_poly_pool_bytes(&v->sizes);
 }
 
 SmrDatum smr_datum_intern(SmrDatums *v, SmrValueInfo info, const uint32_t *elements) {
-  uint64_t hash = (info.kind + 1) * 0x9E3779B97F4A7C15u ^ (uint64_t)info.integer * 0xC2B2AE3D27D4EB4Fu;
+  uint64_t mixed = (info.kind + 1) * 0x9E3779B97F4A7C15u ^ (uint64_t)info.integer * 0xC2B2AE3D27D4EB4Fu;
   for (uint32_t i = 0; i < info.count; i++)
-    hash = ((hash << 23 | hash >> 41) ^ elements[i]) * 0x9E3779B97F4A7C15u;
-  uint32_t *newest = smr_map_at(&v->first, hash, 0);
-  for (SmrDatum at = *newest; at; at = v->list.data[at].older) {
-    const SmrValueInfo *have = &v->list.data[at];
+    mixed = ((mixed << 23 | mixed >> 41) ^ elements[i]) * 0x9E3779B97F4A7C15u;
+  uint32_t hash = (uint32_t)(mixed >> 32), at = hash;
+  for (SmrDatum known; (known = smr_index_next(&v->by_parts, hash, &at)) != UINT32_MAX;) {
+    const SmrValueInfo *have = &v->list.data[known];
     if (have->kind == info.kind && have->integer == info.integer && have->count == info.count &&
         (!info.count || !memcmp(v->elements.data + have->first, elements, info.count * sizeof *elements)))
-      return at;
+      return known;
   }
   info.first = v->elements.size;
-  info.older = *newest;
-  *newest = v->list.size;
+  smr_index_add(&v->by_parts, hash, v->list.size);
   for (uint32_t i = 0; i < info.count; i++)
     smr_vec_push(&v->elements, elements[i]);
   smr_vec_push(&v->list, info);

@@ -15,14 +15,13 @@ typedef struct {
   int64_t divisor;       // NAME: of a declared size
   uint32_t first, count; // LIST: elements; SIZE: one, the number of its polynomial
   uint32_t depth;        // LIST: of nested lists
-  uint32_t older;        // the next older value with this hash; 0: none
 } SmrValueInfo;
 
 struct SmrDatums {
   SmrIntern *names;
   SMR_VEC(SmrValueInfo) list; // number 0 is none
   SMR_VEC(SmrDatum) elements;
-  SmrMap first; // hash → newest value with it
+  SmrIndex by_parts;
   SmrPolyPool sizes;
   SmrArena scratch; // of one operation on sizes
 };

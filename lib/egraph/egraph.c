@@ -41,10 +41,9 @@ SmrEgraph *smr_egraph_create(SmrOperators *ops) {
   g->touched_from = 1;
   static _Atomic uint64_t created;
   g->serial = ++created;
+  smr_index_resize(&g->table, 1024);
   smr_vec_push(&g->touched_steps, (SmrTouchedStep){1, 0});
   g->repairing = SMR_NO_CLASS;
-  g->table_mask = 1023;
-  g->table = smr_xcalloc(1024, sizeof *g->table);
   return g;
 }
 
@@ -54,7 +53,7 @@ void smr_egraph_destroy(SmrEgraph *g) {
   smr_ac_destroy(g);
   free(g->elements_block), free(g->parent), free(g->uses), free(g->originals);
   free(g->wide_args), free(g->wide_next), free(g->wide_node), free(g->wide_originals);
-  free(g->table), free(g->scratch), free(g->queued);
+  smr_index_free(&g->table), free(g->scratch), free(g->queued);
   for (uint32_t i = 0; i < g->analyses.size; i++)
     free(g->analyses.data[i].data);
   smr_vec_free(&g->repairs);
@@ -124,7 +123,7 @@ size_t smr_egraph_bytes(const SmrEgraph *g) {
     held += g->holders.data[i].bytes(g->holders.data[i].user);
   held += g->joins.capacity * sizeof *g->joins.data;
   return per_element * g->capacity + per_slot * g->wide_capacity +
-         ((size_t)g->table_mask + 1) * sizeof *g->table + g->repairs.capacity * sizeof *g->repairs.data +
+         g->table.capacity * sizeof *g->table.entries + g->repairs.capacity * sizeof *g->repairs.data +
          g->changed.capacity * sizeof *g->changed.data + g->modified.capacity * sizeof *g->modified.data +
          g->touched.capacity * sizeof *g->touched.data +
          g->touched_steps.capacity * sizeof *g->touched_steps.data + g->arities.capacity +
@@ -274,18 +273,6 @@ static uint32_t wide_room(SmrEgraph *g, uint32_t arity) {
   return at;
 }
 
-static void table_insert(SmrEgraph *g, uint32_t hash, SmrNode node) {
-  uint32_t mask = g->table_mask, i = hash & mask;
-  while (g->table[i])
-    i = (i + 1) & mask;
-  g->table[i] = (uint64_t)hash << 32 | (node + 1);
-  g->table_used++;
-}
-
-static bool table_is_full(const SmrEgraph *g) {
-  return (uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7;
-}
-
 static inline uint32_t hash_node(const SmrEgraph *g, SmrOperator op, const SmrClass *children,
                                  uint32_t arity) {
   return smr_is_ac(g, op) ? smr_ac_hash(op, children, arity) : smr_node_hash(op, children, arity);
@@ -300,32 +287,23 @@ static uint32_t hash_of(SmrEgraph *g, SmrNode node) {
 // reads and writes in order, and looks at no node. Else those of old keys are dropped, and present keys are
 // entered: true.
 static bool table_resize(SmrEgraph *g) {
-  uint32_t size = g->table_mask + 1, old = size;
-  uint64_t *entries = g->table;
+  uint32_t old = g->table.capacity, size = old;
   while ((uint64_t)(g->count - g->dead) * 2 >= size)
     size *= 2;
-  g->table = smr_xcalloc(size, sizeof *g->table);
-  smr_advise_huge(g->table, size * sizeof *g->table);
-  g->table_mask = size - 1;
-  g->table_used = 0;
+  if (size == old)
+    smr_index_free(&g->table);
+  smr_index_resize(&g->table, size);
   g->tables++;
-  for (uint32_t i = 0; size > old && i < old; i++)
-    if (entries[i])
-      table_insert(g, (uint32_t)(entries[i] >> 32), (uint32_t)entries[i] - 1);
   for (SmrNode n = 0; size == old && n < g->count; n++)
     if (!(g->elements[n].op & SMR_NODE_DEAD))
-      table_insert(g, hash_of(g, n), n);
-  free(entries);
+      smr_index_add(&g->table, hash_of(g, n), n);
   return size == old;
 }
 
 static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
                           uint32_t arity) {
-  uint32_t mask = g->table_mask;
-  for (uint32_t i = hash & mask; g->table[i]; i = (i + 1) & mask) {
-    if ((uint32_t)(g->table[i] >> 32) != hash)
-      continue;
-    SmrNode n = (uint32_t)g->table[i] - 1;
+  uint32_t at = hash;
+  for (SmrNode n; (n = smr_index_next(&g->table, hash, &at)) != UINT32_MAX;) {
     if ((g->elements[n].op & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) != op)
       continue;
     const uint32_t *args = smr_args(g, n);
@@ -375,7 +353,7 @@ static void note_use(SmrEgraph *g, SmrNode n, uint32_t k, SmrClass child, SmrCla
 
 SmrNode smr_egraph_new_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
                             const SmrClass *originals, uint32_t arity, SmrClass into) {
-  if (table_is_full(g))
+  if (smr_index_is_full(&g->table))
     table_resize(g);
   SmrNode n = take_number(g, arity);
   SmrElement *e = &g->elements[n];
@@ -399,7 +377,7 @@ SmrNode smr_egraph_new_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const S
   }
   for (uint32_t i = 0; i < arity; i++)
     note_use(g, n, i, children[i], originals[i]);
-  table_insert(g, hash, n);
+  smr_index_add(&g->table, hash, n);
   if (g->analyses.size) {
     for (uint32_t i = 0; i < g->analyses.size; i++) {
       memset(data_of(g, i, n), 0, g->analyses.data[i].how.size);
@@ -601,8 +579,8 @@ static void repair(SmrEgraph *g, SmrNode n) {
     return;
   }
   if (same == SMR_NO_CLASS) {
-    if (!table_is_full(g) || !table_resize(g))
-      table_insert(g, hash, n);
+    if (!smr_index_is_full(&g->table) || !table_resize(g))
+      smr_index_add(&g->table, hash, n);
   }
   if (g->analyses.size)
     remake(g, n);
@@ -631,12 +609,12 @@ static void fetch(SmrEgraph *g, const SmrNode *nodes, uint32_t count) {
     for (uint32_t k = 0; k < arity; k++)
       children[k] = smr_find(g, e->args[k]);
     hashes[i] = smr_node_hash(e->op & SMR_NODE_OPERATOR, children, arity);
-    __builtin_prefetch(&g->table[hashes[i] & g->table_mask]);
+    __builtin_prefetch(smr_index_slot(&g->table, hashes[i]));
   }
   for (uint32_t i = 0; i < count; i++) {
     if (g->elements[nodes[i]].op & (SMR_NODE_DEAD | SMR_NODE_WIDE))
       continue;
-    uint64_t entry = g->table[hashes[i] & g->table_mask];
+    uint64_t entry = *smr_index_slot(&g->table, hashes[i]);
     if (entry >> 32 == hashes[i])
       __builtin_prefetch(&g->elements[(uint32_t)entry - 1]);
   }

@@ -1,6 +1,7 @@
 //===- explain_closure.c - merging and the proof forest ------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "egraph/explain_closure.h"
+#include "egraph/internal.h"
 
 uint32_t smr_closure_find(SmrClosure *c, uint32_t n) {
   while (c->parent.data[n] != n) {
@@ -24,17 +25,14 @@ static bool congruent(SmrClosure *c, const SmrOperators *ops, const SmrTermPool 
 // Finds a term congruent to this one, or signs it.
 static uint32_t sign(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool, uint32_t n) {
   const SmrTerm *t = &pool->term;
-  uint64_t hash = (t->nodes.data[n].op + 1) * 0x9E3779B97F4A7C15u;
-  for (uint32_t k = 0; k < smr_operator_info(ops, t->nodes.data[n].op)->arity; k++)
-    hash = ((hash << 23 | hash >> 41) ^ (smr_closure_find(c, smr_term_children(t, n)[k]) + 1)) *
-           0x9E3779B97F4A7C15u;
-  uint32_t *slot = smr_map_at(&c->signatures, hash, UINT32_MAX), newest = *slot;
-  for (uint32_t i = newest; i != UINT32_MAX; i = c->signed_older.data[i])
-    if (congruent(c, ops, pool, c->signed_node.data[i], n))
-      return c->signed_node.data[i];
-  *slot = c->signed_node.size;
-  smr_vec_push(&c->signed_node, n);
-  smr_vec_push(&c->signed_older, newest);
+  uint32_t arity = smr_operator_info(ops, t->nodes.data[n].op)->arity, classes[SMR_MAX_ARITY];
+  for (uint32_t k = 0; k < arity; k++)
+    classes[k] = smr_closure_find(c, smr_term_children(t, n)[k]);
+  uint32_t hash = smr_node_hash(t->nodes.data[n].op, classes, arity), at = hash;
+  for (uint32_t same; (same = smr_index_next(&c->signatures, hash, &at)) != UINT32_MAX;)
+    if (congruent(c, ops, pool, same, n))
+      return same;
+  smr_index_add(&c->signatures, hash, n);
   return n;
 }
 
@@ -127,9 +125,7 @@ void smr_closure_free(SmrClosure *c) {
   smr_vec_free(&c->reason);
   smr_vec_free(&c->uses.node);
   smr_vec_free(&c->uses.next);
-  smr_map_free(&c->signatures);
-  smr_vec_free(&c->signed_node);
-  smr_vec_free(&c->signed_older);
+  smr_index_free(&c->signatures);
   smr_vec_free(&c->waiting);
   *c = (SmrClosure){0};
 }

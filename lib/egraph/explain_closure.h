@@ -27,10 +27,8 @@ typedef struct {
   struct {
     SMR_VEC(uint32_t) node;
     SMR_VEC(uint32_t) next;
-  } uses;            // lists of terms
-  SmrMap signatures; // hash → newest entry
-  SMR_VEC(uint32_t) signed_node;
-  SMR_VEC(uint32_t) signed_older;
+  } uses;                    // lists of terms
+  SmrIndex signatures;       // nodes by operator and the classes of their children, when they were signed
   SMR_VEC(uint32_t) waiting; // left, right, reason …
 } SmrClosure;
 

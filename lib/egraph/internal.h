@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_INTERNAL_H
 #define SMR_EGRAPH_INTERNAL_H
+#include "base/map.h"
 #include "egraph/egraph.h"
 
 // In SmrElement.op:
@@ -82,9 +83,8 @@ struct SmrEgraph {
   uint32_t *originals, *wide_originals; // like args, never changed; NULL when not kept
   bool keep_originals;
 
-  uint64_t
-      *table; // hash-cons: hash << 32 | node + 1; 0 is free. Entries of old keys stay until the next resize.
-  uint32_t table_mask, table_used, tables; // tables: how many there were
+  SmrIndex table;  // hash-cons. Entries of old keys stay until the next resize.
+  uint32_t tables; // how many there were
 
   // The nodes that got a stamp, once per step: who has seen the graph before a step looks at these alone. No
   // more than a part of the graph is kept; `touched_from` is the first step that is recorded in full.

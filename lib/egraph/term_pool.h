@@ -16,8 +16,7 @@ extern "C" {
 /// Zero-initialise to create.
 typedef struct {
   SmrTerm term;
-  SmrMap first;            // hash → newest node with it
-  SMR_VEC(uint32_t) older; // by node: the next older with the same hash + 1
+  SmrIndex by_parts; // nodes by operator and children
 } SmrTermPool;
 
 void smr_term_pool_free(SmrTermPool *pool);

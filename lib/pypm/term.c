@@ -20,7 +20,7 @@ void smr_pypm_terms_destroy(SmrPypmTerms *terms) {
   smr_intern_destroy(terms->head_keys);
   smr_intern_destroy(terms->type_keys);
   smr_str_free(&terms->key);
-  free(terms->slots);
+  smr_index_free(&terms->by_parts);
   smr_arena_destroy(&terms->arena);
   smr_vec_free(&terms->heads);
   smr_vec_free(&terms->types);
@@ -119,32 +119,6 @@ static bool is_term(const SmrPypmTerms *terms, uint32_t term, uint32_t head, uin
          (!count || !memcmp(terms->operands.data + t->first, operands, count * sizeof *operands));
 }
 
-/// The slot of a term, or the free one where it is to be.
-static uint32_t slot_of(const SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands,
-                        uint32_t count) {
-  uint32_t mask = terms->slot_count - 1, at = hash_of(head, type, operands, count) & mask;
-  while (terms->slots[at] && !is_term(terms, terms->slots[at], head, type, operands, count))
-    at = (at + 1) & mask;
-  return at;
-}
-
-static bool has_effects(const SmrPypmTerms *terms, uint32_t head) {
-  const SmrPypmOperator *op = smr_pypm_head_operator(terms, head);
-  return op && op->effects;
-}
-
-/// (No look-up finds a term that has effects.)
-static void grow_slots(SmrPypmTerms *terms) {
-  free(terms->slots);
-  terms->slot_count = terms->slot_count ? terms->slot_count * 2 : 256;
-  terms->slots = smr_xcalloc(terms->slot_count, sizeof *terms->slots);
-  for (uint32_t k = 1; k < terms->terms.size; k++) {
-    const SmrPypmTerm *t = &terms->terms.data[k];
-    if (!has_effects(terms, t->head))
-      terms->slots[slot_of(terms, t->head, t->type, terms->operands.data + t->first, t->count)] = k;
-  }
-}
-
 static uint32_t add_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands,
                          uint32_t count) {
   smr_vec_push(&terms->terms, (SmrPypmTerm){head, type, terms->operands.size, count});
@@ -157,14 +131,14 @@ uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const 
                        uint32_t count) {
   const SmrPypmOperator *op = smr_pypm_head_operator(terms, head);
   assert(op ? op->variadic || op->arity == count : !count);
-  if (op && op->effects)
+  if (op && op->effects) // (No look-up finds it.)
     return add_term(terms, head, type, operands, count);
-  if (terms->terms.size * 2 >= terms->slot_count)
-    grow_slots(terms);
-  uint32_t at = slot_of(terms, head, type, operands, count);
-  if (!terms->slots[at])
-    terms->slots[at] = add_term(terms, head, type, operands, count);
-  return terms->slots[at];
+  uint32_t hash = hash_of(head, type, operands, count), at = hash;
+  for (uint32_t term; (term = smr_index_next(&terms->by_parts, hash, &at)) != UINT32_MAX;)
+    if (is_term(terms, term, head, type, operands, count))
+      return term;
+  smr_index_add(&terms->by_parts, hash, terms->terms.size);
+  return add_term(terms, head, type, operands, count);
 }
 
 bool smr_pypm_value_equal(SmrPypmValue a, SmrPypmValue b) {

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PYPM_TERM_H
 #define SMR_PYPM_TERM_H
+#include "base/map.h"
 #include "base/str.h"
 #include "pypm/operator.h"
 #ifdef __cplusplus
@@ -41,8 +42,7 @@ typedef struct {
   SmrArena arena;
   SmrIntern *head_keys, *type_keys;
   SmrStr key;                 // of the head at hand
-  uint32_t *slots;            // terms by their hash; 0 is free
-  uint32_t slot_count;        // a power of two, or 0
+  SmrIndex by_parts;          // terms by head, type and operands
   SMR_VEC(SmrPypmHead) heads; // element 0 of these three is none
   SMR_VEC(SmrPypmType) types;
   SMR_VEC(SmrPypmTerm) terms;

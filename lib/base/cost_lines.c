@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/cost_lines.h"
+#include "base/str.h"
 #include <fnmatch.h>
 #include <string.h>
 
@@ -19,17 +20,20 @@ static bool read_line(const char *path, uint32_t line, char *text, SmrCostLines 
   return true;
 }
 
-bool smr_cost_lines_read(const char *path, const SmrStr *text, SmrArena *arena, SmrCostLines *out,
+bool smr_cost_lines_read(const char *path, SmrArena *arena, SmrCostLines *out, const char **unread,
                          SmrDiag *diag) {
+  SmrStr text = {0};
+  *unread = NULL;
+  bool ok = smr_read_file(path, &text, unread);
   uint32_t line = 1;
-  for (const char *at = text->data, *end = at + text->size; at && at < end; line++) {
+  for (const char *at = text.data, *end = at + text.size; ok && at && at < end; line++) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     stop = stop ? stop : end;
-    if (!read_line(path, line, smr_arena_strndup(arena, at, (size_t)(stop - at)), out, diag))
-      return false;
+    ok = read_line(path, line, smr_arena_strndup(arena, at, (size_t)(stop - at)), out, diag);
     at = stop + 1;
   }
-  return true;
+  smr_str_free(&text);
+  return ok;
 }
 
 const SmrCostLine *smr_cost_lines_find(const SmrCostLines *lines, const char *name) {

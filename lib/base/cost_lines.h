@@ -10,7 +10,6 @@
 #define SMR_BASE_COST_LINES_H
 #include "base/arena.h"
 #include "base/diag.h"
-#include "base/str.h"
 #include "base/vec.h"
 #ifdef __cplusplus
 extern "C" {
@@ -22,8 +21,9 @@ typedef struct {
 } SmrCostLine;
 typedef SMR_VEC(SmrCostLine) SmrCostLines;
 
-/// Appends a file's lines; their texts live in the arena. False after an error at the line without a cost.
-bool smr_cost_lines_read(const char *path, const SmrStr *text, SmrArena *arena, SmrCostLines *out,
+/// Appends a file's lines; their texts live in the arena. False after an error, a line without a cost,
+/// or with the reason why the file cannot be read, which the caller reports.
+bool smr_cost_lines_read(const char *path, SmrArena *arena, SmrCostLines *out, const char **unread,
                          SmrDiag *diag);
 /// NULL if no line fits.
 const SmrCostLine *smr_cost_lines_find(const SmrCostLines *lines, const char *name);

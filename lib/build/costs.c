@@ -16,16 +16,13 @@ typedef struct {
 
 /// `by` is the PAT file that names the table, if one does.
 static bool read_table(Table *t, const char *path, const SmrPat *by, SmrArena *arena, SmrDiag *diag) {
-  SmrStr text = {0};
-  const char *reason;
+  const char *unread;
   t->path = smr_arena_strdup(arena, path);
-  bool ok = smr_read_file(path, &text, &reason);
-  if (!ok && by)
-    smr_error(diag, by->path, by->costs_line, by->costs_column, "%s: %s", path, reason);
-  else if (!ok)
-    smr_error(diag, path, 0, 0, "%s", reason);
-  ok = ok && smr_cost_lines_read(t->path, &text, arena, &t->lines, diag);
-  smr_str_free(&text);
+  bool ok = smr_cost_lines_read(t->path, arena, &t->lines, &unread, diag);
+  if (unread && by)
+    smr_error(diag, by->path, by->costs_line, by->costs_column, "%s: %s", path, unread);
+  else if (unread)
+    smr_error(diag, path, 0, 0, "%s", unread);
   return ok;
 }
 

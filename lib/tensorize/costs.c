@@ -11,51 +11,38 @@ SmrTensorizeCosts smr_tensorize_default_costs(void) {
 #undef X
 }
 
-/// The number of the table's entry, which has a line for it.
-static bool read_number(const char *path, const SmrCostLine *line, double *to, SmrDiag *diag) {
+#define X(name, f32, f64) "f32-" #name, "f64-" #name,
+static const char *const names[] = {SMR_TENSORIZE_COSTS(X)};
+#undef X
+enum { NAMES = sizeof names / sizeof *names };
+
+/// told[k]: an earlier line has the cost of names[k].
+static bool take_line(const char *path, const SmrCostLine *line, bool *told, SmrTensorizeCosts *costs,
+                      SmrDiag *diag) {
   char *end;
-  double ps = strtod(line->cost, &end);
+  double ps = strtod(line->cost, &end), *to = (double *)costs; // (in the names' order)
+  bool fits = false;
   if (end[strspn(end, " \t")] || !(ps >= 0) || isinf(ps))
     return smr_error(diag, path, line->line, line->column, "'%s' is no number of picoseconds", line->cost);
-  *to = ps;
-  return true;
-}
-
-/// Each line has to be one of a cost.
-static bool read_lines(const char *path, const SmrCostLines *lines, SmrTensorizeCosts *costs, SmrDiag *diag) {
-  static const char *const names[] = {
-#define X(name, f32, f64) "f32-" #name, "f64-" #name,
-      SMR_TENSORIZE_COSTS(X)
-#undef X
-  };
-  double *to = (double *)costs; // (two for each name)
-  const uint32_t count = sizeof names / sizeof *names;
-  for (uint32_t l = 0; l < lines->size; l++) {
-    const SmrCostLine *line = &lines->data[l];
-    uint32_t k = 0;
-    while (k < count && fnmatch(line->names, names[k], 0))
-      k++;
-    if (k == count)
-      return smr_error(diag, path, line->line, 1, "there is no cost '%s'", line->names);
-  }
-  for (uint32_t k = 0; k < count; k++) {
-    const SmrCostLine *line = smr_cost_lines_find(lines, names[k]);
-    if (line && !read_number(path, line, &to[k], diag))
-      return false;
-  }
-  return true;
+  for (uint32_t k = 0; k < NAMES; k++)
+    if (fnmatch(line->names, names[k], 0) == 0) {
+      to[k] = told[k] ? to[k] : ps;
+      told[k] = fits = true;
+    }
+  return fits || smr_error(diag, path, line->line, 1, "there is no cost '%s'", line->names);
 }
 
 bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag) {
-  SmrStr text = {0};
   SmrArena arena = {0};
   SmrCostLines lines = {0};
-  const char *reason;
-  bool ok = smr_read_file(path, &text, &reason) || smr_error(diag, path, 0, 0, "cannot be read: %s", reason);
-  ok = ok && smr_cost_lines_read(path, &text, &arena, &lines, diag) && read_lines(path, &lines, costs, diag);
+  const char *unread;
+  bool told[NAMES] = {0}, ok = smr_cost_lines_read(path, &arena, &lines, &unread, diag);
+  if (unread)
+    smr_error(diag, path, 0, 0, "cannot be read: %s", unread);
+  for (uint32_t k = 0; k < lines.size && ok; k++)
+    ok = take_line(path, &lines.data[k], told, costs, diag);
   smr_vec_free(&lines);
   smr_arena_destroy(&arena);
-  smr_str_free(&text);
   return ok;
 }
 

@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "passes/pypm.h"
 #include "match/report_file.h"
-#include "mlir-c/Diagnostics.h"
 #include "tensor/report.h"
 
 bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrPassRun *options,
@@ -24,16 +23,8 @@ bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass
 }
 
 void smr_pypm_run_tell(SmrPypmRun *run, MlirOperation module) {
-  for (; run->told < run->diag.messages.size; run->told++) {
-    const SmrMessage *m = &run->diag.messages.data[run->told];
-    MlirLocation location = mlirOperationGetLocation(module);
-    if (m->file)
-      location = smr_tensor_place(mlirOperationGetContext(module), m);
-    if (m->severity == SMR_ERROR)
-      mlirEmitError(location, m->text);
-    else
-      smrEmitWarning(location, m->text);
-  }
+  smr_pass_diagnose(module, &run->diag, run->told);
+  run->told = run->diag.messages.size;
 }
 
 static void emit(const SmrPass *pass, const SmrTensorNote *n) {

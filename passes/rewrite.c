@@ -101,15 +101,6 @@ static const char **standard_libraries(bool runtime, uint32_t *count) {
   return items;
 }
 
-/// The place of a report's or a diagnostic's entry as a location; the module's own when it has none.
-static MlirLocation locate(MlirOperation module, const char *file, uint32_t line, uint32_t column) {
-  if (!file || !*file)
-    return mlirOperationGetLocation(module);
-  MlirContext context = mlirOperationGetContext(module);
-  // A file without lines (a library) is wrong as a whole: nothing of it is shown.
-  return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(file), line, line ? column : 0);
-}
-
 /// Once a module: who compares results bit for bit learns here why they differ.
 static void emit_rounding(MlirLocation location, const SmrReportEntry *e) {
   SmrRemarkArg args[] = {{"Remark", "results may be rounded otherwise, a library sums in its own order; "
@@ -134,7 +125,7 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
   bool told = false;
   for (uint32_t i = 0; i < report->entries.size; i++) {
     const SmrReportEntry *e = &report->entries.data[i];
-    MlirLocation location = locate(module, e->file, e->line, e->column);
+    MlirLocation location = smr_pass_locate(module, e->file, e->line, e->column);
     smr_str_clear(&text);
     if (e->kind == SMR_REPORT_MISSED) {
       smr_str_printf(&text, "%s not rewritten", *e->idiom ? e->idiom : "loop nest");
@@ -168,20 +159,6 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
   }
   smr_str_free(&text);
   smr_str_free(&guards);
-}
-
-/// Diagnostics become MLIR's, so that --verify-diagnostics and editors see them.
-static void emit_diagnostics(MlirOperation module, const SmrDiag *diag) {
-  for (uint32_t i = 0; i < diag->messages.size; i++) {
-    const SmrMessage *m = &diag->messages.data[i];
-    MlirLocation location = locate(module, m->file, m->line, m->column);
-    if (m->severity == SMR_ERROR)
-      mlirEmitError(location, m->text);
-    else if (m->severity == SMR_WARNING)
-      smrEmitWarning(location, m->text);
-    else
-      smrEmitNote(location, m->text);
-  }
 }
 
 //--- What a caller does about crashes -----------------------------------------------
@@ -295,7 +272,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   note_function(o.entering_data, "");
   if (ok)
     tell(module, run, &report, &o, &diag);
-  emit_diagnostics(module, &diag);
+  smr_pass_diagnose(module, &diag, 0);
   smr_report_free(&report);
   smr_diag_free(&diag);
   smr_str_free(&skip_text);

@@ -5,7 +5,6 @@
 #include "tensorize/tensorize.h"
 #include "capi/smr.h"
 #include "match/report_file.h"
-#include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
 #include "verify/verify.h"
 #include <stdio.h>
@@ -70,18 +69,6 @@ static void tell(MlirOperation module, SmrPassRun *options, const SmrTensorizeRe
     write_report(module, report, path);
 }
 
-static void emit_errors(MlirOperation module, const SmrDiag *diag) {
-  MlirContext context = mlirOperationGetContext(module);
-  for (uint32_t k = 0; k < diag->messages.size; k++) {
-    const SmrMessage *m = &diag->messages.data[k];
-    MlirLocation location = mlirOperationGetLocation(module);
-    if (m->file)
-      location =
-          mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(m->file), m->line, m->column);
-    mlirEmitError(location, m->text);
-  }
-}
-
 /// `none`: the ops take for ever.
 static bool read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag) {
   *costs = smr_tensorize_default_costs();
@@ -133,7 +120,7 @@ static bool run_tensorize(MlirOperation module, SmrPassRun *options) {
             smr_tensorize(module, &o, &report, &diag);
   if (ok)
     tell(module, options, &report);
-  emit_errors(module, &diag);
+  smr_pass_diagnose(module, &diag, 0);
   smr_tensorize_report_free(&report);
   smr_diag_free(&diag);
   smr_str_free(&rules);

@@ -69,10 +69,6 @@ bool smr_tensor_patterns_read(MlirContext context, SmrPypmFile *file, const char
   return ok;
 }
 
-MlirLocation smr_tensor_place(MlirContext context, const SmrMessage *message) {
-  return mlirLocationFileLineColGet(context, smr_ref(message->file), message->line, message->column);
-}
-
 static bool is_item(MlirOperation op) {
   return smr_mlir_named(op, "pypm.operator") || smr_mlir_named(op, "pypm.pattern") ||
          smr_mlir_named(op, "pypm.rule");
@@ -93,10 +89,14 @@ bool smr_tensor_patterns_check(MlirOperation module, SmrTensorTell tell, void *s
   if (!reading && has_items_alone(module)) {
     ok = smr_tensor_patterns_read_module(module, file, "the module", &diag) &&
          smr_pypm_library_build(file, &library, &diag);
-    for (uint32_t k = 0; k < diag.messages.size; k++)
-      if (diag.messages.data[k].severity == SMR_ERROR)
-        tell(self, smr_tensor_place(mlirOperationGetContext(module), &diag.messages.data[k]),
-             diag.messages.data[k].text);
+    for (uint32_t k = 0; k < diag.messages.size; k++) {
+      const SmrMessage *m = &diag.messages.data[k];
+      if (m->severity == SMR_ERROR)
+        tell(
+            self,
+            mlirLocationFileLineColGet(mlirOperationGetContext(module), smr_ref(m->file), m->line, m->column),
+            m->text);
+    }
   }
   smr_diag_free(&diag);
   smr_pypm_library_free(&library);

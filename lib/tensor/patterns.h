@@ -17,8 +17,6 @@ bool smr_tensor_patterns_read(MlirContext context, SmrPypmFile *file, const char
 /// the first line of `path`. Variables have the names of the module's text if they are free, else _v0, _v1, …
 bool smr_tensor_patterns_read_module(MlirOperation module, SmrPypmFile *file, const char *path,
                                      SmrDiag *diag);
-/// The place of a message with a file.
-MlirLocation smr_tensor_place(MlirContext context, const SmrMessage *message);
 /// Errors of a module whose ops are as MLIR's verifiers want them: what needs the whole of a pattern, as what
 /// is bound where (it is told once more by who reads the module, and not while that is). Nothing is said of a
 /// module that has other ops, too.

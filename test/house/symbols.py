@@ -30,7 +30,7 @@ LARGER = {
 
 
 def room(file):
-    return file.split("/")[1] if file.startswith("lib/") else "/".join(file.split("/")[:2])
+    return file.split("/")[1] if file.startswith("lib/") else os.path.dirname(file)
 
 
 def check_call(file, symbol, target):

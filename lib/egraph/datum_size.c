@@ -33,7 +33,7 @@ bool smr_datum_fraction(const SmrDatums *v, SmrArena *arena, SmrDatum value, Smr
 
 /// Frees what the computation of the fraction allocated.
 static SmrDatum value_of(SmrDatums *v, bool ok, SmrFraction f) {
-  int64_t common = ok ? smr_gcd(smr_poly_content(f.poly), f.divisor) : 1, integer;
+  int64_t common = ok && f.divisor > 1 ? smr_gcd(smr_poly_content(f.poly), f.divisor) : 1, integer;
   uint32_t part;
   SmrDatum value = SMR_NO_DATUM;
   if (common > 1 && smr_poly_divide(&v->scratch, f.poly, smr_poly_const(&v->scratch, common), &f.poly))
@@ -91,6 +91,12 @@ bool smr_datum_estimate(const SmrDatums *v, SmrDatum at, double *estimate) {
 
 static SmrDatum combine(SmrDatums *v, SmrDatum a, SmrDatum b, int64_t sign) {
   SmrFraction x = {{NULL, 0}, 1}, y;
+  int64_t first, second; // most sizes are integers
+  if (smr_datum_is_integer(v, a, &first) && smr_datum_is_integer(v, b, &second))
+    return (sign < 0 ? __builtin_sub_overflow(first, second, &first)
+                     : __builtin_add_overflow(first, second, &first))
+               ? SMR_NO_DATUM
+               : smr_datum_integer(v, first);
   bool ok = smr_datum_fraction(v, &v->scratch, a, &x) && smr_datum_fraction(v, &v->scratch, b, &y) &&
             smr_poly_scale(&v->scratch, y.poly, sign, &y.poly) && smr_fraction_add(&v->scratch, x, y, &x);
   return value_of(v, ok, x);

@@ -5,7 +5,6 @@
 // quotients of what is not negative are not negative: bounds put 0 or count - 1 for a variable. (Inside of
 // its loop the count is at least 1.)
 //===----------------------------------------------------------------------===//
-#include "base/integer.h"
 #include "loops/internal.h"
 #include <math.h>
 #include <string.h>
@@ -86,31 +85,16 @@ SmrLoopsIndex smr_loops_mul(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b
   return keep(l, ok, product);
 }
 
-/// a = b q + the rest, as far as b, a single term, divides a's terms (of an integer, with what it leaves of
-/// coefficients).
-static SmrLoopsIndex quotient(SmrLoopsProgram *l, SmrPoly a, SmrPoly b) {
-  SmrPoly sum = {NULL, 0};
-  const SmrMonomial *by = b.terms;
-  bool ok = true;
-  for (uint32_t t = 0; t < a.count; t++) {
-    SmrMonomial term = a.terms[t];
-    SmrPoly part;
-    if (!by->degree && by->coef > 0)
-      ok &= !__builtin_mul_overflow(smr_floor_divide(term.coef, by->coef), by->coef, &term.coef);
-    if (term.coef && smr_poly_divide(&l->scratch, (SmrPoly){&term, 1}, b, &part))
-      ok &= smr_poly_add(&l->scratch, sum, part, &sum);
-  }
-  return keep(l, ok, sum);
-}
-
 SmrLoopsIndex smr_loops_div(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b) {
-  SmrLoopsIndex q = b->count == 1 ? quotient(l, *a, *b) : smr_loops_int(l, a == b);
+  SmrPoly quotient = {NULL, 0}, left;
+  bool ok = b->count != 1 || smr_poly_divide_floor(&l->scratch, *a, *b, &quotient, &left);
+  SmrLoopsIndex q = b->count == 1 ? keep(l, ok, quotient) : smr_loops_int(l, a == b);
   SmrLoopsIndex rest = smr_loops_sub(l, a, smr_loops_mul(l, q, b));
   SmrLoopsIndex last = smr_loops_sub(l, b, smr_loops_int(l, 1));
   if (!rest->count || (smr_loops_known_le(l, smr_loops_int(l, 0), rest) && smr_loops_known_le(l, rest, last)))
     return q;
-  uint32_t left = atom(l, (SmrLoopsAtom){SMR_LOOPS_ATOM_QUOTIENT, 0, rest, b});
-  return smr_loops_add(l, q, of_atom(l, left, 1));
+  uint32_t rounded = atom(l, (SmrLoopsAtom){SMR_LOOPS_ATOM_QUOTIENT, 0, rest, b});
+  return smr_loops_add(l, q, of_atom(l, rounded, 1));
 }
 
 SmrLoopsIndex smr_loops_mod(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b) {

@@ -193,6 +193,22 @@ bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
   return smr_poly_of_terms(arena, terms, a.count, quotient);
 }
 
+bool smr_poly_divide_floor(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient, SmrPoly *rest) {
+  SmrPoly sum = zero, part, product;
+  int64_t by;
+  bool integer = smr_poly_is_const(b, &by) && by > 0;
+  for (uint32_t t = 0; b.count == 1 && t < a.count; t++) {
+    SmrMonomial term = a.terms[t];
+    if (integer && __builtin_mul_overflow(smr_floor_divide(term.coef, by), by, &term.coef))
+      return false;
+    if (term.coef && smr_poly_divide(arena, (SmrPoly){&term, 1}, b, &part) &&
+        !smr_poly_add(arena, sum, part, &sum))
+      return false;
+  }
+  *quotient = sum;
+  return b.count == 1 && smr_poly_mul(arena, sum, b, &product) && smr_poly_sub(arena, a, product, rest);
+}
+
 /// The monomial whose square the term is, with a positive coefficient.
 static bool monomial_root(SmrArena *arena, const SmrMonomial *term, SmrMonomial *out) {
   int64_t coef = 0;

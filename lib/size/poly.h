@@ -61,6 +61,10 @@ bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out);
 bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out);
 /// a = quotient * b exactly, b one monomial (a constant, a leaf, 8*n …); fails otherwise.
 bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient);
+/// a = b * quotient + rest, b one monomial: the quotient has the terms of a that b divides. If b is an
+/// integer above 0, coefficients are divided, too, and those of the rest are at least 0 and below b; so where
+/// the rest is an integer, the quotient is that of the values, rounded down.
+bool smr_poly_divide_floor(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient, SmrPoly *rest);
 /// a = root * root; of the two roots the one whose first term is positive. All roots of degree 1 are found.
 bool smr_poly_root(SmrArena *arena, SmrPoly a, SmrPoly *root);
 /// Splits a = coefficient * leaf + rest, where leaf occurs in neither (fails when it occurs squared).

@@ -114,6 +114,17 @@ static void test_algebra(void **state) {
         assert_true(eval(quotient, at) * eval(divisor, at) == eval(a, at));
       }
     }
+    assert_int_equal(smr_poly_divide_floor(&arena, a, divisor, &quotient, &rest), divisor.count == 1);
+    if (divisor.count == 1) {
+      assert_canonical(quotient);
+      assert_canonical(rest);
+      assert_true(eval(quotient, at) * eval(divisor, at) + eval(rest, at) == eval(a, at));
+      int64_t by, number;
+      for (uint32_t t = 0; smr_poly_is_const(divisor, &by) && by > 0 && t < rest.count; t++)
+        assert_true(rest.terms[t].coef > 0 && rest.terms[t].coef < by);
+      if (smr_poly_divide(&arena, a, divisor, &product))
+        assert_true(smr_poly_equal(quotient, product) && smr_poly_is_const(rest, &number) && !number);
+    }
   }
   smr_arena_destroy(&arena);
 }

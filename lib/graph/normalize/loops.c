@@ -74,19 +74,10 @@ static SmrValue typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, Sm
   return smr_loops_typed(g, block, where, poly, type, true);
 }
 
-/// poly = step * quotient + rest with 0 <= rest < step: then the quotient is what rounding down gives.
-static bool divides(SmrArena *arena, SmrPoly poly, int64_t step, SmrPoly *quotient) {
-  int64_t rest = 0;
-  for (uint32_t t = 0; t < poly.count; t++)
-    if (poly.terms[t].degree == 0)
-      rest = (poly.terms[t].coef % step + step) % step;
-  return smr_poly_sub(arena, poly, smr_poly_const(arena, rest), &poly) &&
-         smr_poly_divide(arena, poly, smr_poly_const(arena, step), quotient);
-}
-
 bool smr_loops_divide(SmrLoops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step,
                       SmrPoly *trip) {
   SmrGraph *g = s->g;
+  SmrPoly rest;
   int64_t constant;
   if (step == INT64_MIN)
     return false;
@@ -103,7 +94,8 @@ bool smr_loops_divide(SmrLoops *s, SmrBlock block, SmrOp where, SmrPoly distance
     *trip = smr_poly_const(&s->arena, constant / step);
     return true;
   }
-  if (g->wraps && divides(&s->arena, distance, step, trip))
+  if (g->wraps && smr_poly_divide_floor(&s->arena, distance, smr_poly_const(&s->arena, step), trip, &rest) &&
+      smr_poly_is_const(rest, &constant))
     return true;
   SmrValue pair[2] = {typed(g, block, where, distance, SMR_I64),
                       smr_build_const(g, block, where, SMR_I64, step)};

@@ -26,6 +26,19 @@ uint32_t smr_when_operands(SmrWhenOp op) {
   return op <= SMR_WHEN_TYPE || op == SMR_WHEN_WIDE || op == SMR_WHEN_ROUND ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
 }
 
+SmrExprOp smr_when_op(SmrWhenOp op, bool *swapped) {
+  static const SmrExprOp ops[SMR_WHEN_COUNT] = {
+      [SMR_WHEN_NEG] = SMR_X_SUB, [SMR_WHEN_NOT] = SMR_X_NOT, [SMR_WHEN_ADD] = SMR_X_ADD,
+      [SMR_WHEN_SUB] = SMR_X_SUB, [SMR_WHEN_MUL] = SMR_X_MUL, [SMR_WHEN_DIV] = SMR_X_DIV,
+      [SMR_WHEN_REM] = SMR_X_REM, [SMR_WHEN_MIN] = SMR_X_MIN, [SMR_WHEN_MAX] = SMR_X_MAX,
+      [SMR_WHEN_EQ] = SMR_X_EQ,   [SMR_WHEN_NE] = SMR_X_NE,   [SMR_WHEN_LT] = SMR_X_LT,
+      [SMR_WHEN_LE] = SMR_X_LE,   [SMR_WHEN_GT] = SMR_X_LT,   [SMR_WHEN_GE] = SMR_X_LE,
+      [SMR_WHEN_AND] = SMR_X_AND, [SMR_WHEN_OR] = SMR_X_OR,
+  };
+  *swapped = op == SMR_WHEN_GT || op == SMR_WHEN_GE;
+  return ops[op];
+}
+
 bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
   uint32_t depth = 0;
   for (uint32_t s = 0; s < when->count; s++) {

@@ -9,6 +9,7 @@
 #define SMR_AUTOMATA_PAIR_H
 #include "automata/pattern.h"
 #include "base/language.h"
+#include "graph/expr.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -103,6 +104,8 @@ const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage serv
 
 /// How many values the step takes from the stack.
 uint32_t smr_when_operands(SmrWhenOp op);
+/// An op with operands as one of expressions, whose operands may be the other way round; -x is 0 - x.
+SmrExprOp smr_when_op(SmrWhenOp op, bool *swapped);
 /// True when the condition's steps are well formed: known ops, arguments below `arg_count`, one value left,
 /// and no deeper than SMR_WHEN_MAX_DEPTH.
 enum { SMR_WHEN_MAX_DEPTH = 64 };

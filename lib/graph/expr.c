@@ -38,8 +38,14 @@ bool smr_expr_equal(const SmrExpr *a, const SmrExpr *b) {
   return smr_expr_equal(a->a, b->a) && smr_expr_equal(a->b, b->b);
 }
 
-static bool fold(SmrExprOp op, int64_t x, int64_t y, int64_t *out) {
+bool smr_expr_fold(SmrExprOp op, int64_t x, int64_t y, int64_t *out) {
   switch (op) {
+  case SMR_X_ADD:
+    return *out = (int64_t)((uint64_t)x + (uint64_t)y), true;
+  case SMR_X_SUB:
+    return *out = (int64_t)((uint64_t)x - (uint64_t)y), true;
+  case SMR_X_MUL:
+    return *out = (int64_t)((uint64_t)x * (uint64_t)y), true;
   case SMR_X_DIV:
   case SMR_X_REM:
     if (y == 0 || (x == INT64_MIN && y == -1))
@@ -109,14 +115,14 @@ const SmrExpr *smr_expr(SmrArena *arena, SmrExprOp op, const SmrExpr *a, const S
         return difference < 0 ? a : b;
       if (op == SMR_X_MAX)
         return difference > 0 ? a : b;
-      if (fold(op, difference, 0, &result))
+      if (smr_expr_fold(op, difference, 0, &result))
         return smr_expr_const(arena, result);
     }
   }
   int64_t x, y = 0, result;
   bool x_known = smr_expr_is_const(a, &x), y_known = !b || smr_expr_is_const(b, &y);
   if (x_known && y_known)
-    return fold(op, x, y, &result) ? smr_expr_const(arena, result) : NULL;
+    return smr_expr_fold(op, x, y, &result) ? smr_expr_const(arena, result) : NULL;
   if (op == SMR_X_AND || op == SMR_X_OR) {
     a = truth(arena, a), b = truth(arena, b);
     if (!a || !b)
@@ -179,9 +185,9 @@ int64_t smr_expr_value(const SmrExpr *x, const SmrExprReader *reader) {
     return smr_int_signed(SMR_TYPE(SMR_T_INT, x->bits), a);
   case SMR_X_DIV:
   case SMR_X_REM:
-    return b >= 1 && fold(x->op, a, b, &result) ? result : 0;
+    return b >= 1 && smr_expr_fold(x->op, a, b, &result) ? result : 0;
   default:
-    fold(x->op, a, b, &result);
+    smr_expr_fold(x->op, a, b, &result);
     return result;
   }
 }

@@ -52,6 +52,9 @@ const SmrExpr *smr_expr_address(SmrArena *arena, SmrValue pointer);
 /// chain of calls is checked once. AND and OR take operands of any kind as truth values.
 const SmrExpr *smr_expr(SmrArena *arena, SmrExprOp op, const SmrExpr *a, const SmrExpr *b);
 const SmrExpr *smr_expr_sext(SmrArena *arena, const SmrExpr *a, uint32_t bits);
+/// An op of one (NOT) or two numbers, modulo 2^64. False where it has no value: a division by 0 or of the
+/// least number by -1, an op that is none of two numbers.
+bool smr_expr_fold(SmrExprOp op, int64_t x, int64_t y, int64_t *out);
 bool smr_expr_is_const(const SmrExpr *expr, int64_t *value);
 bool smr_expr_is_test(const SmrExpr *expr);
 bool smr_expr_equal(const SmrExpr *a, const SmrExpr *b);

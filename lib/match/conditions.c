@@ -20,13 +20,6 @@ static const SmrExpr *argument(SmrDecision *d, uint32_t arg) {
 
 /// With what has to hold for its divisions in *positive.
 static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExpr **positive) {
-  static const SmrExprOp ops[SMR_WHEN_COUNT] = {
-      [SMR_WHEN_ADD] = SMR_X_ADD, [SMR_WHEN_SUB] = SMR_X_SUB, [SMR_WHEN_MUL] = SMR_X_MUL,
-      [SMR_WHEN_DIV] = SMR_X_DIV, [SMR_WHEN_REM] = SMR_X_REM, [SMR_WHEN_MIN] = SMR_X_MIN,
-      [SMR_WHEN_MAX] = SMR_X_MAX, [SMR_WHEN_EQ] = SMR_X_EQ,   [SMR_WHEN_NE] = SMR_X_NE,
-      [SMR_WHEN_LT] = SMR_X_LT,   [SMR_WHEN_LE] = SMR_X_LE,   [SMR_WHEN_GT] = SMR_X_LT,
-      [SMR_WHEN_GE] = SMR_X_LE,   [SMR_WHEN_AND] = SMR_X_AND, [SMR_WHEN_OR] = SMR_X_OR,
-  };
   const SmrExpr *stack[SMR_WHEN_MAX_DEPTH + 2];
   uint32_t depth = 0;
   for (uint32_t s = 0; s < when->count; s++) {
@@ -76,8 +69,9 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
                                smr_expr(d->arena, SMR_X_LT, smr_expr_const(d->arena, 0), b));
         }
       }
-      bool swap = step->op == SMR_WHEN_GT || step->op == SMR_WHEN_GE;
-      result = smr_expr(d->arena, ops[step->op], swap ? b : a, swap ? a : b);
+      bool swapped;
+      SmrExprOp op = smr_when_op(step->op, &swapped);
+      result = smr_expr(d->arena, op, swapped ? b : a, swapped ? a : b);
     }
     }
     if (!result)

@@ -56,61 +56,11 @@ bool smr_verify_condition(const SmrVerifyChooser *c, const SmrWhen *condition, c
                                                : pattern->args[step->arg].type == (SmrType)step->imm;
       continue;
     }
-    int64_t b = stack[--depth];
-    if (op == SMR_WHEN_NEG || op == SMR_WHEN_NOT) {
-      stack[depth++] = op == SMR_WHEN_NEG ? -b : !b;
-      continue;
-    }
-    int64_t a = stack[--depth];
-    if ((op == SMR_WHEN_DIV || op == SMR_WHEN_REM) && (!b || (b == -1 && a == INT64_MIN)))
+    bool swapped;
+    SmrExprOp x = smr_when_op(op, &swapped);
+    int64_t b = stack[--depth], a = op == SMR_WHEN_NEG ? 0 : op == SMR_WHEN_NOT ? b : stack[--depth];
+    if (!smr_expr_fold(x, swapped ? b : a, swapped ? a : b, &stack[depth++]))
       return false;
-    switch (op) {
-    case SMR_WHEN_ADD:
-      a = (int64_t)((uint64_t)a + (uint64_t)b);
-      break;
-    case SMR_WHEN_SUB:
-      a = (int64_t)((uint64_t)a - (uint64_t)b);
-      break;
-    case SMR_WHEN_MUL:
-      a = (int64_t)((uint64_t)a * (uint64_t)b);
-      break;
-    case SMR_WHEN_DIV:
-      a /= b;
-      break;
-    case SMR_WHEN_REM:
-      a %= b;
-      break;
-    case SMR_WHEN_MIN:
-      a = a < b ? a : b;
-      break;
-    case SMR_WHEN_MAX:
-      a = a > b ? a : b;
-      break;
-    case SMR_WHEN_EQ:
-      a = a == b;
-      break;
-    case SMR_WHEN_NE:
-      a = a != b;
-      break;
-    case SMR_WHEN_LT:
-      a = a < b;
-      break;
-    case SMR_WHEN_LE:
-      a = a <= b;
-      break;
-    case SMR_WHEN_GT:
-      a = a > b;
-      break;
-    case SMR_WHEN_GE:
-      a = a >= b;
-      break;
-    case SMR_WHEN_AND:
-      a = a && b;
-      break;
-    default:
-      a = a || b;
-    }
-    stack[depth++] = a;
   }
   return depth == 1 && stack[0];
 }

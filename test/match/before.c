@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // above
+#include "graph/interpret.h"
 #include "graph/number.h"
 #include "match/before.h"
 
@@ -18,41 +19,32 @@ int64_t smr_before_poly(SmrBefore *b, SmrPoly poly) {
   return (int64_t)sum;
 }
 
+static int64_t early_load(SmrBefore *b, int64_t at) {
+  int64_t result;
+  if (!b->memory)
+    return b->loaded;
+  if (at < b->start || at + 8 > b->start + (int64_t)b->size)
+    fail_msg("a guard reads outside of memory\n%s", b->text);
+  memcpy(&result, b->memory + (at - b->start), 8);
+  smr_vec_push(&b->loads, at);
+  return result;
+}
+
 static int64_t early_op(SmrBefore *b, SmrOp op) {
   const SmrGraph *g = b->g;
   const SmrOpData *data = smr_op(g, op);
-  SmrArena arena = {0};
-  int64_t x, y, result = 0;
-  switch ((SmrOpcode)data->code) {
-  case SMR_OP_CONST:
-    return data->imm;
-  case SMR_OP_POLY:
-    result = smr_before_poly(b, smr_poly_of(g, &arena, smr_result(g, op, 0)));
-    smr_arena_destroy(&arena);
-    return result;
-  case SMR_OP_MINS:
-    x = smr_before_value(b, smr_operand(g, op, 0)), y = smr_before_value(b, smr_operand(g, op, 1));
-    return x < y ? x : y;
-  case SMR_OP_ADDR:
-    return smr_before_value(b, smr_operand(g, op, 0)) + smr_before_value(b, smr_operand(g, op, 1));
-  case SMR_OP_LOAD:
-    if (!b->memory)
-      return b->loaded;
-    x = smr_before_value(b, smr_operand(g, op, 0));
-    if (x < b->start || x + 8 > b->start + (int64_t)b->size)
-      fail_msg("a guard reads outside of memory\n%s", b->text);
-    memcpy(&result, b->memory + (x - b->start), 8);
-    smr_vec_push(&b->loads, x);
-    return result;
-  case SMR_OP_TRUNC:
-  case SMR_OP_SEXT:
-  case SMR_OP_ZEXT:
-    return smr_int_cast((SmrOpcode)data->code, smr_value_type(g, smr_operand(g, op, 0)),
-                        smr_value_type(g, smr_result(g, op, 0)), smr_before_value(b, smr_operand(g, op, 0)));
-  default:
-    fail_msg("a guard computes a %s\n%s", smr_opcode_name((SmrOpcode)data->code), b->text);
-    return 0;
-  }
+  SmrInterp in = {.graph = g};
+  uint32_t count = data->code == SMR_OP_ADDR ? 2 : data->operand_count; // (indices may be the loops')
+  if (data->code == SMR_OP_LOAD)
+    return early_load(b, smr_before_value(b, smr_operand(g, op, 0)));
+  in.values = smr_xcalloc(g->values.size, sizeof *in.values);
+  for (uint32_t k = 0; k < count; k++)
+    in.values[smr_operand(g, op, k)].i = smr_before_value(b, smr_operand(g, op, k));
+  if (!smr_interp_op(&in, op))
+    fail_msg("a guard computes this: %s\n%s", in.trap, b->text);
+  int64_t result = in.values[smr_result(g, op, 0)].i;
+  free(in.values);
+  return result;
 }
 
 int64_t smr_before_value(SmrBefore *b, SmrValue value) {
@@ -75,39 +67,12 @@ static int64_t expr_value(SmrBefore *b, const SmrExpr *e) {
     return smr_before_poly(b, e->poly);
   if (e->op == SMR_X_ADDRESS)
     return smr_before_value(b, e->value);
-  uint64_t x = (uint64_t)expr_value(b, e->a), y = e->b ? (uint64_t)expr_value(b, e->b) : 0;
-  int64_t p = (int64_t)x, q = (int64_t)y;
-  switch (e->op) {
-  case SMR_X_ADD:
-    return (int64_t)(x + y);
-  case SMR_X_SUB:
-    return (int64_t)(x - y);
-  case SMR_X_MUL:
-    return (int64_t)(x * y);
-  case SMR_X_REM:
-    return p % (q < 1 ? 1 : q);
-  case SMR_X_MIN:
-    return p < q ? p : q;
-  case SMR_X_MAX:
-    return p > q ? p : q;
-  case SMR_X_SEXT:
-    return (int64_t)(x << (64 - e->bits)) >> (64 - e->bits);
-  case SMR_X_EQ:
-    return p == q;
-  case SMR_X_NE:
-    return p != q;
-  case SMR_X_LT:
-    return p < q;
-  case SMR_X_LE:
-    return p <= q;
-  case SMR_X_AND:
-    return p && q;
-  case SMR_X_OR:
-    return p || q;
-  default:
+  int64_t x = expr_value(b, e->a), y = e->b ? expr_value(b, e->b) : 0, result;
+  if (e->op == SMR_X_SEXT)
+    return smr_int_signed(SMR_TYPE(SMR_T_INT, e->bits), x);
+  if (!smr_expr_fold(e->op, x, e->op == SMR_X_REM && y < 1 ? 1 : y, &result))
     fail_msg("an operator that no guard here has");
-    return 0;
-  }
+  return result;
 }
 
 /// Up to the first guard that does not hold.

@@ -5,8 +5,8 @@
 // the grammar in README.md and leaves types, terminators and dominance to check.c. A value may be used before
 // its definition: a placeholder stands for it and is replaced when the definition comes.
 //===----------------------------------------------------------------------===//
+#include "base/lex.h"
 #include "base/map.h"
-#include "graph/lex.h"
 #include "graph/poly_op.h"
 #include "graph/syntax.h"
 #include <errno.h>
@@ -33,7 +33,7 @@ typedef struct {
 typedef SMR_VEC(SmrValue) Values;
 
 typedef struct {
-  SmrCursor at;
+  SmrLexer at;
   SmrGraph *graph;
   SmrIntern *names; // of values and blocks: they don't outlive the parse
   SmrMap values, defined, blocks, labels;
@@ -46,23 +46,23 @@ typedef struct {
 //--- Tokens ------------------------------------------------------------------
 
 static bool fail(Parser *p, const char *what) {
-  return smr_lex_error(&p->at.lexer, p->at.token.at, "%s", what);
+  return smr_lex_error(&p->at, p->at.token.at, "%s", what);
 }
 
 /// The text of a STRING or WORD token.
 static bool symbol_text(Parser *p, SmrLexeme token, SmrSym *out) {
-  return smr_lex_text(&p->at.lexer, token, p->graph->symbols, out);
+  return smr_lex_text(&p->at, token, p->graph->symbols, out);
 }
 
 static bool parse_string(Parser *p, SmrSym *out) {
   if (p->at.token.kind != SMR_LEXEME_STRING)
-    return smr_cursor_expected(&p->at, "a string");
-  return symbol_text(p, p->at.token, out) && smr_cursor_advance(&p->at);
+    return smr_lex_expected(&p->at, "a string");
+  return symbol_text(p, p->at.token, out) && smr_lex(&p->at);
 }
 
 static bool parse_uint(Parser *p, uint64_t limit, const char *what, uint64_t *out) {
   if (p->at.token.kind != SMR_LEXEME_NUMBER)
-    return smr_cursor_expected(&p->at, what);
+    return smr_lex_expected(&p->at, what);
   char text[32];
   bool ok = p->at.token.length < sizeof text && !memchr(p->at.token.text, '.', p->at.token.length);
   if (ok) {
@@ -75,9 +75,9 @@ static bool parse_uint(Parser *p, uint64_t limit, const char *what, uint64_t *ou
     ok = !*end && !errno && *out <= limit;
   }
   if (!ok)
-    return smr_lex_error(&p->at.lexer, p->at.token.at, "%s is not an integer from 0 to %llu", what,
+    return smr_lex_error(&p->at, p->at.token.at, "%s is not an integer from 0 to %llu", what,
                          (unsigned long long)limit);
-  return smr_cursor_advance(&p->at);
+  return smr_lex(&p->at);
 }
 
 static bool parse_u32(Parser *p, const char *what, uint32_t *out) {
@@ -90,7 +90,7 @@ static bool parse_u32(Parser *p, const char *what, uint32_t *out) {
 
 /// A signed decimal, or the bits of one in hexadecimal.
 static bool parse_int(Parser *p, const char *what, int64_t *out) {
-  bool ok = true, negative = smr_cursor_accept(&p->at, '-', &ok),
+  bool ok = true, negative = smr_lex_accept(&p->at, "-", &ok),
        hex = p->at.token.length > 2 && p->at.token.text[1] == 'x';
   uint64_t value, limit = hex && !negative ? UINT64_MAX : (uint64_t)INT64_MAX + negative;
   if (!ok || !parse_uint(p, limit, what, &value))
@@ -103,7 +103,7 @@ static bool parse_int(Parser *p, const char *what, int64_t *out) {
 
 static bool parse_type(Parser *p, SmrType *out) {
   bool ok = true;
-  if (smr_cursor_accept(&p->at, '!', &ok)) {
+  if (smr_lex_accept(&p->at, "!", &ok)) {
     SmrSym symbol;
     if (!ok || !parse_string(p, &symbol))
       return false;
@@ -115,9 +115,9 @@ static bool parse_type(Parser *p, SmrType *out) {
     SmrType type;
   } words[] = {{"ptr", SMR_PTR}, {"box", SMR_BOX}, {"bf16", SMR_BF16}, {"none", SMR_T_NONE}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (smr_cursor_is_word(&p->at, words[i].word)) {
+    if (smr_lex_is(&p->at, words[i].word)) {
       *out = words[i].type;
-      return smr_cursor_advance(&p->at);
+      return smr_lex(&p->at);
     }
   static const struct {
     char letter;
@@ -136,21 +136,21 @@ static bool parse_type(Parser *p, SmrType *out) {
                        : width == 16 || width == 32 || width == 64 || width == 80 || width == 128;
       if (p->at.token.text[0] == kinds[i].letter && known) {
         *out = SMR_TYPE(kinds[i].kind, width);
-        return smr_cursor_advance(&p->at);
+        return smr_lex(&p->at);
       }
     }
   }
-  return smr_cursor_expected(&p->at, "a type (i64, f64, bf16, c64, ptr, box or !\"...\")");
+  return smr_lex_expected(&p->at, "a type (i64, f64, bf16, c64, ptr, box or !\"...\")");
 }
 
 static bool parse_loc(Parser *p, SmrLoc *out) {
-  if (!smr_cursor_is_punct(&p->at, '@'))
+  if (!smr_lex_is(&p->at, "@"))
     return true;
   SmrSym file;
   uint32_t line, column;
-  if (!symbol_text(p, smr_lex_symbol(&p->at.lexer), &file) || !smr_cursor_advance(&p->at) ||
-      !smr_cursor_expect(&p->at, ':') || !parse_u32(p, "a line number", &line) ||
-      !smr_cursor_expect(&p->at, ':') || !parse_u32(p, "a column number", &column))
+  if (!smr_syntax_read_symbol(&p->at, p->graph->symbols, &file) || !smr_lex_expect(&p->at, ":") ||
+      !parse_u32(p, "a line number", &line) || !smr_lex_expect(&p->at, ":") ||
+      !parse_u32(p, "a column number", &column))
     return false;
   *out = smr_loc_create(p->graph, file, line, column);
   return true;
@@ -159,14 +159,14 @@ static bool parse_loc(Parser *p, SmrLoc *out) {
 /// Base class and source name behind a value's definition.
 static bool parse_facts(Parser *p, SmrValue value) {
   SmrValueData *data = &p->graph->values.data[value];
-  bool unique = smr_cursor_is_word(&p->at, "unique");
-  if (unique || smr_cursor_is_word(&p->at, "identified")) {
+  bool unique = smr_lex_is(&p->at, "unique");
+  if (unique || smr_lex_is(&p->at, "identified")) {
     data->base = unique ? SMR_BASE_UNIQUE : SMR_BASE_IDENTIFIED;
-    if (!smr_cursor_advance(&p->at))
+    if (!smr_lex(&p->at))
       return false;
   }
-  if (!unique && smr_cursor_is_word(&p->at, data->base == SMR_BASE_UNKNOWN ? "by" : "since") &&
-      (!smr_cursor_advance(&p->at) || !parse_u32(p, "a time", &data->time)))
+  if (!unique && smr_lex_is(&p->at, data->base == SMR_BASE_UNKNOWN ? "by" : "since") &&
+      (!smr_lex(&p->at) || !parse_u32(p, "a time", &data->time)))
     return false;
   return p->at.token.kind != SMR_LEXEME_STRING || parse_string(p, &data->name);
 }
@@ -175,8 +175,7 @@ static bool define_value(Parser *p, SmrLexeme token, SmrValue value) {
   SmrSym name = smr_intern_n(p->names, token.text, token.length);
   uint32_t before;
   if (smr_map_get(&p->defined, name, &before))
-    return smr_lex_error(&p->at.lexer, token.at, "value %%%.*s is defined twice", (int)token.length,
-                         token.text);
+    return smr_lex_error(&p->at, token.at, "value %%%.*s is defined twice", (int)token.length, token.text);
   smr_map_set(&p->defined, name, value);
   if (smr_map_get(&p->values, name, &before))
     smr_graph_replace(p->graph, before, value);
@@ -186,7 +185,7 @@ static bool define_value(Parser *p, SmrLexeme token, SmrValue value) {
 
 static bool parse_value(Parser *p, SmrValue *out) {
   if (p->at.token.kind != SMR_LEXEME_VALUE)
-    return smr_cursor_expected(&p->at, "a value");
+    return smr_lex_expected(&p->at, "a value");
   SmrSym name = smr_intern_n(p->names, p->at.token.text, p->at.token.length);
   if (!smr_map_get(&p->values, name, out)) {
     smr_vec_push(&p->graph->values, (SmrValueData){0});
@@ -194,7 +193,7 @@ static bool parse_value(Parser *p, SmrValue *out) {
     smr_map_set(&p->values, name, *out);
     smr_vec_push(&p->placeholders, (Placeholder){name, *out, p->at.token.at});
   }
-  return smr_cursor_advance(&p->at);
+  return smr_lex(&p->at);
 }
 
 static bool parse_values(Parser *p, Values *out) {
@@ -204,18 +203,18 @@ static bool parse_values(Parser *p, Values *out) {
     if (!ok || !parse_value(p, &value))
       return false;
     smr_vec_push(out, value);
-  } while (smr_cursor_accept(&p->at, ',', &ok));
+  } while (smr_lex_accept(&p->at, ",", &ok));
   return ok;
 }
 
 /// "(" [ values ] ")" when there is one.
 static bool parse_group(Parser *p, Values *out) {
   bool ok = true;
-  if (!smr_cursor_accept(&p->at, '(', &ok))
+  if (!smr_lex_accept(&p->at, "(", &ok))
     return true;
-  if (!ok || (!smr_cursor_is_punct(&p->at, ')') && !parse_values(p, out)))
+  if (!ok || (!smr_lex_is(&p->at, ")") && !parse_values(p, out)))
     return false;
-  return smr_cursor_expect(&p->at, ')');
+  return smr_lex_expect(&p->at, ")");
 }
 
 /// An op's operands start on its line, so that `return` does not swallow the next line's result.
@@ -247,14 +246,14 @@ typedef struct {
 
 static int find_word(const Parser *p, const char *const *words, int count) {
   for (int i = 0; i < count; i++)
-    if (smr_cursor_is_word(&p->at, words[i]))
+    if (smr_lex_is(&p->at, words[i]))
       return i;
   return -1;
 }
 
 static bool parse_label(Parser *p, uint64_t *out) {
   if (p->at.token.kind != SMR_LEXEME_LABEL)
-    return smr_cursor_expected(&p->at, "a label such as #0");
+    return smr_lex_expected(&p->at, "a label such as #0");
   *out = 0;
   for (size_t i = 0; i < p->at.token.length; i++) {
     unsigned digit = (unsigned)p->at.token.text[i] - '0';
@@ -262,7 +261,7 @@ static bool parse_label(Parser *p, uint64_t *out) {
       return fail(p, "a label is # and a small number");
     *out = *out * 10 + digit;
   }
-  return smr_cursor_advance(&p->at);
+  return smr_lex(&p->at);
 }
 
 static bool parse_modifier(Parser *p, OpText *t) {
@@ -270,43 +269,43 @@ static bool parse_modifier(Parser *p, OpText *t) {
       fast = find_word(p, smr_fast_names, SMR_SYNTAX_FASTS);
   if (flag >= 0) {
     t->flags |= (uint16_t)(1u << flag);
-    return smr_cursor_advance(&p->at);
+    return smr_lex(&p->at);
   }
   if (fast >= 0) {
     t->fast |= (uint8_t)(1u << fast);
-    return smr_cursor_advance(&p->at);
+    return smr_lex(&p->at);
   }
-  if (smr_cursor_is_word(&p->at, "imm"))
-    return smr_cursor_advance(&p->at) && parse_int(p, "an integer", &t->imm);
-  if (smr_cursor_is_word(&p->at, "name"))
-    return smr_cursor_advance(&p->at) && parse_string(p, &t->name);
-  if (smr_cursor_is_word(&p->at, "attrs"))
-    return smr_cursor_advance(&p->at) && parse_string(p, &t->attrs);
-  if (smr_cursor_is_word(&p->at, "tag"))
-    return smr_cursor_advance(&p->at) && parse_string(p, &t->tag);
-  if (smr_cursor_is_word(&p->at, "label")) {
+  if (smr_lex_is(&p->at, "imm"))
+    return smr_lex(&p->at) && parse_int(p, "an integer", &t->imm);
+  if (smr_lex_is(&p->at, "name"))
+    return smr_lex(&p->at) && parse_string(p, &t->name);
+  if (smr_lex_is(&p->at, "attrs"))
+    return smr_lex(&p->at) && parse_string(p, &t->attrs);
+  if (smr_lex_is(&p->at, "tag"))
+    return smr_lex(&p->at) && parse_string(p, &t->tag);
+  if (smr_lex_is(&p->at, "label")) {
     t->has_label = true;
     t->label_at = p->at.token.at;
-    return smr_cursor_advance(&p->at) && parse_label(p, &t->label);
+    return smr_lex(&p->at) && parse_label(p, &t->label);
   }
-  if (smr_cursor_is_word(&p->at, "owner")) {
+  if (smr_lex_is(&p->at, "owner")) {
     t->has_owner = true;
     t->owner_at = p->at.token.at;
-    return smr_cursor_advance(&p->at) && parse_label(p, &t->owner);
+    return smr_lex(&p->at) && parse_label(p, &t->owner);
   }
-  if (smr_cursor_is_word(&p->at, "home")) {
+  if (smr_lex_is(&p->at, "home")) {
     t->has_home = true;
     t->home_at = p->at.token.at;
-    return smr_cursor_advance(&p->at) && parse_label(p, &t->home);
+    return smr_lex(&p->at) && parse_label(p, &t->home);
   }
-  if (smr_cursor_is_word(&p->at, "regions")) {
+  if (smr_lex_is(&p->at, "regions")) {
     uint64_t regions;
-    if (!smr_cursor_advance(&p->at) || !parse_uint(p, SMR_GRAPH_MAX_REGIONS, "a number of regions", &regions))
+    if (!smr_lex(&p->at) || !parse_uint(p, SMR_GRAPH_MAX_REGIONS, "a number of regions", &regions))
       return false;
     t->regions = (uint32_t)regions;
     return true;
   }
-  return smr_cursor_expected(&p->at, "a flag");
+  return smr_lex_expected(&p->at, "a flag");
 }
 
 /// One term: factors joined by '*', each a number or a value.
@@ -328,7 +327,7 @@ static bool parse_term(Parser *p, OpText *t, bool negative, SmrTermData *out) {
       if (k == t->operands.size)
         smr_vec_push(&t->operands, leaf);
       if (++out->count > SMR_POLY_MAX_DEGREE)
-        return smr_lex_error(&p->at.lexer, at, "a monomial has at most %d factors", SMR_POLY_MAX_DEGREE);
+        return smr_lex_error(&p->at, at, "a monomial has at most %d factors", SMR_POLY_MAX_DEGREE);
       smr_vec_push(&g->monomials, k);
     } else {
       uint64_t factor;
@@ -339,9 +338,9 @@ static bool parse_term(Parser *p, OpText *t, bool negative, SmrTermData *out) {
       if (negative && factor == (uint64_t)INT64_MAX + 1 && out->coef == -1)
         out->coef = INT64_MIN;
       else if (part < 0 || __builtin_mul_overflow(out->coef, part, &out->coef))
-        return smr_lex_error(&p->at.lexer, at, "coefficient does not fit in 64 bits");
+        return smr_lex_error(&p->at, at, "coefficient does not fit in 64 bits");
     }
-  } while (smr_cursor_accept(&p->at, '*', &ok));
+  } while (smr_lex_accept(&p->at, "*", &ok));
   for (uint32_t i = out->first + 1; ok && i < g->monomials.size; i++) // operand numbers ascend
     for (uint32_t j = i; j > out->first && g->monomials.data[j - 1] > g->monomials.data[j]; --j) {
       uint32_t swap = g->monomials.data[j];
@@ -355,18 +354,18 @@ static bool parse_term(Parser *p, OpText *t, bool negative, SmrTermData *out) {
 static bool parse_poly(Parser *p, OpText *t) {
   SmrTermData terms[SMR_POLY_MAX_TERMS];
   uint32_t count = 0;
-  bool ok = true, negative = smr_cursor_accept(&p->at, '-', &ok), more = true;
+  bool ok = true, negative = smr_lex_accept(&p->at, "-", &ok), more = true;
   while (ok && more) {
     if (count == SMR_POLY_MAX_TERMS) {
-      smr_lex_error(&p->at.lexer, p->at.token.at, "a polynomial has at most %d terms", SMR_POLY_MAX_TERMS);
+      smr_lex_error(&p->at, p->at.token.at, "a polynomial has at most %d terms", SMR_POLY_MAX_TERMS);
       return false;
     }
     if (!parse_term(p, t, negative, &terms[count]))
       return false;
     if (terms[count].coef)
       ++count;
-    negative = smr_cursor_is_punct(&p->at, '-');
-    more = smr_cursor_accept(&p->at, negative ? '-' : '+', &ok);
+    negative = smr_lex_is(&p->at, "-");
+    more = smr_lex_accept(&p->at, negative ? "-" : "+", &ok);
   }
   SmrGraph *g = p->graph;
   t->poly = g->polys.size;
@@ -378,61 +377,61 @@ static bool parse_poly(Parser *p, OpText *t) {
 
 static bool parse_successor(Parser *p, OpText *t, uint32_t which) {
   if (p->at.token.kind != SMR_LEXEME_BLOCK || !p->at.token.length)
-    return smr_cursor_expected(&p->at, "a block name such as ^b1");
+    return smr_lex_expected(&p->at, "a block name such as ^b1");
   t->succ[which] = smr_intern_n(p->names, p->at.token.text, p->at.token.length);
   t->succ_at[which] = p->at.token.at;
-  return smr_cursor_advance(&p->at) && parse_group(p, &t->operands);
+  return smr_lex(&p->at) && parse_group(p, &t->operands);
 }
 
 /// addr's facts: "[" index "<" extent { "," … } "]"; an extent of ? makes its own UNDEF before the op.
 static bool parse_pairs(Parser *p, OpText *t, SmrBlock block) {
   bool ok = true;
-  if (!smr_cursor_accept(&p->at, '[', &ok))
+  if (!smr_lex_accept(&p->at, "[", &ok))
     return true;
   t->imm = 0;
   do {
     SmrValue index, extent;
-    if (!ok || !parse_value(p, &index) || !smr_cursor_expect(&p->at, '<'))
+    if (!ok || !parse_value(p, &index) || !smr_lex_expect(&p->at, "<"))
       return false;
-    if (smr_cursor_accept(&p->at, '?', &ok))
+    if (smr_lex_accept(&p->at, "?", &ok))
       extent = smr_build(p->graph, block, 0, SMR_OP_UNDEF, SMR_I64, NULL, 0, 0);
     else if (!parse_value(p, &extent))
       return false;
     smr_vec_push(&t->operands, index);
     smr_vec_push(&t->operands, extent);
     ++t->imm;
-  } while (ok && smr_cursor_accept(&p->at, ',', &ok));
-  return ok && smr_cursor_expect(&p->at, ']');
+  } while (ok && smr_lex_accept(&p->at, ",", &ok));
+  return ok && smr_lex_expect(&p->at, "]");
 }
 
 /// Everything between the opcode and the regions.
 static bool parse_details(Parser *p, OpText *t, SmrBlock block) {
   bool ok = true;
-  if (smr_cursor_accept(&p->at, '<', &ok)) {
+  if (smr_lex_accept(&p->at, "<", &ok)) {
     if (!ok)
       return false;
-    while (!smr_cursor_is_punct(&p->at, '>'))
+    while (!smr_lex_is(&p->at, ">"))
       if (!parse_modifier(p, t))
         return false;
-    if (!smr_cursor_advance(&p->at))
+    if (!smr_lex(&p->at))
       return false;
   }
   switch (t->code) {
   case SMR_OP_CONST:
-    t->negative = smr_cursor_accept(&p->at, '-', &ok);
+    t->negative = smr_lex_accept(&p->at, "-", &ok);
     t->constant = p->at.token;
     if (!ok || p->at.token.kind != SMR_LEXEME_NUMBER)
-      return smr_cursor_expected(&p->at, "a number");
-    return smr_cursor_advance(&p->at) && parse_operands(p, &t->operands);
+      return smr_lex_expected(&p->at, "a number");
+    return smr_lex(&p->at) && parse_operands(p, &t->operands);
   case SMR_OP_ICMP:
   case SMR_OP_FCMP: {
     bool integer = t->code == SMR_OP_ICMP;
     int word = integer ? find_word(p, smr_icmp_names, SMR_SYNTAX_ICMPS)
                        : find_word(p, smr_fcmp_names, SMR_SYNTAX_FCMPS);
     if (word < 0)
-      return smr_cursor_expected(&p->at, integer ? "a comparison such as slt" : "a comparison such as olt");
+      return smr_lex_expected(&p->at, integer ? "a comparison such as slt" : "a comparison such as olt");
     t->imm = word;
-    return smr_cursor_advance(&p->at) && parse_operands(p, &t->operands);
+    return smr_lex(&p->at) && parse_operands(p, &t->operands);
   }
   case SMR_OP_POLY:
     return parse_poly(p, t);
@@ -445,10 +444,10 @@ static bool parse_details(Parser *p, OpText *t, SmrBlock block) {
     if (!parse_value(p, &condition))
       return false;
     smr_vec_push(&t->operands, condition);
-    if (!smr_cursor_expect(&p->at, ',') || !parse_successor(p, t, 0))
+    if (!smr_lex_expect(&p->at, ",") || !parse_successor(p, t, 0))
       return false;
     t->imm = (int64_t)t->operands.size - 1;
-    return smr_cursor_expect(&p->at, ',') && parse_successor(p, t, 1);
+    return smr_lex_expect(&p->at, ",") && parse_successor(p, t, 1);
   }
   default:
     break;
@@ -457,7 +456,7 @@ static bool parse_details(Parser *p, OpText *t, SmrBlock block) {
     return false;
   if (smr_syntax_counted(t->code)) {
     t->imm = -1;
-    if (!smr_cursor_accept(&p->at, '?', &ok) && !parse_int(p, "an integer or ?", &t->imm))
+    if (!smr_lex_accept(&p->at, "?", &ok) && !parse_int(p, "an integer or ?", &t->imm))
       return false;
   }
   return ok && parse_operands(p, &t->operands);
@@ -491,7 +490,7 @@ static bool set_constant(Parser *p, OpText *t, SmrOp op) {
   }
   ok = ok && !*end && !errno;
   if (!ok)
-    smr_lex_error(&p->at.lexer, t->constant.at, "'%.60s' is no constant of the result's type", text.data);
+    smr_lex_error(&p->at, t->constant.at, "'%.60s' is no constant of the result's type", text.data);
   smr_str_free(&text);
   return ok;
 }
@@ -502,15 +501,15 @@ static bool parse_types(Parser *p, SmrOp op) {
   SmrType implied = smr_syntax_default_type(data->code);
   if (!count)
     return true;
-  if (count == 1 && implied && !smr_cursor_is_punct(&p->at, ':')) {
+  if (count == 1 && implied && !smr_lex_is(&p->at, ":")) {
     p->graph->values.data[first].type = implied;
     return true;
   }
-  if (!smr_cursor_is_punct(&p->at, ':'))
-    return smr_cursor_expected(&p->at, "':' and the type of each result");
+  if (!smr_lex_is(&p->at, ":"))
+    return smr_lex_expected(&p->at, "':' and the type of each result");
   for (uint32_t k = 0; k < count; k++) {
     SmrType type;
-    if (!smr_cursor_expect(&p->at, k ? ',' : ':') || !parse_type(p, &type))
+    if (!smr_lex_expect(&p->at, k ? "," : ":") || !parse_type(p, &type))
       return false;
     p->graph->values.data[first + k].type = type;
   }
@@ -519,52 +518,51 @@ static bool parse_types(Parser *p, SmrOp op) {
 
 static bool parse_exits(Parser *p, SmrOp op) {
   bool ok = true;
-  if (!smr_cursor_is_word(&p->at, "exit"))
+  if (!smr_lex_is(&p->at, "exit"))
     return true;
-  if (!smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '['))
+  if (!smr_lex(&p->at) || !smr_lex_expect(&p->at, "["))
     return false;
   do {
     SmrExit entry = {.loop = op};
     if (!ok || !parse_value(p, &entry.ptr))
       return false;
-    if (smr_cursor_is_punct(&p->at, '=') && (!smr_cursor_advance(&p->at) || !parse_value(p, &entry.value)))
+    if (smr_lex_is(&p->at, "=") && (!smr_lex(&p->at) || !parse_value(p, &entry.value)))
       return false;
-    if (smr_cursor_is_word(&p->at, "from") &&
-        (!smr_cursor_advance(&p->at) || !parse_value(p, &entry.initial)))
+    if (smr_lex_is(&p->at, "from") && (!smr_lex(&p->at) || !parse_value(p, &entry.initial)))
       return false;
     smr_vec_push(&p->graph->exits, entry);
-  } while (smr_cursor_accept(&p->at, ',', &ok));
-  return ok && smr_cursor_expect(&p->at, ']');
+  } while (smr_lex_accept(&p->at, ",", &ok));
+  return ok && smr_lex_expect(&p->at, "]");
 }
 
 static bool parse_assumptions(Parser *p, SmrOp op) {
   static const char *const kinds[] = {"hoist", "carry", "drop"};
   bool ok = true;
-  if (!smr_cursor_is_word(&p->at, "assume"))
+  if (!smr_lex_is(&p->at, "assume"))
     return true;
-  if (!smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '['))
+  if (!smr_lex(&p->at) || !smr_lex_expect(&p->at, "["))
     return false;
   do {
     SmrAssumption entry = {.loop = op};
     uint64_t bytes_a, bytes_b;
     if (!ok || !parse_value(p, &entry.a) || !parse_uint(p, UINT32_MAX, "a number of bytes", &bytes_a))
       return false;
-    if (!smr_cursor_is_word(&p->at, "apart"))
-      return smr_cursor_expected(&p->at, "\"apart\"");
-    if (!smr_cursor_advance(&p->at) || !parse_value(p, &entry.b) ||
+    if (!smr_lex_is(&p->at, "apart"))
+      return smr_lex_expected(&p->at, "\"apart\"");
+    if (!smr_lex(&p->at) || !parse_value(p, &entry.b) ||
         !parse_uint(p, UINT32_MAX, "a number of bytes", &bytes_b))
       return false;
     int kind = find_word(p, kinds, 3);
     if (kind < 0)
-      return smr_cursor_expected(&p->at, "\"hoist\", \"carry\" or \"drop\"");
-    if (!smr_cursor_advance(&p->at) || (kind != SMR_ASSUME_DROP && !parse_value(p, &entry.value)))
+      return smr_lex_expected(&p->at, "\"hoist\", \"carry\" or \"drop\"");
+    if (!smr_lex(&p->at) || (kind != SMR_ASSUME_DROP && !parse_value(p, &entry.value)))
       return false;
     entry.kind = (uint8_t)kind;
     entry.bytes_a = (uint32_t)bytes_a;
     entry.bytes_b = (uint32_t)bytes_b;
     smr_vec_push(&p->graph->assumptions, entry);
-  } while (smr_cursor_accept(&p->at, ',', &ok));
-  return ok && smr_cursor_expect(&p->at, ']');
+  } while (smr_lex_accept(&p->at, ",", &ok));
+  return ok && smr_lex_expect(&p->at, "]");
 }
 
 /// The op and what follows its details: regions, types, exits, assumptions, location.
@@ -583,8 +581,7 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrLexeme *nam
   if (t->has_label) {
     uint32_t before;
     if (smr_map_get(&p->labels, t->label, &before))
-      return smr_lex_error(&p->at.lexer, t->label_at, "label #%llu is defined twice",
-                           (unsigned long long)t->label);
+      return smr_lex_error(&p->at, t->label_at, "label #%llu is defined twice", (unsigned long long)t->label);
     smr_map_set(&p->labels, t->label, op);
   }
   if (t->has_owner)
@@ -599,16 +596,14 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrLexeme *nam
       return false;
   SmrRegion first = data->region_first;
   for (uint32_t k = 0; k < t->regions; k++) {
-    if (k && (smr_cursor_is_word(&p->at, "else") || smr_cursor_is_word(&p->at, "do")) &&
-        !smr_cursor_advance(&p->at))
+    if (k && (smr_lex_is(&p->at, "else") || smr_lex_is(&p->at, "do")) && !smr_lex(&p->at))
       return false;
-    if (!smr_cursor_is_punct(&p->at, '{'))
-      return smr_cursor_expected(&p->at, "'{'");
+    if (!smr_lex_is(&p->at, "{"))
+      return smr_lex_expected(&p->at, "'{'");
     if (p->nesting == SMR_GRAPH_MAX_NESTING)
-      return smr_lex_error(&p->at.lexer, p->at.token.at, "regions nest more than %d deep",
-                           SMR_GRAPH_MAX_NESTING);
+      return smr_lex_error(&p->at, p->at.token.at, "regions nest more than %d deep", SMR_GRAPH_MAX_NESTING);
     ++p->nesting;
-    if (!smr_cursor_advance(&p->at) || !parse_region(p, first + k, 0))
+    if (!smr_lex(&p->at) || !parse_region(p, first + k, 0))
       return false;
     --p->nesting;
   }
@@ -624,7 +619,7 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrLexeme *nam
 
 static SmrOpcode find_opcode(const Parser *p) {
   for (int code = SMR_OP_NONE + 1; p->at.token.kind == SMR_LEXEME_WORD && code < SMR_OP_COUNT; code++)
-    if (smr_cursor_is_word(&p->at, smr_opcode_name((SmrOpcode)code)))
+    if (smr_lex_is(&p->at, smr_opcode_name((SmrOpcode)code)))
       return (SmrOpcode)code;
   return SMR_OP_NONE;
 }
@@ -637,22 +632,22 @@ static bool parse_op(Parser *p, SmrBlock block) {
   while (p->at.token.kind == SMR_LEXEME_VALUE) {
     smr_vec_push(&names, p->at.token);
     smr_vec_push(&p->graph->values, (SmrValueData){0}); // a scratch value for parse_facts
-    ok = smr_cursor_advance(&p->at) && parse_facts(p, p->graph->values.size - 1);
+    ok = smr_lex(&p->at) && parse_facts(p, p->graph->values.size - 1);
     smr_vec_push(&facts, smr_vec_pop(&p->graph->values));
-    if (!ok || !smr_cursor_accept(&p->at, ',', &ok))
+    if (!ok || !smr_lex_accept(&p->at, ",", &ok))
       break;
     if (p->at.token.kind != SMR_LEXEME_VALUE)
-      ok = ok && smr_cursor_expected(&p->at, "a value");
+      ok = ok && smr_lex_expected(&p->at, "a value");
   }
-  ok = ok && (!names.size || smr_cursor_expect(&p->at, '='));
+  ok = ok && (!names.size || smr_lex_expect(&p->at, "="));
   t.code = ok ? find_opcode(p) : SMR_OP_NONE;
   if (ok && !t.code)
     ok = p->at.token.kind == SMR_LEXEME_WORD
-             ? smr_lex_error(&p->at.lexer, p->at.token.at, "unknown op '%.*s'",
+             ? smr_lex_error(&p->at, p->at.token.at, "unknown op '%.*s'",
                              (int)(p->at.token.length > 40 ? 40 : p->at.token.length), p->at.token.text)
-             : smr_cursor_expected(&p->at, "an op");
+             : smr_lex_expected(&p->at, "an op");
   t.regions = smr_syntax_default_regions(t.code);
-  ok = ok && smr_cursor_advance(&p->at) && parse_details(p, &t, block);
+  ok = ok && smr_lex(&p->at) && parse_details(p, &t, block);
   if (ok) {
     SmrType *types = smr_xcalloc(names.size, sizeof *types);
     SmrOp op =
@@ -677,22 +672,22 @@ static bool parse_op(Parser *p, SmrBlock block) {
 
 static bool parse_args(Parser *p, SmrBlock block) {
   bool ok = true;
-  if (!smr_cursor_expect(&p->at, '('))
+  if (!smr_lex_expect(&p->at, "("))
     return false;
-  while (ok && !smr_cursor_is_punct(&p->at, ')')) {
+  while (ok && !smr_lex_is(&p->at, ")")) {
     SmrLexeme name = p->at.token;
     SmrType type;
     if (name.kind != SMR_LEXEME_VALUE)
-      return smr_cursor_expected(&p->at, "an argument such as %n: i64");
-    if (!smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, ':') || !parse_type(p, &type))
+      return smr_lex_expected(&p->at, "an argument such as %n: i64");
+    if (!smr_lex(&p->at) || !smr_lex_expect(&p->at, ":") || !parse_type(p, &type))
       return false;
     SmrValue arg = smr_block_add_arg(p->graph, block, type);
     if (!define_value(p, name, arg) || !parse_facts(p, arg))
       return false;
-    if (!smr_cursor_accept(&p->at, ',', &ok))
+    if (!smr_lex_accept(&p->at, ",", &ok))
       break;
   }
-  return ok && smr_cursor_expect(&p->at, ')');
+  return ok && smr_lex_expect(&p->at, ")");
 }
 
 /// "^name(args):" - only a region's first block is nameless.
@@ -707,12 +702,11 @@ static bool parse_header(Parser *p, SmrRegion region, SmrBlock *block) {
     SmrSym symbol = smr_intern_n(p->names, name.text, name.length);
     uint32_t before;
     if (smr_map_get(&p->blocks, symbol, &before))
-      return smr_lex_error(&p->at.lexer, name.at, "block ^%.*s is defined twice", (int)name.length,
-                           name.text);
+      return smr_lex_error(&p->at, name.at, "block ^%.*s is defined twice", (int)name.length, name.text);
     smr_map_set(&p->blocks, symbol, *block);
   }
-  return smr_cursor_advance(&p->at) && (!smr_cursor_is_punct(&p->at, '(') || parse_args(p, *block)) &&
-         smr_cursor_expect(&p->at, ':');
+  return smr_lex(&p->at) && (!smr_lex_is(&p->at, "(") || parse_args(p, *block)) &&
+         smr_lex_expect(&p->at, ":");
 }
 
 /// From after the opening brace to after the closing one. `entry`: the function's entry block, made already;
@@ -720,78 +714,78 @@ static bool parse_header(Parser *p, SmrRegion region, SmrBlock *block) {
 static bool parse_region(Parser *p, SmrRegion region, SmrBlock entry) {
   SmrBlock block = entry;
   if (entry && p->at.token.kind == SMR_LEXEME_BLOCK && !p->at.token.length)
-    if (!smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '(') || !smr_cursor_expect(&p->at, ')') ||
-        !smr_cursor_expect(&p->at, ':'))
+    if (!smr_lex(&p->at) || !smr_lex_expect(&p->at, "(") || !smr_lex_expect(&p->at, ")") ||
+        !smr_lex_expect(&p->at, ":"))
       return false;
-  while (!smr_cursor_is_punct(&p->at, '}')) {
+  while (!smr_lex_is(&p->at, "}")) {
     if (p->at.token.kind == SMR_LEXEME_BLOCK) {
       if (!parse_header(p, region, &block))
         return false;
       continue;
     }
     if (p->at.token.kind == SMR_LEXEME_END || p->at.token.kind == SMR_LEXEME_PUNCT)
-      return smr_cursor_expected(&p->at, "an op or '}'");
+      return smr_lex_expected(&p->at, "an op or '}'");
     if (!block)
       block = smr_block_create(p->graph, region);
     if (!parse_op(p, block))
       return false;
   }
-  return smr_cursor_advance(&p->at);
+  return smr_lex(&p->at);
 }
 
 /// SmrGraph.ranges, behind the body.
 static bool parse_ranges(Parser *p) {
   bool ok = true;
-  if (!smr_cursor_is_word(&p->at, "ranges"))
+  if (!smr_lex_is(&p->at, "ranges"))
     return true;
-  if (!smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '['))
+  if (!smr_lex(&p->at) || !smr_lex_expect(&p->at, "["))
     return false;
   do {
     SmrRange range = {0};
-    if (!ok || !parse_value(p, &range.address) || !smr_cursor_expect(&p->at, ':') ||
+    if (!ok || !parse_value(p, &range.address) || !smr_lex_expect(&p->at, ":") ||
         !parse_value(p, &range.poly))
       return false;
-    if (!smr_cursor_is_word(&p->at, "from"))
-      return smr_cursor_expected(&p->at, "\"from\"");
-    if (!smr_cursor_advance(&p->at) || !parse_int(p, "the least number", &range.low))
+    if (!smr_lex_is(&p->at, "from"))
+      return smr_lex_expected(&p->at, "\"from\"");
+    if (!smr_lex(&p->at) || !parse_int(p, "the least number", &range.low))
       return false;
-    if (!smr_cursor_is_word(&p->at, "to"))
-      return smr_cursor_expected(&p->at, "\"to\"");
-    if (!smr_cursor_advance(&p->at) || !parse_int(p, "the largest number", &range.high))
+    if (!smr_lex_is(&p->at, "to"))
+      return smr_lex_expected(&p->at, "\"to\"");
+    if (!smr_lex(&p->at) || !parse_int(p, "the largest number", &range.high))
       return false;
     smr_vec_push(&p->graph->ranges, range);
-  } while (smr_cursor_accept(&p->at, ',', &ok));
-  return ok && smr_cursor_expect(&p->at, ']');
+  } while (smr_lex_accept(&p->at, ",", &ok));
+  return ok && smr_lex_expect(&p->at, "]");
 }
 
 static bool parse_function(Parser *p) {
-  if (!smr_cursor_advance(&p->at))
+  if (!smr_lex(&p->at))
     return false;
-  if (!smr_cursor_is_word(&p->at, "func"))
-    return smr_cursor_expected(&p->at, "'func'");
-  if (!smr_cursor_advance(&p->at))
+  if (!smr_lex_is(&p->at, "func"))
+    return smr_lex_expected(&p->at, "'func'");
+  if (!smr_lex(&p->at))
     return false;
-  if (!smr_cursor_is_punct(&p->at, '@'))
-    return smr_cursor_expected(&p->at, "'@' and the function's name");
-  if (!symbol_text(p, smr_lex_symbol(&p->at.lexer), &p->graph->name) || !smr_cursor_advance(&p->at))
+  if (!smr_lex_is(&p->at, "@"))
+    return smr_lex_expected(&p->at, "'@' and the function's name");
+  if (!smr_syntax_read_symbol(&p->at, p->graph->symbols, &p->graph->name))
     return false;
-  bool fortran = smr_cursor_is_word(&p->at, "fortran");
-  if (fortran && !smr_cursor_advance(&p->at))
+  bool fortran = smr_lex_is(&p->at, "fortran");
+  if (fortran && !smr_lex(&p->at))
     return false;
-  p->graph->wraps = smr_cursor_is_word(&p->at, "wraps");
-  if (p->graph->wraps && !smr_cursor_advance(&p->at))
+  p->graph->wraps = smr_lex_is(&p->at, "wraps");
+  if (p->graph->wraps && !smr_lex(&p->at))
     return false;
   p->graph->fortran = fortran || !p->graph->wraps;
   // `func @f() {}` has no blocks at all; anything else has an entry block.
   SmrBlock entry = smr_block_create(p->graph, p->graph->body);
-  if (!parse_args(p, entry) || !smr_cursor_expect(&p->at, '{'))
+  if (!parse_args(p, entry) || !smr_lex_expect(&p->at, "{"))
     return false;
-  if (smr_cursor_is_punct(&p->at, '}') && !p->graph->blocks.data[entry].args.size)
+  if (smr_lex_is(&p->at, "}") && !p->graph->blocks.data[entry].args.size)
     smr_vec_clear(&p->graph->regions.data[p->graph->body].blocks);
   if (!parse_region(p, p->graph->body, entry) || !parse_ranges(p))
     return false;
   if (p->at.token.kind != SMR_LEXEME_END)
-    return smr_cursor_expected(&p->at, "the end of the text");
+    return smr_lex_expected(&p->at, "the end of the text");
   return true;
 }
 
@@ -800,14 +794,14 @@ static bool resolve(Parser *p) {
   for (uint32_t i = 0; i < p->placeholders.size; i++) {
     const Placeholder *use = &p->placeholders.data[i];
     if (!g->values.data[use->value].forward)
-      return smr_lex_error(&p->at.lexer, use->at, "value %%%s is used but never defined",
+      return smr_lex_error(&p->at, use->at, "value %%%s is used but never defined",
                            smr_intern_text(p->names, use->name));
   }
   for (uint32_t i = 0; i < p->block_uses.size; i++) {
     const BlockUse *use = &p->block_uses.data[i];
     uint32_t block;
     if (!smr_map_get(&p->blocks, use->name, &block))
-      return smr_lex_error(&p->at.lexer, use->at, "block ^%s is never defined",
+      return smr_lex_error(&p->at, use->at, "block ^%s is never defined",
                            smr_intern_text(p->names, use->name));
     smr_op(g, use->op)->succ[use->which] = block;
   }
@@ -815,7 +809,7 @@ static bool resolve(Parser *p) {
     const LabelUse *use = &p->label_uses.data[i];
     SmrOpData *op = smr_op(g, use->op);
     if (!smr_map_get(&p->labels, use->label, use->home ? &op->home : &op->owner))
-      return smr_lex_error(&p->at.lexer, use->at, "label #%u is never defined", use->label);
+      return smr_lex_error(&p->at, use->at, "label #%u is never defined", use->label);
   }
   return true;
 }
@@ -826,7 +820,8 @@ SmrGraph *smr_graph_parse(SmrIntern *symbols, const char *file, const char *text
     smr_error(diag, file, 1, 1, "text is longer than %d bytes", SMR_GRAPH_MAX_TEXT);
     return NULL;
   }
-  Parser p = {.at.lexer = {file, text, size, 0, diag}, .graph = smr_graph_create(symbols, "")};
+  static const SmrLexicon lexicon = {"$.", SMR_SYNTAX_PUNCTUATION, "", true};
+  Parser p = {.at = {&lexicon, file, text, size, .diag = diag}, .graph = smr_graph_create(symbols, "")};
   p.names = smr_intern_create();
   bool ok = parse_function(&p) && resolve(&p);
   smr_intern_destroy(p.names);

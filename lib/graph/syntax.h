@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_GRAPH_SYNTAX_H
 #define SMR_GRAPH_SYNTAX_H
+#include "base/lex.h"
 #include "graph/graph.h"
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +17,7 @@ enum {
   SMR_GRAPH_MAX_REGIONS = 256, // regions of one op
   SMR_GRAPH_MAX_TEXT = 1 << 26 // bytes of one graph's text
 };
+#define SMR_SYNTAX_PUNCTUATION "(){}[]<>,:=@!?*+-"
 extern const char *const smr_flag_names[SMR_SYNTAX_FLAGS];
 extern const char *const smr_fast_names[SMR_SYNTAX_FASTS];
 extern const char *const smr_icmp_names[SMR_SYNTAX_ICMPS];
@@ -27,8 +29,8 @@ bool smr_syntax_named(SmrOpcode code), smr_syntax_counted(SmrOpcode code);
 SmrType smr_syntax_default_type(SmrOpcode code);
 /// How many regions the opcode has unless <regions N> says otherwise.
 uint32_t smr_syntax_default_regions(SmrOpcode code);
-/// Bytes that a bare symbol or file name may have; others need quotes.
-bool smr_syntax_bare(char c);
+/// Reads a symbol or file name, after '@': a string, or bare bytes; then the next token.
+bool smr_syntax_read_symbol(SmrLexer *lexer, SmrIntern *symbols, SmrSym *out);
 /// "…" with its escapes; the text bare where its bytes allow it; the shortest decimal that reads back
 /// exactly.
 void smr_syntax_string(const char *text, SmrStr *out), smr_syntax_symbol(const char *text, SmrStr *out);

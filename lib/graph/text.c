@@ -56,9 +56,24 @@ uint32_t smr_syntax_default_regions(SmrOpcode code) {
   return code == SMR_OP_FOR || code == SMR_OP_LOOP ? 1 : code == SMR_OP_WHILE || code == SMR_OP_IF ? 2 : 0;
 }
 
-bool smr_syntax_bare(char c) {
+static bool is_bare(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          (c && strchr("_.$/+-", c));
+}
+
+bool smr_syntax_read_symbol(SmrLexer *lexer, SmrIntern *symbols, SmrSym *out) {
+  size_t start = lexer->at;
+  if (start < lexer->size && lexer->text[start] == '"') {
+    if (!smr_lex_string(lexer))
+      return false;
+  } else {
+    while (lexer->at < lexer->size && is_bare(lexer->text[lexer->at]))
+      ++lexer->at;
+    if (lexer->at == start)
+      return smr_lex_error(lexer, start, "expected a name or a string after '@'");
+    smr_lex_take(lexer, SMR_LEXEME_WORD, start, 0);
+  }
+  return smr_lex_text(lexer, lexer->token, symbols, out) && smr_lex(lexer);
 }
 
 //--- Words -------------------------------------------------------------------
@@ -80,7 +95,7 @@ void smr_syntax_string(const char *text, SmrStr *out) {
 void smr_syntax_symbol(const char *text, SmrStr *out) {
   bool bare = *text;
   for (const char *c = text; *c; c++)
-    bare = bare && smr_syntax_bare(*c);
+    bare = bare && is_bare(*c);
   if (bare)
     smr_str_puts(out, text);
   else

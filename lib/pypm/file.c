@@ -64,7 +64,7 @@ static bool defined(const SmrPypmFile *file, SmrSym name) {
 typedef enum { OPERATOR, PATTERN, RULE, TERM } Kind;
 
 /// The item of that name and kind (no term's), and its number; NULL if there is none.
-static const SmrPypmLocation *find_item(const SmrPypmFile *file, Kind kind, SmrSym name, uint32_t *number) {
+static const SmrLocation *find_item(const SmrPypmFile *file, Kind kind, SmrSym name, uint32_t *number) {
   if (kind == OPERATOR && smr_pypm_operator_find(file->signature, name, number))
     return &file->signature->operators.data[*number].location;
   for (uint32_t k = 0; kind == PATTERN && k < file->patterns.size; k++)
@@ -78,7 +78,7 @@ static const SmrPypmLocation *find_item(const SmrPypmFile *file, Kind kind, SmrS
 
 /// An item of an earlier text that has the new one's name; `location` NULL: there is none.
 typedef struct {
-  const SmrPypmLocation *location;
+  const SmrLocation *location;
   uint32_t number;
 } Before;
 
@@ -86,7 +86,7 @@ typedef struct {
 static bool read_new_name(SmrPypmParser *parser, Kind kind, SmrSym *name, Before *before) {
   static const char *const whats[] = {"an operator's name", "a pattern's name", "a rule's name",
                                       "a term's name"};
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   if (!smr_pypm_read_name(parser, whats[kind], name))
     return false;
   before->location = find_item(parser->file, kind, *name, &before->number);
@@ -95,7 +95,7 @@ static bool read_new_name(SmrPypmParser *parser, Kind kind, SmrSym *name, Before
   return true;
 }
 
-static bool is_same(SmrPypmParser *parser, SmrPypmToken name, const SmrPypmLocation *before, bool same) {
+static bool is_same(SmrPypmParser *parser, SmrLexeme name, const SmrLocation *before, bool same) {
   return same || smr_pypm_error_at(parser, name, "'%.*s' is declared otherwise at %s:%u:%u", (int)name.length,
                                    name.text, before->file, before->line, before->column);
 }
@@ -104,9 +104,9 @@ static bool is_same(SmrPypmParser *parser, SmrPypmToken name, const SmrPypmLocat
 static bool read_only(SmrPypmParser *parser, SmrPypmOperator *op, SmrPypmValue *only) {
   bool ok = true;
   only[op->attribute_count - 1] = (SmrPypmValue){0};
-  if (!smr_pypm_accept(&parser->lexer, "=", &ok) || !ok)
+  if (!smr_lex_accept(&parser->lexer, "=", &ok) || !ok)
     return ok;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   if (!smr_pypm_read_value(parser, &only[op->attribute_count - 1]))
     return false;
   op->only = only;
@@ -118,7 +118,7 @@ static bool read_only(SmrPypmParser *parser, SmrPypmOperator *op, SmrPypmValue *
 static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *names, SmrPypmValue *only) {
   bool ok = true;
   do {
-    SmrPypmToken token = parser->lexer.token;
+    SmrLexeme token = parser->lexer.token;
     SmrPypmOperator so_far = {.attributes = names, .attribute_count = op->attribute_count};
     SmrSym name;
     if (!ok || !smr_pypm_read_name(parser, "an attribute's name", &name))
@@ -131,33 +131,33 @@ static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *na
     names[op->attribute_count++] = name;
     if (!read_only(parser, op, only))
       return false;
-  } while (smr_pypm_accept(&parser->lexer, ",", &ok));
-  return smr_pypm_expect(&parser->lexer, "}");
+  } while (smr_lex_accept(&parser->lexer, ",", &ok));
+  return smr_lex_expect(&parser->lexer, "}");
 }
 
 /// `for "dialect.op"`, behind the word.
 static bool read_stands_for(SmrPypmParser *parser, SmrPypmOperator *op) {
-  SmrPypmToken token = parser->lexer.token;
-  if (token.kind != SMR_PYPM_TOKEN_STRING || !token.length)
-    return smr_pypm_expected(&parser->lexer, "an op's name in quotes");
+  SmrLexeme token = parser->lexer.token;
+  if (token.kind != SMR_LEXEME_STRING || !token.length)
+    return smr_lex_expected(&parser->lexer, "an op's name in quotes");
   op->stands_for = smr_pypm_token_symbol(parser, token);
-  return smr_pypm_lex(&parser->lexer);
+  return smr_lex(&parser->lexer);
 }
 
 /// `for "dialect.op"`, `commutative`, `effects`, `class NAME`, in any order.
 static bool read_properties(SmrPypmParser *parser, SmrPypmOperator *op) {
   for (bool ok = true; ok;) {
-    SmrPypmToken token = parser->lexer.token;
-    if (smr_pypm_accept(&parser->lexer, "commutative", &ok)) {
+    SmrLexeme token = parser->lexer.token;
+    if (smr_lex_accept(&parser->lexer, "commutative", &ok)) {
       if (ok && op->arity != 2)
         return smr_pypm_error_at(parser, token, "an operator of arity %u cannot be commutative", op->arity);
       op->commutative = true;
-    } else if (smr_pypm_accept(&parser->lexer, "for", &ok)) {
+    } else if (smr_lex_accept(&parser->lexer, "for", &ok)) {
       if (!ok || !read_stands_for(parser, op))
         return false;
-    } else if (smr_pypm_accept(&parser->lexer, "effects", &ok)) {
+    } else if (smr_lex_accept(&parser->lexer, "effects", &ok)) {
       op->effects = true;
-    } else if (smr_pypm_accept(&parser->lexer, "class", &ok)) {
+    } else if (smr_lex_accept(&parser->lexer, "class", &ok)) {
       if (!ok || !smr_pypm_read_name(parser, "a class", &op->op_class))
         return false;
     } else {
@@ -169,15 +169,15 @@ static bool read_properties(SmrPypmParser *parser, SmrPypmOperator *op) {
 
 /// `(2)`, `(*)`, or the operands' names `(x, y)`.
 static bool read_arity(SmrPypmParser *parser, SmrPypmOperator *op, const SmrPypmParameter **names) {
-  SmrPypmLexer before = parser->lexer;
+  SmrLexer before = parser->lexer;
   bool ok = true;
-  if (!smr_pypm_expect(&parser->lexer, "("))
+  if (!smr_lex_expect(&parser->lexer, "("))
     return false;
-  op->variadic = smr_pypm_accept(&parser->lexer, "*", &ok);
-  if (ok && (op->variadic || (!smr_pypm_is_name(parser) && !smr_pypm_token_is(&parser->lexer, ")"))))
+  op->variadic = smr_lex_accept(&parser->lexer, "*", &ok);
+  if (ok && (op->variadic || (!smr_pypm_is_name(parser) && !smr_lex_is(&parser->lexer, ")"))))
     return (op->variadic ||
             smr_pypm_read_number(parser, "the number of operands", SMR_PYPM_MAX_OPERANDS, &op->arity)) &&
-           smr_pypm_expect(&parser->lexer, ")");
+           smr_lex_expect(&parser->lexer, ")");
   parser->lexer = before;
   if (!ok || !smr_pypm_read_parameters(parser, names, &op->arity))
     return false;
@@ -188,7 +188,7 @@ static bool read_arity(SmrPypmParser *parser, SmrPypmOperator *op, const SmrPypm
 }
 
 /// `: x`, one type for each result.
-static bool read_typing(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmOperator *op,
+static bool read_typing(SmrPypmParser *parser, SmrLexeme token, const SmrPypmOperator *op,
                         const SmrPypmParameter *names, SmrPypmTyping *typing) {
   bool ok = smr_pypm_open_scope(parser, token, &typing->scope, names, names ? op->arity : 0);
   do {
@@ -196,7 +196,7 @@ static bool read_typing(SmrPypmParser *parser, SmrPypmToken token, const SmrPypm
     ok = ok && smr_pypm_read_type_expr(parser, &typing->scope, &type);
     if (ok)
       smr_vec_push(&typing->types, type);
-  } while (ok && smr_pypm_accept(&parser->lexer, ",", &ok));
+  } while (ok && smr_lex_accept(&parser->lexer, ",", &ok));
   return ok && (typing->types.size == op->results ||
                 smr_pypm_error_at(parser, token, "%u types for %u results", typing->types.size, op->results));
 }
@@ -206,26 +206,26 @@ static bool read_declaration(SmrPypmParser *parser, SmrSym *attributes, SmrPypmV
                              SmrPypmOperator *op, SmrPypmTyping *typing) {
   const SmrPypmParameter *names = NULL;
   bool ok = true;
-  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, op, attributes, only)))
+  if (smr_lex_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, op, attributes, only)))
     return false;
   if (!read_arity(parser, op, &names))
     return false;
-  SmrPypmToken arrow = parser->lexer.token;
-  if (smr_pypm_accept(&parser->lexer, "->", &ok)) {
+  SmrLexeme arrow = parser->lexer.token;
+  if (smr_lex_accept(&parser->lexer, "->", &ok)) {
     if (!ok || !smr_pypm_read_number(parser, "the number of results", SMR_PYPM_MAX_OPERANDS, &op->results))
       return false;
     if (!op->results)
       return smr_pypm_error_at(parser, arrow, "an operator has at least one result");
   }
-  SmrPypmToken colon = parser->lexer.token;
-  if (smr_pypm_accept(&parser->lexer, ":", &ok) && (!ok || !read_typing(parser, colon, op, names, typing)))
+  SmrLexeme colon = parser->lexer.token;
+  if (smr_lex_accept(&parser->lexer, ":", &ok) && (!ok || !read_typing(parser, colon, op, names, typing)))
     return false;
   return read_properties(parser, op);
 }
 
 static bool read_operator(SmrPypmParser *parser) {
   SmrPypmFile *file = parser->file;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrSym attributes[SMR_PYPM_MAX_OPERANDS];
   SmrPypmValue only[SMR_PYPM_MAX_OPERANDS];
   SmrPypmOperator op = {.results = 1, .attributes = attributes, .location = token.location};
@@ -250,14 +250,14 @@ static bool read_operator(SmrPypmParser *parser) {
 
 static bool read_pattern_item(SmrPypmParser *parser) {
   SmrPypmFile *file = parser->file;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrPypmDefinition definition = {0};
   SmrPypmPattern pattern = {.location = token.location};
   SmrSym name;
   Before before;
   if (!read_new_name(parser, PATTERN, &name, &before) ||
       !smr_pypm_read_parameters(parser, &definition.parameters, &definition.count) ||
-      !smr_pypm_expect(&parser->lexer, "="))
+      !smr_lex_expect(&parser->lexer, "="))
     return false;
   definition.body = parser->lexer;
   parser->p = &pattern;
@@ -276,7 +276,7 @@ static bool read_pattern_item(SmrPypmParser *parser) {
 }
 
 static bool read_rule_item(SmrPypmParser *parser) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrPypmRule rule = {.location = token.location};
   SmrSym name;
   Before before;
@@ -298,19 +298,18 @@ static bool read_rule_item(SmrPypmParser *parser) {
 static bool read_type(SmrPypmParser *parser, uint32_t *type) {
   SmrPypmType t = {0};
   SmrPypmValue dims;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   bool ok = true;
-  if (token.kind == SMR_PYPM_TOKEN_STRING && token.length) {
+  if (token.kind == SMR_LEXEME_STRING && token.length) {
     t.name = smr_pypm_token_symbol(parser, token);
     *type = smr_pypm_type(parser->file->terms, t);
-    return smr_pypm_lex(&parser->lexer);
+    return smr_lex(&parser->lexer);
   }
-  if (!smr_pypm_accept(&parser->lexer, "?", &ok) &&
-      !smr_pypm_read_name(parser, "an element type", &t.element))
+  if (!smr_lex_accept(&parser->lexer, "?", &ok) && !smr_pypm_read_name(parser, "an element type", &t.element))
     return false;
   if (t.element && !smr_pypm_element(smr_intern_text(parser->file->signature->symbols, t.element)))
     return smr_pypm_error_at(parser, token, "'%.*s' is no element type", (int)token.length, token.text);
-  if (ok && smr_pypm_accept(&parser->lexer, "[", &ok)) {
+  if (ok && smr_lex_accept(&parser->lexer, "[", &ok)) {
     if (!ok || !smr_pypm_read_dimensions(parser, "]", &dims))
       return false;
     t.ranked = true;
@@ -323,18 +322,18 @@ static bool read_type(SmrPypmParser *parser, uint32_t *type) {
 
 static bool read_term(SmrPypmParser *parser, uint32_t *term);
 
-static bool read_operands(SmrPypmParser *parser, SmrPypmToken head, const SmrPypmOperator *op,
+static bool read_operands(SmrPypmParser *parser, SmrLexeme head, const SmrPypmOperator *op,
                           uint32_t *operands, uint32_t *number) {
   uint32_t count = 0;
   bool ok = true;
-  if (smr_pypm_accept(&parser->lexer, "(", &ok) && ok && !smr_pypm_accept(&parser->lexer, ")", &ok)) {
+  if (smr_lex_accept(&parser->lexer, "(", &ok) && ok && !smr_lex_accept(&parser->lexer, ")", &ok)) {
     do {
       if (ok && count == SMR_PYPM_MAX_OPERANDS)
         return smr_pypm_error_at(parser, head, "more than %d operands", SMR_PYPM_MAX_OPERANDS);
       if (!ok || !read_term(parser, &operands[count++]))
         return false;
-    } while (smr_pypm_accept(&parser->lexer, ",", &ok));
-    ok = ok && smr_pypm_expect(&parser->lexer, ")");
+    } while (smr_lex_accept(&parser->lexer, ",", &ok));
+    ok = ok && smr_lex_expect(&parser->lexer, ")");
   }
   *number = count;
   if (ok && !op->variadic && count != op->arity)
@@ -347,7 +346,7 @@ static bool read_operands(SmrPypmParser *parser, SmrPypmToken head, const SmrPyp
 static bool read_application(SmrPypmParser *parser, uint32_t *head, uint32_t *operands, uint32_t *count,
                              uint32_t *named) {
   SmrPypmFile *file = parser->file;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrPypmValue values[SMR_PYPM_MAX_OPERANDS];
   uint32_t op, result = 0;
   SmrSym name;
@@ -380,7 +379,7 @@ static bool read_term_inside(SmrPypmParser *parser, uint32_t *term) {
   }
   if (named)
     return *term = named, true;
-  if (smr_pypm_accept(&parser->lexer, ":", &ok) && (!ok || !read_type(parser, &type)))
+  if (smr_lex_accept(&parser->lexer, ":", &ok) && (!ok || !read_type(parser, &type)))
     return false;
   *term = smr_pypm_term(parser->file->terms, head, type, operands, count);
   return ok;
@@ -400,7 +399,7 @@ static bool read_term_item(SmrPypmParser *parser) {
   SmrSym name;
   uint32_t term;
   Before before;
-  if (!read_new_name(parser, TERM, &name, &before) || !smr_pypm_expect(&parser->lexer, "=") ||
+  if (!read_new_name(parser, TERM, &name, &before) || !smr_lex_expect(&parser->lexer, "=") ||
       !read_term(parser, &term))
     return false;
   smr_map_set(&parser->file->named, name, term);
@@ -408,23 +407,23 @@ static bool read_term_item(SmrPypmParser *parser) {
 }
 
 static bool read_items(SmrPypmParser *parser) {
-  bool ok = smr_pypm_lex(&parser->lexer);
-  while (ok && parser->lexer.token.kind != SMR_PYPM_TOKEN_END) {
-    if (smr_pypm_accept(&parser->lexer, "op", &ok))
+  bool ok = smr_lex(&parser->lexer);
+  while (ok && parser->lexer.token.kind != SMR_LEXEME_END) {
+    if (smr_lex_accept(&parser->lexer, "op", &ok))
       ok = ok && read_operator(parser);
-    else if (smr_pypm_accept(&parser->lexer, "pattern", &ok))
+    else if (smr_lex_accept(&parser->lexer, "pattern", &ok))
       ok = ok && read_pattern_item(parser);
-    else if (smr_pypm_accept(&parser->lexer, "rule", &ok))
+    else if (smr_lex_accept(&parser->lexer, "rule", &ok))
       ok = ok && read_rule_item(parser);
-    else if (smr_pypm_accept(&parser->lexer, "term", &ok))
+    else if (smr_lex_accept(&parser->lexer, "term", &ok))
       ok = ok && read_term_item(parser);
     else
-      ok = smr_pypm_expected(&parser->lexer, "'op', 'pattern', 'rule' or 'term'");
+      ok = smr_lex_expected(&parser->lexer, "'op', 'pattern', 'rule' or 'term'");
   }
   return ok;
 }
 
-static bool read_text(SmrPypmFile *file, SmrPypmLexer lexer) {
+static bool read_text(SmrPypmFile *file, SmrLexer lexer) {
   SmrPypmParser parser = {
       .file = file,
       .lexer = lexer,
@@ -435,12 +434,13 @@ static bool read_text(SmrPypmFile *file, SmrPypmLexer lexer) {
 }
 
 bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, size_t size, SmrDiag *diag) {
-  return read_text(file, (SmrPypmLexer){.file = smr_arena_strdup(&file->texts, name),
-                                        .text = smr_arena_strndup(&file->texts, text, size),
-                                        .size = size,
-                                        .diag = diag});
+  return read_text(file, (SmrLexer){.lexicon = &smr_pypm_lexicon,
+                                    .file = smr_arena_strdup(&file->texts, name),
+                                    .text = smr_arena_strndup(&file->texts, text, size),
+                                    .size = size,
+                                    .diag = diag});
 }
 
-bool smr_pypm_file_read_tokens(SmrPypmFile *file, const SmrPypmToken *tokens, SmrDiag *diag) {
-  return read_text(file, (SmrPypmLexer){.tokens = tokens, .diag = diag});
+bool smr_pypm_file_read_tokens(SmrPypmFile *file, const SmrLexeme *tokens, SmrDiag *diag) {
+  return read_text(file, (SmrLexer){.tokens = tokens, .diag = diag});
 }

@@ -6,7 +6,6 @@
 #ifndef SMR_PYPM_FILE_H
 #define SMR_PYPM_FILE_H
 #include "base/diag.h"
-#include "pypm/lex.h"
 #include "pypm/rule.h"
 #ifdef __cplusplus
 extern "C" {
@@ -31,8 +30,10 @@ void smr_pypm_file_destroy(SmrPypmFile *file);
 /// Adds the items of a text to the file; later texts see the items of earlier ones. Stops at the first
 /// mistake with one error; the items before it stay.
 bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, size_t size, SmrDiag *diag);
+/// How tokens of the text form look.
+extern const SmrLexicon smr_pypm_lexicon;
 /// The same of tokens, each with a location of its own; the last is END. They live as long as the file.
-bool smr_pypm_file_read_tokens(SmrPypmFile *file, const SmrPypmToken *tokens, SmrDiag *diag);
+bool smr_pypm_file_read_tokens(SmrPypmFile *file, const SmrLexeme *tokens, SmrDiag *diag);
 /// The pattern, the rule, the term of a name; NULL, 0: none. They stay where they are until the next text is
 /// read.
 const SmrPypmPattern *smr_pypm_file_pattern(const SmrPypmFile *file, const char *name);

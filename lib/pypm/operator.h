@@ -8,6 +8,7 @@
 #ifndef SMR_PYPM_OPERATOR_H
 #define SMR_PYPM_OPERATOR_H
 #include "base/intern.h"
+#include "base/lex.h"
 #include "base/map.h"
 #include "base/vec.h"
 #ifdef __cplusplus
@@ -30,16 +31,10 @@ typedef struct {
   uint32_t count;
 } SmrPypmValue;
 
-/// Where something is declared: a place in a text, or of an op of MLIR's. Line 0: nowhere.
-typedef struct {
-  const char *file; // borrowed
-  uint32_t line, column;
-} SmrPypmLocation;
-
 typedef struct {
   SmrSym name, op_class; // class 0: none
   SmrSym stands_for;     // the op of a graph, such as "torch.aten.mm"; 0: none
-  SmrPypmLocation location;
+  SmrLocation location;
   uint32_t arity, results;
   bool variadic;    // takes any number of operands, arity is 0
   bool commutative; // of arity 2: a pattern's operands are tried in both orders

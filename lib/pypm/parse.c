@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <math.h>
 
-bool smr_pypm_error_at(SmrPypmParser *parser, SmrPypmToken token, const char *format, ...) {
+bool smr_pypm_error_at(SmrPypmParser *parser, SmrLexeme token, const char *format, ...) {
   char text[400];
   va_list args;
   va_start(args, format);
@@ -14,7 +14,9 @@ bool smr_pypm_error_at(SmrPypmParser *parser, SmrPypmToken token, const char *fo
                    text);
 }
 
-SmrSym smr_pypm_token_symbol(SmrPypmParser *parser, SmrPypmToken token) {
+const SmrLexicon smr_pypm_lexicon = {"", NULL, "||&&->=>==!=<=>=", false};
+
+SmrSym smr_pypm_token_symbol(SmrPypmParser *parser, SmrLexeme token) {
   return smr_intern_n(parser->file->signature->symbols, token.text, token.length);
 }
 
@@ -22,22 +24,22 @@ bool smr_pypm_is_name(const SmrPypmParser *parser) {
   static const char *const reserved[] = {"op", "pattern", "rule", "term", "exists",
                                          "mu", "guard",   "inf",  "nan",  "_"};
   for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++)
-    if (smr_pypm_token_is(&parser->lexer, reserved[k]))
+    if (smr_lex_is(&parser->lexer, reserved[k]))
       return false;
-  return parser->lexer.token.kind == SMR_PYPM_TOKEN_WORD;
+  return parser->lexer.token.kind == SMR_LEXEME_WORD;
 }
 
 bool smr_pypm_read_name(SmrPypmParser *parser, const char *what, SmrSym *name) {
   if (!smr_pypm_is_name(parser))
-    return smr_pypm_expected(&parser->lexer, what);
+    return smr_lex_expected(&parser->lexer, what);
   *name = smr_pypm_token_symbol(parser, parser->lexer.token);
-  return smr_pypm_lex(&parser->lexer);
+  return smr_lex(&parser->lexer);
 }
 
 /// The token's value; false where it is no whole number that fits.
-static bool token_number(const SmrPypmToken *token, int64_t *number) {
+static bool token_number(const SmrLexeme *token, int64_t *number) {
   char text[24];
-  if (token->kind != SMR_PYPM_TOKEN_NUMBER || token->length >= sizeof text)
+  if (token->kind != SMR_LEXEME_NUMBER || token->length >= sizeof text)
     return false;
   memcpy(text, token->text, token->length);
   text[token->length] = 0;
@@ -47,64 +49,64 @@ static bool token_number(const SmrPypmToken *token, int64_t *number) {
 }
 
 bool smr_pypm_read_number(SmrPypmParser *parser, const char *what, uint32_t limit, uint32_t *number) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   int64_t value;
-  if (token.kind != SMR_PYPM_TOKEN_NUMBER)
-    return smr_pypm_expected(&parser->lexer, what);
+  if (token.kind != SMR_LEXEME_NUMBER)
+    return smr_lex_expected(&parser->lexer, what);
   if (!token_number(&token, &value) || value > limit)
     return smr_pypm_error_at(parser, token, "%s is at most %u", what, limit);
   *number = (uint32_t)value;
-  return smr_pypm_lex(&parser->lexer);
+  return smr_lex(&parser->lexer);
 }
 
 bool smr_pypm_is_literal(const SmrPypmParser *parser) {
-  const SmrPypmLexer *l = &parser->lexer;
-  return l->token.kind == SMR_PYPM_TOKEN_NUMBER || l->token.kind == SMR_PYPM_TOKEN_REAL ||
-         smr_pypm_token_is(l, "-") || smr_pypm_token_is(l, "inf") || smr_pypm_token_is(l, "nan");
+  const SmrLexer *l = &parser->lexer;
+  return l->token.kind == SMR_LEXEME_NUMBER || l->token.kind == SMR_LEXEME_REAL || smr_lex_is(l, "-") ||
+         smr_lex_is(l, "inf") || smr_lex_is(l, "nan");
 }
 
 bool smr_pypm_read_literal(SmrPypmParser *parser, double *literal) {
-  bool ok = true, minus = smr_pypm_accept(&parser->lexer, "-", &ok);
-  SmrPypmToken token = parser->lexer.token;
+  bool ok = true, minus = smr_lex_accept(&parser->lexer, "-", &ok);
+  SmrLexeme token = parser->lexer.token;
   char text[400];
   if (!ok)
     return false;
-  if (!smr_pypm_is_literal(parser) || smr_pypm_token_is(&parser->lexer, "-"))
-    return smr_pypm_expected(&parser->lexer, "a number");
+  if (!smr_pypm_is_literal(parser) || smr_lex_is(&parser->lexer, "-"))
+    return smr_lex_expected(&parser->lexer, "a number");
   if (token.length >= sizeof text)
     return smr_pypm_error_at(parser, token, "a number of more than %zu characters", sizeof text);
   memcpy(text, token.text, token.length);
   text[token.length] = 0;
   *literal = strtod(text, NULL);
-  if (token.kind != SMR_PYPM_TOKEN_WORD && isinf(*literal))
+  if (token.kind != SMR_LEXEME_WORD && isinf(*literal))
     return smr_pypm_error_at(parser, token, "a number beyond the range of f64: write inf");
   *literal = minus ? -*literal : *literal;
-  return smr_pypm_lex(&parser->lexer);
+  return smr_lex(&parser->lexer);
 }
 
 static bool read_dimension(SmrPypmParser *parser, int64_t *dim) {
   bool ok = true;
-  if (smr_pypm_accept(&parser->lexer, "?", &ok)) {
+  if (smr_lex_accept(&parser->lexer, "?", &ok)) {
     *dim = SMR_PYPM_DYNAMIC;
     return ok;
   }
-  bool minus = smr_pypm_accept(&parser->lexer, "-", &ok);
+  bool minus = smr_lex_accept(&parser->lexer, "-", &ok);
   if (!ok || !token_number(&parser->lexer.token, dim))
-    return smr_pypm_expected(&parser->lexer, "a whole number or '?'");
+    return smr_lex_expected(&parser->lexer, "a whole number or '?'");
   *dim = minus ? -*dim : *dim;
-  return smr_pypm_lex(&parser->lexer);
+  return smr_lex(&parser->lexer);
 }
 
 bool smr_pypm_read_dimensions(SmrPypmParser *parser, const char *close, SmrPypmValue *tuple) {
   SMR_VEC(int64_t) dims = {0};
   bool ok = true, closed = false;
-  while (ok && !(closed = smr_pypm_accept(&parser->lexer, close, &ok))) {
+  while (ok && !(closed = smr_lex_accept(&parser->lexer, close, &ok))) {
     int64_t dim;
     ok = read_dimension(parser, &dim);
     if (ok)
       smr_vec_push(&dims, dim);
-    if (ok && !smr_pypm_token_is(&parser->lexer, close))
-      ok = smr_pypm_expect(&parser->lexer, ",");
+    if (ok && !smr_lex_is(&parser->lexer, close))
+      ok = smr_lex_expect(&parser->lexer, ",");
   }
   int64_t *items = smr_arena_alloc(&parser->file->texts, dims.size * sizeof *items);
   if (dims.size)
@@ -115,29 +117,29 @@ bool smr_pypm_read_dimensions(SmrPypmParser *parser, const char *close, SmrPypmV
 }
 
 bool smr_pypm_read_value(SmrPypmParser *parser, SmrPypmValue *value) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   bool ok = true;
   *value = (SmrPypmValue){0};
-  if (smr_pypm_accept(&parser->lexer, "?", &ok))
+  if (smr_lex_accept(&parser->lexer, "?", &ok))
     return ok;
-  if (smr_pypm_accept(&parser->lexer, "(", &ok))
+  if (smr_lex_accept(&parser->lexer, "(", &ok))
     return ok && smr_pypm_read_dimensions(parser, ")", value);
-  if (smr_pypm_is_name(parser) || token.kind == SMR_PYPM_TOKEN_STRING) {
+  if (smr_pypm_is_name(parser) || token.kind == SMR_LEXEME_STRING) {
     *value = (SmrPypmValue){.kind = SMR_PYPM_SYMBOL, .number = smr_pypm_token_symbol(parser, token)};
-    return smr_pypm_lex(&parser->lexer);
+    return smr_lex(&parser->lexer);
   }
   value->kind = SMR_PYPM_INT;
-  if (token.kind != SMR_PYPM_TOKEN_NUMBER && !smr_pypm_token_is(&parser->lexer, "-"))
-    return smr_pypm_expected(&parser->lexer, "a whole number, a name, a string or a tuple");
+  if (token.kind != SMR_LEXEME_NUMBER && !smr_lex_is(&parser->lexer, "-"))
+    return smr_lex_expected(&parser->lexer, "a whole number, a name, a string or a tuple");
   return read_dimension(parser, &value->number);
 }
 
 bool smr_pypm_read_result(SmrPypmParser *parser, const SmrPypmOperator *op, uint32_t *result) {
   bool ok = true;
   *result = 0;
-  if (!smr_pypm_accept(&parser->lexer, "#", &ok))
+  if (!smr_lex_accept(&parser->lexer, "#", &ok))
     return true;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   if (!ok || !smr_pypm_read_number(parser, "a result's number", UINT32_MAX - 1, result))
     return false;
   if (*result >= op->results)
@@ -149,7 +151,7 @@ bool smr_pypm_read_result(SmrPypmParser *parser, const SmrPypmOperator *op, uint
 /// One `a = v`.
 static bool read_attribute(SmrPypmParser *parser, const SmrPypmOperator *op, bool wildcards, bool *seen,
                            SmrPypmValue *values) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrSym name;
   bool ok = true;
   if (!smr_pypm_read_name(parser, "an attribute's name", &name))
@@ -162,10 +164,10 @@ static bool read_attribute(SmrPypmParser *parser, const SmrPypmOperator *op, boo
   if (smr_pypm_operator_only(op, (uint32_t)k).kind != SMR_PYPM_UNKNOWN)
     return smr_pypm_error_at(parser, token, SMR_PYPM_ONLY_ONE, (int)token.length, token.text);
   seen[k] = true;
-  if (!smr_pypm_expect(&parser->lexer, "="))
+  if (!smr_lex_expect(&parser->lexer, "="))
     return false;
   values[k] = (SmrPypmValue){0};
-  if (wildcards && smr_pypm_accept(&parser->lexer, "_", &ok))
+  if (wildcards && smr_lex_accept(&parser->lexer, "_", &ok))
     return ok;
   token = parser->lexer.token;
   if (!smr_pypm_read_value(parser, &values[k]))
@@ -175,15 +177,15 @@ static bool read_attribute(SmrPypmParser *parser, const SmrPypmOperator *op, boo
   return true;
 }
 
-bool smr_pypm_read_attributes(SmrPypmParser *parser, SmrPypmToken head, const SmrPypmOperator *op,
+bool smr_pypm_read_attributes(SmrPypmParser *parser, SmrLexeme head, const SmrPypmOperator *op,
                               bool wildcards, SmrPypmValue *values) {
   bool seen[SMR_PYPM_MAX_OPERANDS] = {0}, ok = true;
-  if (smr_pypm_accept(&parser->lexer, "{", &ok)) {
+  if (smr_lex_accept(&parser->lexer, "{", &ok)) {
     do {
       if (!ok || !read_attribute(parser, op, wildcards, seen, values))
         return false;
-    } while (smr_pypm_accept(&parser->lexer, ",", &ok));
-    ok = ok && smr_pypm_expect(&parser->lexer, "}");
+    } while (smr_lex_accept(&parser->lexer, ",", &ok));
+    ok = ok && smr_lex_expect(&parser->lexer, "}");
   }
   for (uint32_t k = 0; ok && k < op->attribute_count; k++)
     if (smr_pypm_operator_only(op, k).kind != SMR_PYPM_UNKNOWN)
@@ -201,7 +203,7 @@ static bool read_parameter(SmrPypmParser *parser, SmrPypmParameter *parameter) {
   *parameter = (SmrPypmParameter){0};
   if (!smr_pypm_read_name(parser, "a variable", &parameter->name))
     return false;
-  if (!smr_pypm_accept(&parser->lexer, "/", &ok))
+  if (!smr_lex_accept(&parser->lexer, "/", &ok))
     return true;
   parameter->is_function = true;
   return ok &&
@@ -212,10 +214,10 @@ bool smr_pypm_read_parameters(SmrPypmParser *parser, const SmrPypmParameter **pa
   SmrPypmParameter list[SMR_PYPM_MAX_OPERANDS];
   bool ok = true;
   *count = 0;
-  if (!smr_pypm_expect(&parser->lexer, "("))
+  if (!smr_lex_expect(&parser->lexer, "("))
     return false;
-  while (ok && !smr_pypm_accept(&parser->lexer, ")", &ok)) {
-    SmrPypmToken token = parser->lexer.token;
+  while (ok && !smr_lex_accept(&parser->lexer, ")", &ok)) {
+    SmrLexeme token = parser->lexer.token;
     if (*count == SMR_PYPM_MAX_OPERANDS)
       return smr_pypm_error_at(parser, token, "more than %d parameters", SMR_PYPM_MAX_OPERANDS);
     if (!read_parameter(parser, &list[*count]))
@@ -224,8 +226,8 @@ bool smr_pypm_read_parameters(SmrPypmParser *parser, const SmrPypmParameter **pa
       if (list[k].name == list[*count].name)
         return smr_pypm_error_at(parser, token, "'%.*s' is a parameter twice", (int)token.length, token.text);
     ++*count;
-    if (!smr_pypm_token_is(&parser->lexer, ")"))
-      ok = smr_pypm_expect(&parser->lexer, ",");
+    if (!smr_lex_is(&parser->lexer, ")"))
+      ok = smr_lex_expect(&parser->lexer, ",");
   }
   SmrPypmParameter *copy = smr_arena_alloc(&parser->file->texts, *count * sizeof *copy);
   if (*count)

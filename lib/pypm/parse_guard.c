@@ -23,7 +23,7 @@ static bool too_deep(SmrPypmParser *parser, uint32_t e) {
          !smr_pypm_error_at(parser, parser->lexer.token, "a guard deeper than %d", SMR_PYPM_MAX_DEPTH);
 }
 
-static bool wants(SmrPypmParser *parser, SmrPypmToken token, Sort want, Sort have) {
+static bool wants(SmrPypmParser *parser, SmrLexeme token, Sort want, Sort have) {
   if (want == have || (have == ANY && want != TRUTH))
     return true;
   return smr_pypm_error_at(parser, token, "%s is wanted here, and this is %s", sort_names[want],
@@ -52,7 +52,7 @@ static bool attribute_sort(const SmrPypmParser *parser, bool head, SmrSym name, 
 static bool read_attribute(SmrPypmParser *parser, const SmrPypmBinding *binding, uint32_t *e, Sort *sort) {
   const SmrPypmVariable *var = &parser->p->vars.data[binding->index];
   SmrIntern *symbols = parser->file->signature->symbols;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrSym name;
   if (!smr_pypm_read_name(parser, "an attribute's name", &name))
     return false;
@@ -62,12 +62,12 @@ static bool read_attribute(SmrPypmParser *parser, const SmrPypmBinding *binding,
     return smr_pypm_error_at(parser, token, "no %s has an attribute '%.*s'",
                              var->is_function ? "operator" : "term", (int)token.length, token.text);
   bool ok = true, shape = name == smr_intern(symbols, "shape");
-  if (!var->is_function && shape && smr_pypm_accept(&parser->lexer, ".", &ok)) {
-    if (!ok || !smr_pypm_token_is(&parser->lexer, "rank"))
-      return ok && smr_pypm_expected(&parser->lexer, "'rank'");
+  if (!var->is_function && shape && smr_lex_accept(&parser->lexer, ".", &ok)) {
+    if (!ok || !smr_lex_is(&parser->lexer, "rank"))
+      return ok && smr_lex_expected(&parser->lexer, "'rank'");
     name = smr_intern(symbols, "rank");
     *sort = INT;
-    ok = smr_pypm_lex(&parser->lexer);
+    ok = smr_lex(&parser->lexer);
   }
   *e = push(parser, (SmrPypmExpr){.kind = var->is_function ? SMR_PYPM_E_HEAD : SMR_PYPM_E_TERM,
                                   .var = binding->index,
@@ -77,17 +77,17 @@ static bool read_attribute(SmrPypmParser *parser, const SmrPypmBinding *binding,
 
 /// A word: a variable with an attribute, or a symbol, which must be an element type or a class.
 static bool read_word(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrSym name = 0;
-  bool ok = true, string = token.kind == SMR_PYPM_TOKEN_STRING;
+  bool ok = true, string = token.kind == SMR_LEXEME_STRING;
   if (string) {
     name = smr_pypm_token_symbol(parser, token);
-    ok = smr_pypm_lex(&parser->lexer);
+    ok = smr_lex(&parser->lexer);
   } else if (!smr_pypm_read_name(parser, "a number, a symbol or a variable's attribute", &name)) {
     return false;
   }
   const SmrPypmBinding *binding = string ? NULL : smr_pypm_lookup(parser, token);
-  if (ok && !string && smr_pypm_accept(&parser->lexer, ".", &ok)) {
+  if (ok && !string && smr_lex_accept(&parser->lexer, ".", &ok)) {
     if (binding && !binding->is_mu)
       return ok && read_attribute(parser, binding, e, sort);
     return ok && smr_pypm_error_at(parser, token, "no variable '%.*s' here", (int)token.length, token.text);
@@ -108,35 +108,35 @@ static bool read_minus(SmrPypmParser *parser, uint32_t *e, Sort *sort);
 
 /// `(…)`: an expression or guard in parentheses, or a tuple `(2, ?)`, `(2,)`, `()`.
 static bool read_parentheses(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
-  SmrPypmLexer before = parser->lexer;
+  SmrLexer before = parser->lexer;
   SmrPypmValue tuple = {0};
-  bool ok = smr_pypm_lex(&parser->lexer);
-  SmrPypmToken first = parser->lexer.token;
-  bool number = first.kind == SMR_PYPM_TOKEN_NUMBER || smr_pypm_token_is(&parser->lexer, "-");
+  bool ok = smr_lex(&parser->lexer);
+  SmrLexeme first = parser->lexer.token;
+  bool number = first.kind == SMR_LEXEME_NUMBER || smr_lex_is(&parser->lexer, "-");
   if (ok && number) {
-    if (smr_pypm_token_is(&parser->lexer, "-"))
-      ok = smr_pypm_lex(&parser->lexer);
-    ok = ok && smr_pypm_lex(&parser->lexer);
-    number = ok && smr_pypm_token_is(&parser->lexer, ",");
+    if (smr_lex_is(&parser->lexer, "-"))
+      ok = smr_lex(&parser->lexer);
+    ok = ok && smr_lex(&parser->lexer);
+    number = ok && smr_lex_is(&parser->lexer, ",");
   }
   if (!ok)
     return false;
   parser->lexer = before;
-  smr_pypm_lex(&parser->lexer);
-  if (number || smr_pypm_token_is(&parser->lexer, "?") || smr_pypm_token_is(&parser->lexer, ")")) {
+  smr_lex(&parser->lexer);
+  if (number || smr_lex_is(&parser->lexer, "?") || smr_lex_is(&parser->lexer, ")")) {
     if (!smr_pypm_read_dimensions(parser, ")", &tuple))
       return false;
     *sort = TUPLE;
     *e = push(parser, (SmrPypmExpr){.value = tuple});
     return true;
   }
-  return read_or(parser, e, sort) && smr_pypm_expect(&parser->lexer, ")");
+  return read_or(parser, e, sort) && smr_lex_expect(&parser->lexer, ")");
 }
 
 static bool read_primary(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
-  if (smr_pypm_token_is(&parser->lexer, "("))
+  if (smr_lex_is(&parser->lexer, "("))
     return read_parentheses(parser, e, sort);
-  if (parser->lexer.token.kind != SMR_PYPM_TOKEN_NUMBER)
+  if (parser->lexer.token.kind != SMR_LEXEME_NUMBER)
     return read_word(parser, e, sort);
   SmrPypmValue value;
   *sort = INT;
@@ -147,16 +147,16 @@ static bool read_primary(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
 }
 
 static bool read_postfix(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   bool ok = true;
   if (!read_primary(parser, e, sort))
     return false;
-  while (ok && smr_pypm_accept(&parser->lexer, "[", &ok)) {
-    SmrPypmToken at = parser->lexer.token;
+  while (ok && smr_lex_accept(&parser->lexer, "[", &ok)) {
+    SmrLexeme at = parser->lexer.token;
     uint32_t index;
     Sort inside;
     if (!ok || !wants(parser, token, TUPLE, *sort) || !read_minus(parser, &index, &inside) ||
-        !wants(parser, at, INT, inside) || !smr_pypm_expect(&parser->lexer, "]"))
+        !wants(parser, at, INT, inside) || !smr_lex_expect(&parser->lexer, "]"))
       return false;
     *e = push(parser, (SmrPypmExpr){.kind = SMR_PYPM_E_INDEX, .a = *e, .b = index});
     *sort = INT;
@@ -166,9 +166,9 @@ static bool read_postfix(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
 
 /// `-e`: a negative number, or 0 - e.
 static bool read_unary(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   bool ok = true;
-  if (!smr_pypm_accept(&parser->lexer, "-", &ok))
+  if (!smr_lex_accept(&parser->lexer, "-", &ok))
     return read_postfix(parser, e, sort);
   if (!ok || !read_postfix(parser, e, sort) || !wants(parser, token, INT, *sort))
     return false;
@@ -192,7 +192,7 @@ typedef struct {
 /// Goes past an operator of the table.
 static const Operator *accept_operator(SmrPypmParser *parser, const Operator *table, bool *ok) {
   for (; table->text; table++)
-    if (smr_pypm_accept(&parser->lexer, table->text, ok))
+    if (smr_lex_accept(&parser->lexer, table->text, ok))
       return table;
   return NULL;
 }
@@ -200,13 +200,13 @@ static const Operator *accept_operator(SmrPypmParser *parser, const Operator *ta
 /// Operands that `next` reads, joined from the left by the table's operators; `want` is what they must be.
 static bool read_chain(SmrPypmParser *parser, const Operator *table, Sort want,
                        bool (*next)(SmrPypmParser *, uint32_t *, Sort *), uint32_t *e, Sort *sort) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   const Operator *op;
   bool ok = true;
   if (!next(parser, e, sort))
     return false;
   while ((op = accept_operator(parser, table, &ok))) {
-    SmrPypmToken at = parser->lexer.token;
+    SmrLexeme at = parser->lexer.token;
     uint32_t right;
     Sort other;
     if (!ok || !wants(parser, token, want, *sort) || !next(parser, &right, &other) ||
@@ -236,14 +236,14 @@ static bool read_comparison(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
                                    {"!=", SMR_PYPM_G_NE, false}, {"<", SMR_PYPM_G_LT, false},
                                    {"<=", SMR_PYPM_G_LE, false}, {">", SMR_PYPM_G_LT, true},
                                    {">=", SMR_PYPM_G_LE, true},  {0}};
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   bool ok = true;
   if (!read_minus(parser, e, sort))
     return false;
   const Operator *op = accept_operator(parser, table, &ok);
   if (!op)
     return ok;
-  SmrPypmToken at = parser->lexer.token;
+  SmrLexeme at = parser->lexer.token;
   uint32_t right;
   Sort other;
   if (!ok || !read_minus(parser, &right, &other))
@@ -261,9 +261,9 @@ static bool read_comparison(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
 
 static bool read_not(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
   bool ok = true, negated = false;
-  while (smr_pypm_accept(&parser->lexer, "!", &ok))
+  while (smr_lex_accept(&parser->lexer, "!", &ok))
     negated = !negated;
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   if (!ok || !read_comparison(parser, e, sort))
     return false;
   if (!negated)
@@ -288,37 +288,37 @@ static bool read_or(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
 }
 
 bool smr_pypm_read_guard(SmrPypmParser *parser, uint32_t *expr) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   Sort sort;
-  return smr_pypm_expect(&parser->lexer, "(") && read_or(parser, expr, &sort) &&
-         wants(parser, token, TRUTH, sort) && smr_pypm_expect(&parser->lexer, ")");
+  return smr_lex_expect(&parser->lexer, "(") && read_or(parser, expr, &sort) &&
+         wants(parser, token, TRUTH, sort) && smr_lex_expect(&parser->lexer, ")");
 }
 
 bool smr_pypm_read_dimension_expr(SmrPypmParser *parser, bool or_tuple, uint32_t *expr) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   Sort sort;
   return read_minus(parser, expr, &sort) && ((or_tuple && sort == TUPLE) || wants(parser, token, INT, sort));
 }
 
 /// Behind a name that is no variable's, and alone, stands no attribute: it is a symbol.
 static bool is_symbol(const SmrPypmParser *parser) {
-  SmrPypmLexer ahead = parser->lexer;
+  SmrLexer ahead = parser->lexer;
   SmrDiag none = {0};
   ahead.diag = &none;
-  bool dot = smr_pypm_lex(&ahead) && smr_pypm_token_is(&ahead, ".");
+  bool dot = smr_lex(&ahead) && smr_lex_is(&ahead, ".");
   smr_diag_free(&none);
-  return parser->lexer.token.kind == SMR_PYPM_TOKEN_STRING || (smr_pypm_is_name(parser) && !dot);
+  return parser->lexer.token.kind == SMR_LEXEME_STRING || (smr_pypm_is_name(parser) && !dot);
 }
 
 bool smr_pypm_read_value_expr(SmrPypmParser *parser, uint32_t *expr) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrPypmValue value;
   Sort sort;
   if (!is_symbol(parser))
     return read_minus(parser, expr, &sort) &&
            (sort != TRUTH ||
             smr_pypm_error_at(parser, token, "a value is wanted here, and this is a condition"));
-  if (token.kind == SMR_PYPM_TOKEN_WORD && smr_pypm_lookup(parser, token))
+  if (token.kind == SMR_LEXEME_WORD && smr_pypm_lookup(parser, token))
     return smr_pypm_error_at(parser, token, "a variable is used with an attribute, as in %.*s.rank",
                              (int)token.length, token.text);
   if (!smr_pypm_read_value(parser, &value))
@@ -328,28 +328,28 @@ bool smr_pypm_read_value_expr(SmrPypmParser *parser, uint32_t *expr) {
 }
 
 bool smr_pypm_read_element_expr(SmrPypmParser *parser, uint32_t *expr) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrPypmExpr element = {0};
   SmrSym name;
   bool ok = true;
-  if (smr_pypm_accept(&parser->lexer, "?", &ok)) {
+  if (smr_lex_accept(&parser->lexer, "?", &ok)) {
     *expr = push(parser, element);
     return ok;
   }
   if (!smr_pypm_read_name(parser, "a type", &name))
     return false;
-  if (smr_pypm_accept(&parser->lexer, ".", &ok)) {
+  if (smr_lex_accept(&parser->lexer, ".", &ok)) {
     const SmrPypmBinding *binding = smr_pypm_lookup(parser, token);
     if (!ok)
       return false;
-    if (!smr_pypm_token_is(&parser->lexer, "elType") && !smr_pypm_token_is(&parser->lexer, "eltType"))
-      return smr_pypm_expected(&parser->lexer, "'elType'");
+    if (!smr_lex_is(&parser->lexer, "elType") && !smr_lex_is(&parser->lexer, "eltType"))
+      return smr_lex_expected(&parser->lexer, "'elType'");
     if (!binding || parser->p->vars.data[binding->index].is_function)
       return smr_pypm_error_at(parser, token, "no variable '%.*s' here", (int)token.length, token.text);
     element.kind = SMR_PYPM_E_TERM;
     element.var = binding->index;
     element.symbol = smr_intern(parser->file->signature->symbols, "elType");
-    ok = ok && smr_pypm_lex(&parser->lexer);
+    ok = ok && smr_lex(&parser->lexer);
   } else if (!smr_pypm_element(smr_intern_text(parser->file->signature->symbols, name))) {
     return smr_pypm_error_at(parser, token, "'%.*s' is no element type and no variable", (int)token.length,
                              token.text);

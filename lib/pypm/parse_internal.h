@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_PYPM_PARSE_INTERNAL_H
 #define SMR_PYPM_PARSE_INTERNAL_H
+#include "base/lex.h"
 #include "pypm/file.h"
-#include "pypm/lex.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -15,7 +15,7 @@ typedef struct {
 } SmrPypmParameter;
 
 struct SmrPypmDefinition {
-  SmrPypmLexer body; // at its first token
+  SmrLexer body; // at its first token
   const SmrPypmParameter *parameters;
   uint32_t count;
 };
@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
   SmrPypmFile *file;
-  SmrPypmLexer lexer;
+  SmrLexer lexer;
   SmrPypmPattern *p;
   SMR_VEC(SmrPypmBinding) scope;
   uint32_t earlier[3];  // operators, patterns and rules of earlier texts
@@ -42,9 +42,9 @@ typedef struct {
 
 /// Of an attribute that is given and has one value wherever its operator stands.
 #define SMR_PYPM_ONLY_ONE "'%.*s' has one value wherever the operator stands: leave it out"
-bool smr_pypm_error_at(SmrPypmParser *parser, SmrPypmToken token, const char *format, ...)
+bool smr_pypm_error_at(SmrPypmParser *parser, SmrLexeme token, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-SmrSym smr_pypm_token_symbol(SmrPypmParser *parser, SmrPypmToken token);
+SmrSym smr_pypm_token_symbol(SmrPypmParser *parser, SmrLexeme token);
 /// Is the token a word that may name something?
 bool smr_pypm_is_name(const SmrPypmParser *parser);
 /// A name: the token is gone past.
@@ -60,7 +60,7 @@ bool smr_pypm_read_dimensions(SmrPypmParser *parser, const char *close, SmrPypmV
 /// `#1` if it stands here, within the operator's results.
 bool smr_pypm_read_result(SmrPypmParser *parser, const SmrPypmOperator *op, uint32_t *result);
 /// `{a = v, …}`: all that the operator declares, in any order; `_`, where allowed, is UNKNOWN.
-bool smr_pypm_read_attributes(SmrPypmParser *parser, SmrPypmToken head, const SmrPypmOperator *op,
+bool smr_pypm_read_attributes(SmrPypmParser *parser, SmrLexeme head, const SmrPypmOperator *op,
                               bool wildcards, SmrPypmValue *values);
 /// `(x, F/1)`.
 bool smr_pypm_read_parameters(SmrPypmParser *parser, const SmrPypmParameter **parameters, uint32_t *count);
@@ -68,7 +68,7 @@ bool smr_pypm_read_parameters(SmrPypmParser *parser, const SmrPypmParameter **pa
 /// The pattern that begins at the lexer's token, defined under that name.
 bool smr_pypm_read_pattern(SmrPypmParser *parser, SmrSym name, const SmrPypmDefinition *definition);
 /// The innermost binding of the name that a token is, which is used there, or NULL.
-const SmrPypmBinding *smr_pypm_lookup(SmrPypmParser *parser, SmrPypmToken token);
+const SmrPypmBinding *smr_pypm_lookup(SmrPypmParser *parser, SmrLexeme token);
 /// A guard, without the word.
 bool smr_pypm_read_guard(SmrPypmParser *parser, uint32_t *expr);
 /// An expression that is a number, or may be a tuple; one that is any value, where a word alone is a symbol;
@@ -78,7 +78,7 @@ bool smr_pypm_read_value_expr(SmrPypmParser *parser, uint32_t *expr);
 bool smr_pypm_read_element_expr(SmrPypmParser *parser, uint32_t *expr);
 
 /// Begins a scope of these variables for expressions and types.
-bool smr_pypm_open_scope(SmrPypmParser *parser, SmrPypmToken token, SmrPypmScope *scope,
+bool smr_pypm_open_scope(SmrPypmParser *parser, SmrLexeme token, SmrPypmScope *scope,
                          const SmrPypmParameter *parameters, uint32_t count);
 /// `x`, `f32[2, x.shape[0]]`, `broadcast(x, y)`: a type, in the scope that was begun.
 bool smr_pypm_read_type_expr(SmrPypmParser *parser, SmrPypmScope *scope, uint32_t *type);

@@ -4,14 +4,14 @@
 
 static bool read_alternates(SmrPypmParser *parser, uint32_t *node);
 
-static void mark_use(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmBinding *binding) {
+static void mark_use(SmrPypmParser *parser, SmrLexeme token, const SmrPypmBinding *binding) {
   SmrPypmVariable *var = binding->is_mu ? NULL : &parser->p->vars.data[binding->index];
   if (!var || var->used.line)
     return;
   var->used = token.location;
 }
 
-const SmrPypmBinding *smr_pypm_lookup(SmrPypmParser *parser, SmrPypmToken token) {
+const SmrPypmBinding *smr_pypm_lookup(SmrPypmParser *parser, SmrLexeme token) {
   SmrSym name = smr_pypm_token_symbol(parser, token);
   for (uint32_t k = parser->scope.size; k > parser->floor; k--)
     if (parser->scope.data[k - 1].name == name) {
@@ -26,7 +26,7 @@ static uint32_t deeper(const SmrPypmPattern *p, uint32_t depth, uint32_t node) {
 }
 
 /// Adds a node, which stands at the token.
-static bool push(SmrPypmParser *parser, SmrPypmToken token, SmrPypmNode node, uint32_t *out) {
+static bool push(SmrPypmParser *parser, SmrLexeme token, SmrPypmNode node, uint32_t *out) {
   SmrPypmPattern *p = parser->p;
   uint32_t depth = deeper(p, deeper(p, 0, node.a), node.b);
   if (node.kind == SMR_PYPM_FUN || node.kind == SMR_PYPM_FUN_VAR)
@@ -54,7 +54,7 @@ static void bind(SmrPypmParser *parser, SmrSym name, bool is_mu, uint32_t index)
 }
 
 /// A new variable with a slot of its own.
-static bool add_variable(SmrPypmParser *parser, SmrPypmToken token, SmrPypmParameter parameter, bool hidden,
+static bool add_variable(SmrPypmParser *parser, SmrLexeme token, SmrPypmParameter parameter, bool hidden,
                          uint32_t *var) {
   SmrPypmPattern *p = parser->p;
   if (p->vars.size == SMR_PYPM_MAX_VARIABLES)
@@ -68,7 +68,7 @@ static bool add_variable(SmrPypmParser *parser, SmrPypmToken token, SmrPypmParam
   return true;
 }
 
-static bool add_variables(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmParameter *parameters,
+static bool add_variables(SmrPypmParser *parser, SmrLexeme token, const SmrPypmParameter *parameters,
                           uint32_t count) {
   uint32_t var;
   for (uint32_t k = 0; k < count; k++)
@@ -80,8 +80,8 @@ static bool add_variables(SmrPypmParser *parser, SmrPypmToken token, const SmrPy
 // Recursive patterns, and references to patterns, which are recursive patterns that may not call themselves.
 
 /// Opens the scope of a mu: its parameters are new variables in a new frame.
-static bool open_mu(SmrPypmParser *parser, SmrPypmToken token, SmrSym name,
-                    const SmrPypmParameter *parameters, uint32_t count, uint32_t *mu) {
+static bool open_mu(SmrPypmParser *parser, SmrLexeme token, SmrSym name, const SmrPypmParameter *parameters,
+                    uint32_t count, uint32_t *mu) {
   SmrPypmPattern *p = parser->p;
   if (parser->recursions == SMR_PYPM_MAX_RECURSIONS)
     return smr_pypm_error_at(parser, token, "more than %d recursive patterns inside each other",
@@ -99,7 +99,7 @@ static bool open_mu(SmrPypmParser *parser, SmrPypmToken token, SmrSym name,
 }
 
 /// Closes it behind the body; the node is the mu on those variables.
-static bool close_mu(SmrPypmParser *parser, SmrPypmToken token, uint32_t mu, uint32_t body,
+static bool close_mu(SmrPypmParser *parser, SmrLexeme token, uint32_t mu, uint32_t body,
                      const uint32_t *actuals, uint32_t *node) {
   SmrPypmMu *m = &parser->p->mus.data[mu];
   m->frame = parser->frame;
@@ -114,7 +114,7 @@ static bool close_mu(SmrPypmParser *parser, SmrPypmToken token, uint32_t mu, uin
 
 /// A variable in scope that fits a parameter.
 static bool read_variable(SmrPypmParser *parser, bool is_function, uint32_t arity, uint32_t *var) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrSym name;
   if (!smr_pypm_read_name(parser, is_function ? "a function variable" : "a variable", &name))
     return false;
@@ -133,18 +133,18 @@ static bool read_variable(SmrPypmParser *parser, bool is_function, uint32_t arit
 }
 
 /// `mu P(x, F/1)[y, G]. p`
-static bool read_mu(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node) {
+static bool read_mu(SmrPypmParser *parser, SmrLexeme token, uint32_t *node) {
   uint32_t actuals[SMR_PYPM_MAX_OPERANDS], count, mu, body, names = parser->scope.size;
   const SmrPypmParameter *parameters;
   SmrSym name;
   if (!smr_pypm_read_name(parser, "a recursive pattern's name", &name) ||
-      !smr_pypm_read_parameters(parser, &parameters, &count) || !smr_pypm_expect(&parser->lexer, "["))
+      !smr_pypm_read_parameters(parser, &parameters, &count) || !smr_lex_expect(&parser->lexer, "["))
     return false;
   for (uint32_t k = 0; k < count; k++)
-    if ((k && !smr_pypm_expect(&parser->lexer, ",")) ||
+    if ((k && !smr_lex_expect(&parser->lexer, ",")) ||
         !read_variable(parser, parameters[k].is_function, parameters[k].arity, &actuals[k]))
       return false;
-  if (!smr_pypm_expect(&parser->lexer, "]") || !smr_pypm_expect(&parser->lexer, ".") ||
+  if (!smr_lex_expect(&parser->lexer, "]") || !smr_lex_expect(&parser->lexer, ".") ||
       !open_mu(parser, token, name, parameters, count, &mu) || !read_alternates(parser, &body))
     return false;
   parser->scope.size = names;
@@ -165,7 +165,7 @@ static SmrSym fresh_name(SmrPypmParser *parser) {
 /// One argument of a call: a variable, or (C7) a pattern q, for which a hidden variable z is given and z must
 /// match q; *pattern is then q.
 static bool read_argument(SmrPypmParser *parser, SmrPypmParameter want, uint32_t *var, uint32_t *pattern) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   *pattern = 0;
   if (want.is_function)
     return read_variable(parser, true, want.arity, var);
@@ -185,19 +185,19 @@ typedef struct {
 } Arguments;
 
 /// `(…)` behind a pattern's name.
-static bool read_arguments(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmParameter *want,
+static bool read_arguments(SmrPypmParser *parser, SmrLexeme token, const SmrPypmParameter *want,
                            uint32_t count, Arguments *arguments) {
   bool ok = true;
   arguments->count = 0;
-  if (!smr_pypm_expect(&parser->lexer, "("))
+  if (!smr_lex_expect(&parser->lexer, "("))
     return false;
-  while (ok && !smr_pypm_accept(&parser->lexer, ")", &ok)) {
+  while (ok && !smr_lex_accept(&parser->lexer, ")", &ok)) {
     uint32_t k = arguments->count++;
     if (k >= count)
       break;
     ok = read_argument(parser, want[k], &arguments->vars[k], &arguments->patterns[k]);
-    if (ok && !smr_pypm_token_is(&parser->lexer, ")"))
-      ok = smr_pypm_expect(&parser->lexer, ",");
+    if (ok && !smr_lex_is(&parser->lexer, ")"))
+      ok = smr_lex_expect(&parser->lexer, ",");
   }
   if (ok && arguments->count != count)
     return smr_pypm_error_at(parser, token, "'%.*s' takes %u arguments", (int)token.length, token.text,
@@ -206,7 +206,7 @@ static bool read_arguments(SmrPypmParser *parser, SmrPypmToken token, const SmrP
 }
 
 /// P(q) is exists z. (P(z); (q ~ z)).
-static bool wrap_arguments(SmrPypmParser *parser, SmrPypmToken token, const Arguments *arguments,
+static bool wrap_arguments(SmrPypmParser *parser, SmrLexeme token, const Arguments *arguments,
                            uint32_t *node) {
   for (uint32_t k = 0; k < arguments->count; k++)
     if (arguments->patterns[k] &&
@@ -223,7 +223,7 @@ static bool wrap_arguments(SmrPypmParser *parser, SmrPypmToken token, const Argu
 }
 
 /// A call of the recursive pattern that encloses it.
-static bool read_call(SmrPypmParser *parser, SmrPypmToken token, uint32_t mu, uint32_t *node) {
+static bool read_call(SmrPypmParser *parser, SmrLexeme token, uint32_t mu, uint32_t *node) {
   const SmrPypmMu m = parser->p->mus.data[mu];
   SmrPypmParameter want[SMR_PYPM_MAX_OPERANDS];
   Arguments arguments;
@@ -241,10 +241,10 @@ static bool read_call(SmrPypmParser *parser, SmrPypmToken token, uint32_t mu, ui
 
 /// The text of an earlier pattern, read once more where it is referred to, with nothing of this scope
 /// visible.
-static bool read_body_of(SmrPypmParser *parser, SmrPypmToken token, uint32_t definition, uint32_t *mu,
+static bool read_body_of(SmrPypmParser *parser, SmrLexeme token, uint32_t definition, uint32_t *mu,
                          uint32_t *body) {
   SmrPypmDefinition d = parser->file->definitions.data[definition];
-  SmrPypmLexer here = parser->lexer;
+  SmrLexer here = parser->lexer;
   SmrSym self = parser->self;
   uint32_t floor = parser->floor, visible = parser->definitions;
   parser->lexer = d.body;
@@ -262,7 +262,7 @@ static bool read_body_of(SmrPypmParser *parser, SmrPypmToken token, uint32_t def
   return ok;
 }
 
-static bool read_reference(SmrPypmParser *parser, SmrPypmToken token, uint32_t definition, uint32_t *node) {
+static bool read_reference(SmrPypmParser *parser, SmrLexeme token, uint32_t definition, uint32_t *node) {
   SmrPypmDefinition d = parser->file->definitions.data[definition];
   uint32_t mu, body;
   Arguments arguments;
@@ -279,16 +279,16 @@ static bool read_reference(SmrPypmParser *parser, SmrPypmToken token, uint32_t d
 #define ANY_ARITY UINT32_MAX
 
 /// `(p, …)`, or nothing, which is no operands.
-static bool read_operands(SmrPypmParser *parser, SmrPypmToken token, uint32_t arity, SmrPypmNode *node) {
+static bool read_operands(SmrPypmParser *parser, SmrLexeme token, uint32_t arity, SmrPypmNode *node) {
   uint32_t operands[SMR_PYPM_MAX_OPERANDS], count = 0;
   bool ok = true;
-  if (smr_pypm_accept(&parser->lexer, "(", &ok))
-    while (ok && !smr_pypm_accept(&parser->lexer, ")", &ok)) {
+  if (smr_lex_accept(&parser->lexer, "(", &ok))
+    while (ok && !smr_lex_accept(&parser->lexer, ")", &ok)) {
       if (count == SMR_PYPM_MAX_OPERANDS)
         return smr_pypm_error_at(parser, token, "more than %d operands", SMR_PYPM_MAX_OPERANDS);
       ok = read_alternates(parser, &operands[count++]);
-      if (ok && !smr_pypm_token_is(&parser->lexer, ")"))
-        ok = smr_pypm_expect(&parser->lexer, ",");
+      if (ok && !smr_lex_is(&parser->lexer, ")"))
+        ok = smr_lex_expect(&parser->lexer, ",");
     }
   if (ok && arity != ANY_ARITY && count != arity)
     return smr_pypm_error_at(parser, token, "'%.*s' takes %u operands, not %u", (int)token.length, token.text,
@@ -298,7 +298,7 @@ static bool read_operands(SmrPypmParser *parser, SmrPypmToken token, uint32_t ar
   return ok;
 }
 
-static bool read_fun(SmrPypmParser *parser, SmrPypmToken token, uint32_t op, uint32_t *node) {
+static bool read_fun(SmrPypmParser *parser, SmrLexeme token, uint32_t op, uint32_t *node) {
   const SmrPypmOperator *declared = &parser->file->signature->operators.data[op];
   SmrPypmNode fun = {.kind = SMR_PYPM_FUN, .op = op};
   SmrPypmValue values[SMR_PYPM_MAX_OPERANDS];
@@ -312,28 +312,28 @@ static bool read_fun(SmrPypmParser *parser, SmrPypmToken token, uint32_t op, uin
          push(parser, token, fun, node);
 }
 
-static bool read_bound(SmrPypmParser *parser, SmrPypmToken token, SmrPypmBinding binding, uint32_t *node) {
+static bool read_bound(SmrPypmParser *parser, SmrLexeme token, SmrPypmBinding binding, uint32_t *node) {
   if (binding.is_mu)
     return read_call(parser, token, binding.index, node);
   const SmrPypmVariable v = parser->p->vars.data[binding.index];
   SmrPypmNode var = {.kind = v.is_function ? SMR_PYPM_FUN_VAR : SMR_PYPM_VAR, .var = binding.index};
   if (v.is_function)
     return read_operands(parser, token, v.arity, &var) && push(parser, token, var, node);
-  if (smr_pypm_token_is(&parser->lexer, "("))
+  if (smr_lex_is(&parser->lexer, "("))
     return smr_pypm_error_at(parser, token, "'%.*s' is a term variable: it takes no operands",
                              (int)token.length, token.text);
   return push(parser, token, var, node);
 }
 
 /// Does a pattern of the name stand further on in the text?
-static bool stands_behind(const SmrPypmParser *parser, SmrPypmToken name) {
-  SmrPypmLexer ahead = parser->lexer;
+static bool stands_behind(const SmrPypmParser *parser, SmrLexeme name) {
+  SmrLexer ahead = parser->lexer;
   SmrDiag none = {0};
   bool found = false;
   ahead.diag = &none;
-  while (!found && ahead.token.kind != SMR_PYPM_TOKEN_END) {
-    bool pattern = smr_pypm_token_is(&ahead, "pattern");
-    if (!smr_pypm_lex(&ahead))
+  while (!found && ahead.token.kind != SMR_LEXEME_END) {
+    bool pattern = smr_lex_is(&ahead, "pattern");
+    if (!smr_lex(&ahead))
       break;
     found = pattern && ahead.token.length == name.length && !memcmp(ahead.token.text, name.text, name.length);
   }
@@ -343,7 +343,7 @@ static bool stands_behind(const SmrPypmParser *parser, SmrPypmToken name) {
 
 /// A name: what it is, innermost scope first, then operators, then patterns: itself (not what another file
 /// has of that name), and earlier ones.
-static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node) {
+static bool read_named(SmrPypmParser *parser, SmrLexeme token, uint32_t *node) {
   SmrSym name;
   uint32_t op;
   if (!smr_pypm_read_name(parser, "a pattern", &name))
@@ -366,7 +366,7 @@ static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node
         "the pattern '%.*s' stands behind this one: a pattern calls itself and earlier ones, "
         "and not itself through another",
         (int)token.length, token.text);
-  if (smr_pypm_token_is(&parser->lexer, "(") || smr_pypm_token_is(&parser->lexer, "{"))
+  if (smr_lex_is(&parser->lexer, "(") || smr_lex_is(&parser->lexer, "{"))
     return smr_pypm_error_at(parser, token, "no operator, pattern or function variable '%.*s'",
                              (int)token.length, token.text);
   return smr_pypm_error_at(parser, token, "unbound variable '%.*s': make it a parameter or write exists",
@@ -374,17 +374,17 @@ static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node
 }
 
 /// `exists x. p`, `exists F/1. p`
-static bool read_exists(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node) {
+static bool read_exists(SmrPypmParser *parser, SmrLexeme token, uint32_t *node) {
   SmrPypmParameter parameter = {0};
   uint32_t var, body, names = parser->scope.size;
   bool ok = true;
   if (!smr_pypm_read_name(parser, "a variable", &parameter.name))
     return false;
-  parameter.is_function = smr_pypm_accept(&parser->lexer, "/", &ok);
+  parameter.is_function = smr_lex_accept(&parser->lexer, "/", &ok);
   if (!ok || (parameter.is_function && !smr_pypm_read_number(parser, "the number of operands",
                                                              SMR_PYPM_MAX_OPERANDS, &parameter.arity)))
     return false;
-  if (!smr_pypm_expect(&parser->lexer, ".") || !add_variable(parser, token, parameter, false, &var))
+  if (!smr_lex_expect(&parser->lexer, ".") || !add_variable(parser, token, parameter, false, &var))
     return false;
   bind(parser, parameter.name, false, var);
   if (!read_alternates(parser, &body))
@@ -394,13 +394,13 @@ static bool read_exists(SmrPypmParser *parser, SmrPypmToken token, uint32_t *nod
 }
 
 static bool read_atom(SmrPypmParser *parser, uint32_t *node) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   bool ok = true;
-  if (smr_pypm_accept(&parser->lexer, "(", &ok))
-    return ok && read_alternates(parser, node) && smr_pypm_expect(&parser->lexer, ")");
-  if (smr_pypm_accept(&parser->lexer, "exists", &ok))
+  if (smr_lex_accept(&parser->lexer, "(", &ok))
+    return ok && read_alternates(parser, node) && smr_lex_expect(&parser->lexer, ")");
+  if (smr_lex_accept(&parser->lexer, "exists", &ok))
     return ok && read_exists(parser, token, node);
-  if (smr_pypm_accept(&parser->lexer, "mu", &ok))
+  if (smr_lex_accept(&parser->lexer, "mu", &ok))
     return ok && read_mu(parser, token, node);
   if (!smr_pypm_is_literal(parser))
     return read_named(parser, token, node);
@@ -410,36 +410,36 @@ static bool read_atom(SmrPypmParser *parser, uint32_t *node) {
 
 // Guards, constraints, alternates.
 
-static bool read_constraint(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node) {
+static bool read_constraint(SmrPypmParser *parser, SmrLexeme token, uint32_t *node) {
   SmrPypmNode constraint = {.kind = SMR_PYPM_CONSTRAINT, .a = *node};
-  return read_alternates(parser, &constraint.b) && smr_pypm_expect(&parser->lexer, "~") &&
-         read_variable(parser, false, 0, &constraint.var) && smr_pypm_expect(&parser->lexer, ")") &&
+  return read_alternates(parser, &constraint.b) && smr_lex_expect(&parser->lexer, "~") &&
+         read_variable(parser, false, 0, &constraint.var) && smr_lex_expect(&parser->lexer, ")") &&
          push(parser, token, constraint, node);
 }
 
 /// `p; guard(g); (p' ~ x)`
 static bool read_sequence(SmrPypmParser *parser, uint32_t *node) {
   bool ok = read_atom(parser, node);
-  while (ok && smr_pypm_accept(&parser->lexer, ";", &ok)) {
-    SmrPypmToken token = parser->lexer.token;
+  while (ok && smr_lex_accept(&parser->lexer, ";", &ok)) {
+    SmrLexeme token = parser->lexer.token;
     SmrPypmNode guard = {.kind = SMR_PYPM_GUARD, .a = *node};
     if (!ok)
       return false;
     if (parser->goals++ == SMR_PYPM_MAX_GOALS)
       return smr_pypm_error_at(parser, token, "a pattern of more than %d guards and constraints",
                                SMR_PYPM_MAX_GOALS);
-    if (smr_pypm_accept(&parser->lexer, "(", &ok))
+    if (smr_lex_accept(&parser->lexer, "(", &ok))
       ok = ok && read_constraint(parser, token, node);
-    else if (smr_pypm_accept(&parser->lexer, "guard", &ok))
+    else if (smr_lex_accept(&parser->lexer, "guard", &ok))
       ok = ok && smr_pypm_read_guard(parser, &guard.expr) && push(parser, token, guard, node);
     else
-      ok = smr_pypm_expected(&parser->lexer, "'guard(…)' or '(p ~ x)'");
+      ok = smr_lex_expected(&parser->lexer, "'guard(…)' or '(p ~ x)'");
   }
   return ok;
 }
 
 static bool read_alternates(SmrPypmParser *parser, uint32_t *node) {
-  SmrPypmToken token = parser->lexer.token;
+  SmrLexeme token = parser->lexer.token;
   SmrPypmNode alt = {.kind = SMR_PYPM_ALT};
   bool ok = true;
   if (parser->nesting == SMR_PYPM_MAX_NESTING)
@@ -447,7 +447,7 @@ static bool read_alternates(SmrPypmParser *parser, uint32_t *node) {
   parser->nesting++;
   if (!read_sequence(parser, node))
     return false;
-  if (smr_pypm_accept(&parser->lexer, "||", &ok)) {
+  if (smr_lex_accept(&parser->lexer, "||", &ok)) {
     alt.a = *node;
     ok = ok && read_alternates(parser, &alt.b) && push(parser, token, alt, node);
   }
@@ -455,7 +455,7 @@ static bool read_alternates(SmrPypmParser *parser, uint32_t *node) {
   return ok;
 }
 
-bool smr_pypm_open_scope(SmrPypmParser *parser, SmrPypmToken token, SmrPypmScope *scope,
+bool smr_pypm_open_scope(SmrPypmParser *parser, SmrLexeme token, SmrPypmScope *scope,
                          const SmrPypmParameter *parameters, uint32_t count) {
   parser->p = &scope->p;
   parser->floor = parser->nesting = parser->frame = 0;
@@ -490,7 +490,7 @@ static bool begin(SmrPypmParser *parser, SmrSym name, const SmrPypmDefinition *d
 
 /// A pattern that names itself is mu P(x…)[x…]. p.
 static bool read_recursive(SmrPypmParser *parser, SmrSym name, const SmrPypmDefinition *d) {
-  SmrPypmToken token = d->body.token;
+  SmrLexeme token = d->body.token;
   uint32_t actuals[SMR_PYPM_MAX_OPERANDS], mu, body;
   for (uint32_t k = 0; k < d->count; k++)
     actuals[k] = k;

@@ -37,7 +37,7 @@ typedef enum {
 
 typedef struct {
   SmrPypmNodeKind kind;
-  SmrPypmLocation location;
+  SmrLocation location;
   uint32_t depth;        // of what is below
   uint32_t a, b;         // nodes
   uint32_t first, count; // in `operands`
@@ -53,7 +53,7 @@ typedef struct {
   bool hidden;      // made for a pattern given as an argument (C7)
   uint32_t arity;   // of a function variable
   uint32_t slot;
-  SmrPypmLocation used; // first; line 0: it is not used
+  SmrLocation used; // first; line 0: it is not used
 } SmrPypmVariable;
 
 typedef struct {
@@ -91,7 +91,7 @@ typedef struct {
 
 typedef struct {
   SmrSym name;
-  SmrPypmLocation location;
+  SmrLocation location;
   bool referred;              // another pattern refers to it
   uint32_t parameters;        // the first variables: θ and φ at success are about these
   uint32_t frame;             // slots of the pattern's own frame

@@ -27,7 +27,7 @@ typedef enum {
 /// A part of a replacement.
 typedef struct {
   SmrPypmNewKind kind;
-  SmrPypmLocation location;
+  SmrLocation location;
   uint32_t first, count; // in `operands`: parts
   uint32_t var, op, result;
   uint32_t attributes; // the first in `attributes`: an expression for each that the operator declares
@@ -36,14 +36,14 @@ typedef struct {
 } SmrPypmNew;
 
 typedef struct {
-  SmrPypmLocation location;
+  SmrLocation location;
   uint32_t guard; // expression, or NONE
   uint32_t root;  // part
 } SmrPypmBranch;
 
 typedef struct {
   SmrSym name;
-  SmrPypmLocation location;
+  SmrLocation location;
   uint32_t pattern;           // in the file
   bool exact;                 // what replaces a term computes the same bits
   SmrPypmScope scope;         // its variables are the pattern's parameters

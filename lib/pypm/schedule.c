@@ -17,7 +17,7 @@ typedef struct {
 } Summary;
 
 typedef struct {
-  SmrPypmLocation location;
+  SmrLocation location;
   char text[300];
 } Mistake;
 
@@ -394,7 +394,7 @@ void smr_pypm_program_free(SmrPypmProgram *program) {
 }
 
 bool smr_pypm_rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, uint32_t parameter,
-                        SmrPypmLocation location, SmrDiag *diag) {
+                        SmrLocation location, SmrDiag *diag) {
   const SmrPypmPattern *p = &program->code;
   const char *of = smr_intern_text(signature->symbols, p->name),
              *text = smr_intern_text(signature->symbols, p->vars.data[parameter].name);

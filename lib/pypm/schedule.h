@@ -19,7 +19,7 @@ __extension__ typedef unsigned __int128 SmrPypmSet;
 
 /// An alternate of the whole pattern, and the parameters that it binds.
 typedef struct {
-  SmrPypmLocation location;
+  SmrLocation location;
   uint32_t node; // scheduled
   SmrPypmSet bound;
 } SmrPypmAlternate;
@@ -41,7 +41,7 @@ void smr_pypm_program_free(SmrPypmProgram *program);
 /// C13: a parameter that a rule uses must be bound by every alternate of its pattern. Reports the first that
 /// does not bind it, at the rule's place; false then.
 bool smr_pypm_rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, uint32_t parameter,
-                        SmrPypmLocation location, SmrDiag *diag);
+                        SmrLocation location, SmrDiag *diag);
 
 #ifdef __cplusplus
 }

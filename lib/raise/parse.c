@@ -6,8 +6,8 @@
 // before its domain: a name in it that nothing declares is an index, and pending until a domain around it
 // has it.
 //===----------------------------------------------------------------------===//
+#include "base/lex.h"
 #include "base/map.h"
-#include "graph/lex.h"
 #include "graph/syntax.h"
 #include "raise/words.h"
 #include <errno.h>
@@ -28,7 +28,7 @@ typedef struct {
 } Place;
 
 typedef struct {
-  SmrCursor at;
+  SmrLexer at;
   SmrEquations *eq;
   SmrMap names;
   SMR_VEC(Place) places; // by integer
@@ -50,17 +50,8 @@ static bool is_text(SmrLexeme token, SmrLexemeKind kind, const char *text) {
 
 /// Reports of a name: '<name>' <what>.
 static bool fail_name(Parser *p, SmrLexeme token, const char *what) {
-  return smr_lex_error(&p->at.lexer, token.at, "'%.*s' %s", token.length > 40 ? 40 : (int)token.length,
-                       token.text, what);
-}
-
-/// Two bytes that stand together, such as <=.
-static bool expect_pair(Parser *p, char a, char b) {
-  const char quoted[] = {'\'', a, b, '\'', 0};
-  if (!smr_cursor_is_punct(&p->at, a) || p->at.lexer.at >= p->at.lexer.size ||
-      p->at.lexer.text[p->at.lexer.at] != b)
-    return smr_cursor_expected(&p->at, quoted);
-  return smr_cursor_advance(&p->at) && smr_cursor_advance(&p->at);
+  return smr_lex_error(&p->at, token.at, "'%.*s' %s", token.length > 40 ? 40 : (int)token.length, token.text,
+                       what);
 }
 
 static bool read_uint(Parser *p, SmrLexeme token, uint64_t limit, const char *what, uint64_t *out) {
@@ -73,7 +64,7 @@ static bool read_uint(Parser *p, SmrLexeme token, uint64_t limit, const char *wh
   }
   if (ok && *out <= limit)
     return true;
-  return smr_lex_error(&p->at.lexer, token.at, "%s is not an integer from 0 to %llu", what,
+  return smr_lex_error(&p->at, token.at, "%s is not an integer from 0 to %llu", what,
                        (unsigned long long)limit);
 }
 
@@ -108,11 +99,11 @@ static uint32_t add_integer(Parser *p, SmrSym name, bool index) {
 static bool parse_name(Parser *p, SmrSym *out) {
   uint32_t entry;
   if (!is_name(p, p->at.token))
-    return smr_cursor_expected(&p->at, "a name");
+    return smr_lex_expected(&p->at, "a name");
   *out = symbol_of(p, p->at.token);
   if (smr_map_get(&p->names, *out, &entry))
     return fail_name(p, p->at.token, "is declared twice");
-  return smr_cursor_advance(&p->at);
+  return smr_lex(&p->at);
 }
 
 static bool type_of(Parser *p, SmrType *out) {
@@ -123,8 +114,7 @@ static bool type_of(Parser *p, SmrType *out) {
 }
 
 static bool parse_type(Parser *p, SmrType *out) {
-  return type_of(p, out) ? smr_cursor_advance(&p->at)
-                         : smr_cursor_expected(&p->at, "a type of numbers (f64, f32, i64 …)");
+  return type_of(p, out) ? smr_lex(&p->at) : smr_lex_expected(&p->at, "a type of numbers (f64, f32, i64 …)");
 }
 
 //--- Polynomials ---------------------------------------------------------------
@@ -168,20 +158,19 @@ static bool parse_monomial(Parser *p, const SmrLexeme *first, bool negative, Smr
       if (!read_uint(p, token, limit, "a coefficient", &number))
         return false;
       if (__builtin_mul_overflow(magnitude, number, &magnitude) || magnitude > limit)
-        return smr_lex_error(&p->at.lexer, token.at, "coefficient does not fit in 64 bits");
+        return smr_lex_error(&p->at, token.at, "coefficient does not fit in 64 bits");
     } else if (token.kind == SMR_LEXEME_WORD) {
       if (!use_integer(p, token, &leaf))
         return false;
       if (out->degree == SMR_POLY_MAX_DEGREE)
-        return smr_lex_error(&p->at.lexer, token.at, "a monomial has at most %d factors",
-                             SMR_POLY_MAX_DEGREE);
+        return smr_lex_error(&p->at, token.at, "a monomial has at most %d factors", SMR_POLY_MAX_DEGREE);
       add_leaf(leaves, out->degree++, leaf);
     } else {
-      return smr_cursor_expected(&p->at, "an integer or its name");
+      return smr_lex_expected(&p->at, "an integer or its name");
     }
-    ok = first || smr_cursor_advance(&p->at);
+    ok = first || smr_lex(&p->at);
     first = NULL;
-  } while (ok && smr_cursor_accept(&p->at, '*', &ok));
+  } while (ok && smr_lex_accept(&p->at, "*", &ok));
   uint32_t *kept = smr_arena_alloc(&p->eq->arena, out->degree * sizeof *kept);
   memcpy(kept, leaves, out->degree * sizeof *kept);
   out->leaves = kept;
@@ -193,19 +182,18 @@ static bool parse_poly(Parser *p, const SmrLexeme *first, SmrPoly *out) {
   SmrMonomial terms[SMR_POLY_MAX_TERMS];
   uint32_t count = 0;
   size_t start = first ? first->at : p->at.token.at;
-  bool ok = true, negative = !first && smr_cursor_accept(&p->at, '-', &ok), more = true;
+  bool ok = true, negative = !first && smr_lex_accept(&p->at, "-", &ok), more = true;
   for (; ok && more; first = NULL) {
     if (count == SMR_POLY_MAX_TERMS)
-      return smr_lex_error(&p->at.lexer, p->at.token.at, "a polynomial has at most %d terms",
-                           SMR_POLY_MAX_TERMS);
+      return smr_lex_error(&p->at, p->at.token.at, "a polynomial has at most %d terms", SMR_POLY_MAX_TERMS);
     if (!parse_monomial(p, first, negative, &terms[count++]))
       return false;
-    negative = smr_cursor_is_punct(&p->at, '-');
-    more = smr_cursor_accept(&p->at, negative ? '-' : '+', &ok);
+    negative = smr_lex_is(&p->at, "-");
+    more = smr_lex_accept(&p->at, negative ? "-" : "+", &ok);
   }
   // (Adding nothing sorts the terms and sums those that are alike.)
   if (ok && !smr_poly_add(&p->eq->arena, (SmrPoly){terms, count}, (SmrPoly){0}, out))
-    return smr_lex_error(&p->at.lexer, start, "coefficient does not fit in 64 bits");
+    return smr_lex_error(&p->at, start, "coefficient does not fit in 64 bits");
   return ok;
 }
 
@@ -238,8 +226,7 @@ static bool bind(Parser *p, Bounds *b, SmrLexeme token, bool sum, uint32_t *out)
   if (!sum && place->equation == p->equation)
     return fail_name(p, token, "is an index of a sum in this equation already");
   if (b->indices.size == SMR_EQUATIONS_MAX_INDICES)
-    return smr_lex_error(&p->at.lexer, token.at, "a domain has at most %d indices",
-                         SMR_EQUATIONS_MAX_INDICES);
+    return smr_lex_error(&p->at, token.at, "a domain has at most %d indices", SMR_EQUATIONS_MAX_INDICES);
   *place = (Place){true, sum ? p->equation : place->equation};
   smr_vec_push(&b->indices, *out);
   return true;
@@ -251,20 +238,19 @@ static bool parse_end(Parser *p, Bounds *b, uint32_t index) {
   size_t start = p->at.token.at;
   SmrArena *arena = &p->eq->arena;
   SmrPoly end, row;
-  if (!smr_cursor_accept(&p->at, '<', &ok))
+  if (!smr_lex_accept(&p->at, "<", &ok))
     return true;
   if (!ok || !parse_poly(p, NULL, &end))
     return false;
   if (!smr_poly_sub(arena, end, smr_poly_const(arena, 1), &row) ||
       !smr_poly_sub(arena, row, smr_poly_leaf(arena, index), &row))
-    return smr_lex_error(&p->at.lexer, start, "this bound is too large a polynomial");
+    return smr_lex_error(&p->at, start, "this bound is too large a polynomial");
   smr_vec_push(&b->rows, row);
   return true;
 }
 
 static bool parse_zero(Parser *p) {
-  return is_text(p->at.token, SMR_LEXEME_NUMBER, "0") ? smr_cursor_advance(&p->at)
-                                                      : smr_cursor_expected(&p->at, "0");
+  return is_text(p->at.token, SMR_LEXEME_NUMBER, "0") ? smr_lex(&p->at) : smr_lex_expected(&p->at, "0");
 }
 
 /// [ "0" "<=" ] index [ "<" end ], or a row: polynomial ">=" "0".
@@ -272,20 +258,20 @@ static bool parse_bound(Parser *p, Bounds *b, bool sum) {
   SmrLexeme first = p->at.token;
   uint32_t index;
   bool lower = false, taken = first.kind == SMR_LEXEME_NUMBER || first.kind == SMR_LEXEME_WORD;
-  if (taken && !smr_cursor_advance(&p->at))
+  if (taken && !smr_lex(&p->at))
     return false;
-  if (is_text(first, SMR_LEXEME_NUMBER, "0") && smr_cursor_is_punct(&p->at, '<')) {
-    if (!expect_pair(p, '<', '='))
+  if (is_text(first, SMR_LEXEME_NUMBER, "0") && (smr_lex_is(&p->at, "<=") || smr_lex_is(&p->at, "<"))) {
+    if (!smr_lex_expect(&p->at, "<="))
       return false;
     first = p->at.token;
     lower = true;
     if (first.kind != SMR_LEXEME_WORD)
-      return smr_cursor_expected(&p->at, "an index");
-    if (!smr_cursor_advance(&p->at))
+      return smr_lex_expected(&p->at, "an index");
+    if (!smr_lex(&p->at))
       return false;
   }
-  bool row = smr_cursor_is_punct(&p->at, '*') || smr_cursor_is_punct(&p->at, '+') ||
-             smr_cursor_is_punct(&p->at, '-') || smr_cursor_is_punct(&p->at, '>');
+  bool row = smr_lex_is(&p->at, "*") || smr_lex_is(&p->at, "+") || smr_lex_is(&p->at, "-") ||
+             smr_lex_is(&p->at, ">=") || smr_lex_is(&p->at, ">");
   if (lower || (first.kind == SMR_LEXEME_WORD && !row)) {
     if (!bind(p, b, first, sum, &index))
       return false;
@@ -294,7 +280,7 @@ static bool parse_bound(Parser *p, Bounds *b, bool sum) {
     return parse_end(p, b, index);
   }
   SmrPoly poly;
-  if (!parse_poly(p, taken ? &first : NULL, &poly) || !expect_pair(p, '>', '='))
+  if (!parse_poly(p, taken ? &first : NULL, &poly) || !smr_lex_expect(&p->at, ">="))
     return false;
   smr_vec_push(&b->rows, poly);
   return parse_zero(p);
@@ -315,7 +301,7 @@ static bool parse_domain(Parser *p, bool sum, SmrDomain *out) {
   bool ok = true;
   do
     ok = ok && parse_bound(p, &b, sum);
-  while (ok && smr_cursor_accept(&p->at, ',', &ok));
+  while (ok && smr_lex_accept(&p->at, ",", &ok));
   if (ok) {
     out->indices = keep(p, b.indices.data, b.indices.size * sizeof *b.indices.data);
     out->rows = keep(p, b.rows.data, b.rows.size * sizeof *b.rows.data);
@@ -352,7 +338,7 @@ static bool parse_version(Parser *p, uint32_t *array, uint32_t *version) {
   if (!read_uint(p, digits, SMR_EQUATIONS_MAX_VERSION, "a version", &number))
     return false;
   *version = (uint32_t)number;
-  return smr_cursor_advance(&p->at);
+  return smr_lex(&p->at);
 }
 
 static bool is_version(SmrLexeme token) {
@@ -360,37 +346,36 @@ static bool is_version(SmrLexeme token) {
 }
 
 static bool parse_element(Parser *p, uint32_t *array, uint32_t *version, SmrPoly *offset) {
-  return parse_version(p, array, version) && smr_cursor_expect(&p->at, '[') && parse_poly(p, NULL, offset) &&
-         smr_cursor_expect(&p->at, ']');
+  return parse_version(p, array, version) && smr_lex_expect(&p->at, "[") && parse_poly(p, NULL, offset) &&
+         smr_lex_expect(&p->at, "]");
 }
 
 static bool parse_typed(Parser *p, SmrType *type) {
   bool ok = true;
-  if (!smr_cursor_accept(&p->at, '<', &ok))
+  if (!smr_lex_accept(&p->at, "<", &ok))
     return true;
-  return ok && parse_type(p, type) && smr_cursor_expect(&p->at, '>');
+  return ok && parse_type(p, type) && smr_lex_expect(&p->at, ">");
 }
 
 static bool parse_args(Parser *p, SmrFactor *f, uint32_t most) {
   SMR_VEC(SmrSum) args = {0};
   if (p->nesting == SMR_EQUATIONS_MAX_NESTING)
-    return smr_lex_error(&p->at.lexer, p->at.token.at, "functions are nested more than %d deep",
+    return smr_lex_error(&p->at, p->at.token.at, "functions are nested more than %d deep",
                          SMR_EQUATIONS_MAX_NESTING);
-  bool ok = smr_cursor_expect(&p->at, '('), more = ok && !smr_cursor_is_punct(&p->at, ')');
+  bool ok = smr_lex_expect(&p->at, "("), more = ok && !smr_lex_is(&p->at, ")");
   ++p->nesting;
   while (ok && more) {
     SmrSum arg = {0};
     SmrType type = f->type;
-    ok = (!type_of(p, &type) ? (type = f->type, true) : smr_cursor_advance(&p->at)) &&
-         parse_sum(p, type, &arg);
+    ok = (!type_of(p, &type) ? (type = f->type, true) : smr_lex(&p->at)) && parse_sum(p, type, &arg);
     smr_vec_push(&args, arg);
-    more = ok && args.size < most && smr_cursor_accept(&p->at, ',', &ok);
+    more = ok && args.size < most && smr_lex_accept(&p->at, ",", &ok);
   }
   --p->nesting;
   f->args = keep(p, args.data, args.size * sizeof *args.data);
   f->arg_count = args.size;
   smr_vec_free(&args);
-  return ok && smr_cursor_expect(&p->at, ')');
+  return ok && smr_lex_expect(&p->at, ")");
 }
 
 static bool parse_scalar(Parser *p, SmrLexeme word, SmrFactor *f) {
@@ -406,26 +391,26 @@ static bool parse_word(Parser *p, SmrFactor *f) {
   SmrLexeme word = p->at.token;
   f->kind = SMR_FACTOR_FUNCTION;
   if (word.kind != SMR_LEXEME_STRING && !is_name(p, word))
-    return smr_cursor_expected(&p->at, "a factor");
-  if (!smr_lex_text(&p->at.lexer, word, p->eq->symbols, &f->name) || !smr_cursor_advance(&p->at))
+    return smr_lex_expected(&p->at, "a factor");
+  if (!smr_lex_text(&p->at, word, p->eq->symbols, &f->name) || !smr_lex(&p->at))
     return false;
-  if (word.kind == SMR_LEXEME_WORD && !smr_cursor_is_punct(&p->at, '(') && !smr_cursor_is_punct(&p->at, '<'))
+  if (word.kind == SMR_LEXEME_WORD && !smr_lex_is(&p->at, "(") && !smr_lex_is(&p->at, "<"))
     return parse_scalar(p, word, f);
   return parse_typed(p, &f->type) && parse_args(p, f, UINT32_MAX);
 }
 
 static bool parse_factor(Parser *p, SmrType type, SmrFactor *f) {
   f->type = type;
-  if (smr_cursor_is_word(&p->at, "int")) {
+  if (smr_lex_is(&p->at, "int")) {
     f->kind = SMR_FACTOR_INTEGER;
-    return smr_cursor_advance(&p->at) && parse_typed(p, &f->type) && smr_cursor_expect(&p->at, '(') &&
-           parse_poly(p, NULL, &f->poly) && smr_cursor_expect(&p->at, ')');
+    return smr_lex(&p->at) && parse_typed(p, &f->type) && smr_lex_expect(&p->at, "(") &&
+           parse_poly(p, NULL, &f->poly) && smr_lex_expect(&p->at, ")");
   }
-  if (smr_cursor_is_word(&p->at, "inv")) {
+  if (smr_lex_is(&p->at, "inv")) {
     f->kind = SMR_FACTOR_INVERSE;
-    if (!smr_cursor_advance(&p->at) || !parse_typed(p, &f->type) || !parse_args(p, f, 1))
+    if (!smr_lex(&p->at) || !parse_typed(p, &f->type) || !parse_args(p, f, 1))
       return false;
-    return f->arg_count == 1 || smr_lex_error(&p->at.lexer, p->at.token.at, "inv has one argument");
+    return f->arg_count == 1 || smr_lex_error(&p->at, p->at.token.at, "inv has one argument");
   }
   if (is_version(p->at.token)) {
     f->kind = SMR_FACTOR_LOAD;
@@ -444,7 +429,7 @@ static bool parse_product(Parser *p, SmrType type, SmrRaisedTerm *term) {
     SmrFactor *f = smr_arena_alloc(&p->eq->arena, sizeof *f);
     ok = ok && parse_factor(p, type, f);
     smr_vec_push(&factors, f);
-  } while (ok && smr_cursor_accept(&p->at, '*', &ok));
+  } while (ok && smr_lex_accept(&p->at, "*", &ok));
   term->factors = keep(p, factors.data, factors.size * sizeof *factors.data);
   term->factor_count = factors.size;
   smr_vec_free(&factors);
@@ -469,8 +454,8 @@ static bool parse_coefficient(Parser *p, double *out) {
     ok = !*end && isfinite(*out);
   }
   smr_str_free(&text);
-  return ok ? smr_cursor_advance(&p->at)
-            : smr_lex_error(&p->at.lexer, p->at.token.at,
+  return ok ? smr_lex(&p->at)
+            : smr_lex_error(&p->at, p->at.token.at,
                             hex ? "these are no 64 bits" : "this number is too large, or none");
 }
 
@@ -479,18 +464,17 @@ static bool parse_term(Parser *p, SmrType type, bool negative, SmrRaisedTerm *te
   bool ok = true, alone = false;
   term->coefficient = 1;
   if (p->at.token.kind == SMR_LEXEME_NUMBER)
-    ok = parse_coefficient(p, &term->coefficient) && (alone = !smr_cursor_accept(&p->at, '*', &ok), ok);
+    ok = parse_coefficient(p, &term->coefficient) && (alone = !smr_lex_accept(&p->at, "*", &ok), ok);
   if (negative)
     term->coefficient = -term->coefficient;
   if (!ok || alone)
     return ok;
-  if (!smr_cursor_is_word(&p->at, "sum"))
+  if (!smr_lex_is(&p->at, "sum"))
     return parse_product(p, type, term);
-  if (!smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '(') ||
-      !parse_domain(p, true, &term->domain) || !smr_cursor_expect(&p->at, ')'))
+  if (!smr_lex(&p->at) || !smr_lex_expect(&p->at, "(") || !parse_domain(p, true, &term->domain) ||
+      !smr_lex_expect(&p->at, ")"))
     return false;
-  ok = is_text(p->at.token, SMR_LEXEME_NUMBER, "1") ? smr_cursor_advance(&p->at)
-                                                    : parse_product(p, type, term);
+  ok = is_text(p->at.token, SMR_LEXEME_NUMBER, "1") ? smr_lex(&p->at) : parse_product(p, type, term);
   leave(p, &term->domain);
   return ok;
 }
@@ -503,29 +487,29 @@ static bool is_nothing(const SmrRaisedTerm *term) {
 
 /// [ "by" law { law } ]
 static bool parse_laws(Parser *p, uint32_t *laws) {
-  if (!smr_cursor_is_word(&p->at, "by"))
+  if (!smr_lex_is(&p->at, "by"))
     return true;
-  for (bool more = smr_cursor_advance(&p->at); more;) {
+  for (bool more = smr_lex(&p->at); more;) {
     uint32_t law = 0;
-    while (law < SMR_LAW_COUNT && !smr_cursor_is_word(&p->at, smr_law_names[law]))
+    while (law < SMR_LAW_COUNT && !smr_lex_is(&p->at, smr_law_names[law]))
       ++law;
     if (law == SMR_LAW_COUNT)
-      return *laws ? true : smr_cursor_expected(&p->at, "a law");
+      return *laws ? true : smr_lex_expected(&p->at, "a law");
     *laws |= 1U << law;
-    more = smr_cursor_advance(&p->at);
+    more = smr_lex(&p->at);
   }
   return false;
 }
 
 static bool parse_sum(Parser *p, SmrType type, SmrSum *out) {
   SMR_VEC(SmrRaisedTerm) terms = {0};
-  bool ok = true, negative = smr_cursor_accept(&p->at, '-', &ok), more = true;
+  bool ok = true, negative = smr_lex_accept(&p->at, "-", &ok), more = true;
   while (ok && more) {
     SmrRaisedTerm term = {0};
     ok = parse_term(p, type, negative, &term);
     smr_vec_push(&terms, term);
-    negative = smr_cursor_is_punct(&p->at, '-');
-    more = ok && smr_cursor_accept(&p->at, negative ? '-' : '+', &ok);
+    negative = smr_lex_is(&p->at, "-");
+    more = ok && smr_lex_accept(&p->at, negative ? "-" : "+", &ok);
   }
   if (terms.size == 1 && is_nothing(terms.data))
     terms.size = 0;
@@ -538,41 +522,41 @@ static bool parse_sum(Parser *p, SmrType type, SmrSum *out) {
 //--- Declarations and equations --------------------------------------------------
 
 static bool parse_integers(Parser *p) {
-  bool ok = smr_cursor_advance(&p->at);
+  bool ok = smr_lex(&p->at);
   SmrSym name;
   do {
     if (!ok || !parse_name(p, &name))
       return false;
     (void)add_integer(p, name, false);
-  } while (smr_cursor_accept(&p->at, ',', &ok));
+  } while (smr_lex_accept(&p->at, ",", &ok));
   return ok;
 }
 
 static bool parse_scalars(Parser *p, SmrType type) {
-  bool ok = smr_cursor_advance(&p->at);
+  bool ok = smr_lex(&p->at);
   SmrSym name;
   do {
     if (!ok || !parse_name(p, &name))
       return false;
     smr_map_set(&p->names, name, p->eq->scalars.size * NAME_KINDS + SCALAR);
     smr_vec_push(&p->eq->scalars, (SmrRaisedScalar){.name = name, .type = type});
-  } while (smr_cursor_accept(&p->at, ',', &ok));
+  } while (smr_lex_accept(&p->at, ",", &ok));
   return ok;
 }
 
 static bool parse_array(Parser *p) {
   SmrRaisedArray array = {.memory = p->eq->arrays.size};
   uint32_t other;
-  if (!smr_cursor_advance(&p->at) || !parse_name(p, &array.name) || !smr_cursor_expect(&p->at, ':') ||
+  if (!smr_lex(&p->at) || !parse_name(p, &array.name) || !smr_lex_expect(&p->at, ":") ||
       !parse_type(p, &array.type))
     return false;
-  if (smr_cursor_is_word(&p->at, "in")) {
-    if (!smr_cursor_advance(&p->at))
+  if (smr_lex_is(&p->at, "in")) {
+    if (!smr_lex(&p->at))
       return false;
     if (p->at.token.kind != SMR_LEXEME_WORD || !find(p, symbol_of(p, p->at.token), ARRAY, &other))
-      return smr_cursor_expected(&p->at, "an array that is declared before");
+      return smr_lex_expected(&p->at, "an array that is declared before");
     array.memory = p->eq->arrays.data[other].memory;
-    if (!smr_cursor_advance(&p->at))
+    if (!smr_lex(&p->at))
       return false;
   }
   smr_map_set(&p->names, array.name, p->eq->arrays.size * NAME_KINDS + ARRAY);
@@ -588,14 +572,14 @@ static bool parse_need(Parser *p) {
   uint32_t count = 0, row_count = 0;
   do {
     if (row_count == MOST_ROWS)
-      return smr_cursor_expected(&p->at, "fewer rows of a need");
-    if (!row_count || smr_cursor_is_word(&p->at, "or"))
+      return smr_lex_expected(&p->at, "fewer rows of a need");
+    if (!row_count || smr_lex_is(&p->at, "or"))
       cases[count++] = (SmrPolyCase){&rows[row_count], 0};
-    if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &rows[row_count++]) ||
-        !expect_pair(p, '>', '=') || !parse_zero(p))
+    if (!smr_lex(&p->at) || !parse_poly(p, NULL, &rows[row_count++]) || !smr_lex_expect(&p->at, ">=") ||
+        !parse_zero(p))
       return false;
     ++cases[count - 1].count;
-  } while (smr_cursor_is_word(&p->at, "and") || smr_cursor_is_word(&p->at, "or"));
+  } while (smr_lex_is(&p->at, "and") || smr_lex_is(&p->at, "or"));
   if (count > 1)
     smr_equations_add_either(p->eq, (SmrEither){cases, count});
   for (uint32_t k = 0; k < row_count && count == 1; k++)
@@ -607,24 +591,24 @@ static bool parse_need(Parser *p) {
 static bool parse_known(Parser *p) {
   SmrPoly poly, number, when;
   int64_t of = 0;
-  if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &poly))
+  if (!smr_lex(&p->at) || !parse_poly(p, NULL, &poly))
     return false;
-  if (smr_cursor_is_word(&p->at, "multiple")) {
-    size_t start = smr_cursor_advance(&p->at) ? p->at.token.at : 0;
+  if (smr_lex_is(&p->at, "multiple")) {
+    size_t start = smr_lex(&p->at) ? p->at.token.at : 0;
     if (!start || !parse_poly(p, NULL, &number))
       return false;
     if (!smr_poly_is_const(number, &of))
-      return smr_lex_error(&p->at.lexer, start, "expected an integer");
+      return smr_lex_error(&p->at, start, "expected an integer");
     smr_vec_push(&p->eq->multiples, (SmrKnownMultiple){poly, of});
     return true;
   }
-  if (!expect_pair(p, '>', '=') || !parse_zero(p))
+  if (!smr_lex_expect(&p->at, ">=") || !parse_zero(p))
     return false;
-  if (!smr_cursor_is_word(&p->at, "if")) {
+  if (!smr_lex_is(&p->at, "if")) {
     smr_vec_push(&p->eq->known, poly);
     return true;
   }
-  if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &when))
+  if (!smr_lex(&p->at) || !parse_poly(p, NULL, &when))
     return false;
   smr_vec_push(&p->eq->known_if, (SmrKnownIf){when, poly});
   return true;
@@ -633,13 +617,13 @@ static bool parse_known(Parser *p) {
 static bool parse_declarations(Parser *p) {
   SmrType type;
   for (bool ok = true; ok;) {
-    if (smr_cursor_is_word(&p->at, "int"))
+    if (smr_lex_is(&p->at, "int"))
       ok = parse_integers(p);
-    else if (smr_cursor_is_word(&p->at, "array"))
+    else if (smr_lex_is(&p->at, "array"))
       ok = parse_array(p);
-    else if (smr_cursor_is_word(&p->at, "need"))
+    else if (smr_lex_is(&p->at, "need"))
       ok = parse_need(p);
-    else if (smr_cursor_is_word(&p->at, "known"))
+    else if (smr_lex_is(&p->at, "known"))
       ok = parse_known(p);
     else if (type_of(p, &type))
       ok = parse_scalars(p, type);
@@ -656,18 +640,16 @@ static bool parse_equation(Parser *p) {
   smr_vec_clear(&p->pending);
   if (!parse_element(p, &e.array, &e.version, &e.offset))
     return false;
-  e.adds = smr_cursor_is_punct(&p->at, '+');
-  if (!(e.adds                             ? expect_pair(p, '+', '=')
-        : smr_cursor_is_punct(&p->at, '=') ? smr_cursor_advance(&p->at)
-                                           : smr_cursor_expected(&p->at, "'=' or '+='")))
+  e.adds = smr_lex_is(&p->at, "+=");
+  if (!(e.adds || smr_lex_is(&p->at, "=") ? smr_lex(&p->at) : smr_lex_expected(&p->at, "'=' or '+='")))
     return false;
   SmrRaisedArray *array = &p->eq->arrays.data[e.array];
   if (e.version > array->versions)
     array->versions = e.version;
   if (!parse_sum(p, array->type, &e.sum))
     return false;
-  if (smr_cursor_is_word(&p->at, "for"))
-    ok = smr_cursor_advance(&p->at) && parse_domain(p, false, &e.domain);
+  if (smr_lex_is(&p->at, "for"))
+    ok = smr_lex(&p->at) && parse_domain(p, false, &e.domain);
   settle(p, 0);
   leave(p, &e.domain);
   if (ok && p->pending.size)
@@ -677,26 +659,25 @@ static bool parse_equation(Parser *p) {
 }
 
 static bool parse_equations(Parser *p) {
-  if (!smr_cursor_advance(&p->at))
+  if (!smr_lex(&p->at))
     return false;
-  if (!smr_cursor_is_word(&p->at, "equations"))
-    return smr_cursor_expected(&p->at, "'equations'");
-  if (!smr_cursor_advance(&p->at))
+  if (!smr_lex_is(&p->at, "equations"))
+    return smr_lex_expected(&p->at, "'equations'");
+  if (!smr_lex(&p->at))
     return false;
-  if (!smr_cursor_is_punct(&p->at, '@'))
-    return smr_cursor_expected(&p->at, "'@' and a name");
-  if (!smr_lex_text(&p->at.lexer, smr_lex_symbol(&p->at.lexer), p->eq->symbols, &p->eq->name) ||
-      !smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '{') || !parse_declarations(p))
+  if (!smr_lex_is(&p->at, "@"))
+    return smr_lex_expected(&p->at, "'@' and a name");
+  if (!smr_syntax_read_symbol(&p->at, p->eq->symbols, &p->eq->name) || !smr_lex_expect(&p->at, "{") ||
+      !parse_declarations(p))
     return false;
   while (is_version(p->at.token))
     if (!parse_equation(p))
       return false;
-  if (!smr_cursor_is_punct(&p->at, '}'))
-    return smr_cursor_expected(&p->at,
-                               p->equation ? "an equation or '}'" : "a declaration, an equation or '}'");
-  if (!smr_cursor_advance(&p->at))
+  if (!smr_lex_is(&p->at, "}"))
+    return smr_lex_expected(&p->at, p->equation ? "an equation or '}'" : "a declaration, an equation or '}'");
+  if (!smr_lex(&p->at))
     return false;
-  return p->at.token.kind == SMR_LEXEME_END || smr_cursor_expected(&p->at, "the end of the text");
+  return p->at.token.kind == SMR_LEXEME_END || smr_lex_expected(&p->at, "the end of the text");
 }
 
 SmrEquations *smr_equations_parse(SmrIntern *symbols, const char *file, const char *text, size_t size,
@@ -705,7 +686,8 @@ SmrEquations *smr_equations_parse(SmrIntern *symbols, const char *file, const ch
     smr_error(diag, file, 1, 1, "text is longer than %d bytes", SMR_EQUATIONS_MAX_TEXT);
     return NULL;
   }
-  Parser p = {.at.lexer = {file, text, size, 0, diag}, .eq = smr_equations_create(symbols, 0)};
+  static const SmrLexicon lexicon = {"$.", SMR_SYNTAX_PUNCTUATION, "<=>=+=", true};
+  Parser p = {.at = {&lexicon, file, text, size, .diag = diag}, .eq = smr_equations_create(symbols, 0)};
   smr_vec_push(&p.places, (Place){0});
   bool ok = parse_equations(&p);
   smr_map_free(&p.names);

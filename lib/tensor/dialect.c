@@ -15,8 +15,8 @@
 typedef struct {
   SmrArena *arena; // of the tokens' texts
   SmrDiag *diag;
-  SMR_VEC(SmrPypmToken) tokens;
-  SmrPypmLocation here;
+  SMR_VEC(SmrLexeme) tokens;
+  SmrLocation here;
   SmrIntern *taken;       // what no variable is called
   SmrMap names;           // by block argument: the number of a variable
   SMR_VEC(SmrStr) called; // by number
@@ -24,18 +24,18 @@ typedef struct {
   bool rule; // values that are no variables are new terms
 } Writer;
 
-static void put_token(Writer *w, SmrPypmTokenKind kind, const char *text, size_t length) {
-  smr_vec_push(&w->tokens, ((SmrPypmToken){kind, text, (uint32_t)length, w->here}));
+static void put_token(Writer *w, SmrLexemeKind kind, const char *text, size_t length) {
+  smr_vec_push(&w->tokens, ((SmrLexeme){.kind = kind, .text = text, .length = length, .location = w->here}));
 }
 
 /// The tokens of a text that stays.
 static void put(Writer *w, const char *text) {
-  SmrPypmLexer lexer = {.text = text, .size = strlen(text), .diag = w->diag};
-  while (smr_pypm_lex(&lexer) && lexer.token.kind != SMR_PYPM_TOKEN_END)
+  SmrLexer lexer = {.lexicon = &smr_pypm_lexicon, .text = text, .size = strlen(text), .diag = w->diag};
+  while (smr_lex(&lexer) && lexer.token.kind != SMR_LEXEME_END)
     put_token(w, lexer.token.kind, lexer.token.text, lexer.token.length);
 }
 
-static void put_copy(Writer *w, SmrPypmTokenKind kind, MlirStringRef text) {
+static void put_copy(Writer *w, SmrLexemeKind kind, MlirStringRef text) {
   put_token(w, kind, smr_arena_strndup(w->arena, text.data, text.length), text.length);
 }
 
@@ -50,7 +50,7 @@ static void go_to(Writer *w, MlirOperation op) {
   MlirStringRef file;
   uint32_t line, column;
   if (smrLocationGetFile(mlirOperationGetLocation(op), &file, &line, &column) && line)
-    w->here = (SmrPypmLocation){file.data, line, column}; // (attributes' texts end with 0)
+    w->here = (SmrLocation){file.data, line, column}; // (attributes' texts end with 0)
 }
 
 static bool fail_at(Writer *w, const char *text) {
@@ -79,7 +79,7 @@ static bool put_name(Writer *w, MlirStringRef name) {
   if (!is_word(name))
     return fail_at(w,
                    "a name is made of letters, digits and '_', and begins with no digit and not with '_v'");
-  put_copy(w, SMR_PYPM_TOKEN_WORD, name);
+  put_copy(w, SMR_LEXEME_WORD, name);
   return true;
 }
 
@@ -93,7 +93,7 @@ static bool put_string(Writer *w, MlirStringRef text) {
   for (size_t k = 0; k < text.length; k++)
     if (text.data[k] == '"' || text.data[k] == '\n' || !text.data[k])
       return fail_at(w, "a string has no quotes and no line breaks");
-  put_copy(w, SMR_PYPM_TOKEN_STRING, text);
+  put_copy(w, SMR_LEXEME_STRING, text);
   return true;
 }
 
@@ -138,7 +138,7 @@ static void put_variable(Writer *w, MlirValue value) {
     smr_vec_push(&w->called, name);
   }
   const SmrStr *name = &w->called.data[number];
-  put_copy(w, SMR_PYPM_TOKEN_WORD, mlirStringRefCreate(smr_str_get(name), name->size));
+  put_copy(w, SMR_LEXEME_WORD, mlirStringRefCreate(smr_str_get(name), name->size));
 }
 
 /// The operands of a function variable's type, !pypm.head<n>; -1 of a term's.
@@ -642,14 +642,14 @@ bool smr_tensor_patterns_read_module(MlirOperation module, SmrPypmFile *file, co
                                      SmrDiag *diag) {
   Writer w = {.arena = &file->texts, .diag = diag};
   bool ok = true;
-  w.here = (SmrPypmLocation){smr_arena_strdup(w.arena, path), 1, 1};
+  w.here = (SmrLocation){smr_arena_strdup(w.arena, path), 1, 1};
   go_to(&w, module);
   MlirOperation op = mlirBlockGetFirstOperation(mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)));
   take_names(&w, op);
   for (; ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     ok = put_item(&w, op);
-  put_token(&w, SMR_PYPM_TOKEN_END, "", 0);
-  SmrPypmToken *tokens = smr_arena_alloc(w.arena, w.tokens.size * sizeof *tokens);
+  put_token(&w, SMR_LEXEME_END, "", 0);
+  SmrLexeme *tokens = smr_arena_alloc(w.arena, w.tokens.size * sizeof *tokens);
   memcpy(tokens, w.tokens.data, w.tokens.size * sizeof *tokens);
   ok = ok && smr_pypm_file_read_tokens(file, tokens, diag);
   forget_variables(&w);

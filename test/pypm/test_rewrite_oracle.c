@@ -210,7 +210,7 @@ static void add_rules(Run *run) {
     const SmrPypmRule *rule = ok ? &smr_vec_last(&run->file->rules) : NULL;
     for (uint32_t v = 0; ok && v < rule->scope.p.parameters; v++)
       ok = !rule->scope.p.vars.data[v].used.line ||
-           smr_pypm_rule_uses(run->file->signature, &program, v, (SmrPypmLocation){"random", 1, 1}, &diag);
+           smr_pypm_rule_uses(run->file->signature, &program, v, (SmrLocation){"random", 1, 1}, &diag);
     smr_pypm_program_free(&program);
     run->rules++;
     run->refused += !ok;

@@ -123,8 +123,8 @@ static void term_items_round_trip(void **state) {
 static void mistakes(void **state) {
   (void)state;
   static const char *const table[][2] = {
-      {"pattern P(x) = f(x", "1:19: expected ',', but the text ends\n"},
-      {"pattern P(x) = f(x) x", "1:21: expected 'op', 'pattern', 'rule' or 'term', not 'x'\n"},
+      {"pattern P(x) = f(x", "1:19: expected ',', found the end of the text\n"},
+      {"pattern P(x) = f(x) x", "1:21: expected 'op', 'pattern', 'rule' or 'term', found 'x'\n"},
       {"pattern P(x) = f(x, x)", "1:16: 'f' takes 1 operands, not 2\n"},
       {"pattern P(x) =\n  b(x)", "2:3: 'b' takes 2 operands, not 1\n"},
       {"pattern P(x) = f(y)", "1:18: unbound variable 'y': make it a parameter or write exists\n"},
@@ -145,7 +145,7 @@ static void mistakes(void **state) {
       {"pattern P(F/1) = F(P(c))", "1:22: unbound variable 'c': make it a parameter or write exists\n"},
       {"pattern P(x) = mu Q(F/1)[x]. F(x)", "1:26: 'x' is no function variable of 1 operands\n"},
       {"pattern P(F/1) = F(c); (c ~ F)", "1:29: 'F' is a function variable, and a term is wanted\n"},
-      {"pattern P(x) = x; f(x)", "1:19: expected 'guard(…)' or '(p ~ x)', not 'f'\n"},
+      {"pattern P(x) = x; f(x)", "1:19: expected 'guard(…)' or '(p ~ x)', found 'f'\n"},
       {"pattern P(x) = mul(x, 1.41...)",
        "1:23: not a number: write all its digits, as in 1.4142135623730951\n"},
       {"pattern P(x) = mul(x, 1e999)", "1:23: a number beyond the range of f64: write inf\n"},
@@ -161,21 +161,21 @@ static void mistakes(void **state) {
       {"pattern P(x) = x; guard(x.elType = f23)", "1:36: 'f23' is no element type and no operator's class: a "
                                                   "variable is used with an attribute, as in x.rank, "
                                                   "and other symbols are written \"in quotes\"\n"},
-      {"pattern P(x) = \"x\"", "1:16: expected a pattern, not 'x'\n"},
-      {"pattern P(x) = x; guard(x.elType = \"f32)", "1:36: a string without its closing quote\n"},
-      {"pattern P(x) = \x01", "1:16: a byte that is no part of the language\n"},
+      {"pattern P(x) = \"x\"", "1:16: expected a pattern, found '\"x\"'\n"},
+      {"pattern P(x) = x; guard(x.elType = \"f32)", "1:36: string is not closed on its line\n"},
+      {"pattern P(x) = \x01", "1:16: unexpected byte 0x01\n"},
       {"op h(1) op h(1)", "1:12: 'h' is defined twice\n"},
       {"op h(1) commutative", "1:9: an operator of arity 1 cannot be commutative\n"},
       {"op h(1) -> 0", "1:9: an operator has at least one result\n"},
       {"op h{a, a}(1)", "1:9: attribute 'a' is declared twice\n"},
       {"op h(*) commutative", "1:9: an operator of arity 0 cannot be commutative\n"},
-      {"op h(*", "1:7: expected ')', but the text ends\n"},
+      {"op h(*", "1:7: expected ')', found the end of the text\n"},
       {"op h(65)", "1:6: the number of operands is at most 64\n"},
       {"term t = x", "1:10: no term or operator 'x'\n"},
       {"term t = f(c, c)", "1:10: 'f' takes 1 operands, not 2\n"},
       {"term t = c : f31", "1:14: 'f31' is no element type\n"},
       {"term t = conv{stride = 1}(c, c)", "1:10: 'conv' has an attribute 'pads': give its value\n"},
-      {"frob", "1:1: expected 'op', 'pattern', 'rule' or 'term', not 'frob'\n"},
+      {"frob", "1:1: expected 'op', 'pattern', 'rule' or 'term', found 'frob'\n"},
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     char *messages = pypm_messages(table[k][0]);

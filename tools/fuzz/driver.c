@@ -64,13 +64,19 @@ static void set(void *pool, int kind, int i, double value) {
     ((int *)pool)[i] = (int)value;
 }
 
+static bool is_slack(const Pair *pair) {
+  return pair->mode == SLACK || pair->mode == SLACK_BELOW_0;
+}
+
 static void fill(void *pool, const Pair *pair, int trial) {
   static const double whole[] = {1, -1, 2, -1, 3, 1, 0, 0, 0, -2};
   static const double powers[] = {1, -1, 2, -2, 0.5, 1, 4, -0.5, 0, 1};
-  const double *values = pair->is_slack && pair->kind != 2 ? powers : whole;
+  const double *values = is_slack(pair) && pair->kind != 2 ? powers : whole;
   for (int i = 0; i < pool_size; i++)
-    set(pool, pair->kind, i, values[draw(pair->is_slack && trial % 3 ? 8 : 10)]);
-  if (pair->kind != 2 && trial % 5 == 4)
+    set(pool, pair->kind, i,
+        pair->mode == DIGITS ? (draw(1 << 30) + draw(1 << 30) * 0x1p-30) * 0x1p-29 - 1
+                             : values[draw(is_slack(pair) && trial % 3 ? 8 : 10)]);
+  if (pair->kind != 2 && pair->mode != DIGITS && trial % 5 == 4)
     for (int k = 0; k < pool_size / 50; k++)
       set(pool, pair->kind, draw(pool_size), NAN);
 }
@@ -81,7 +87,7 @@ static void slacken(Call *c, const Pair *pair, int trial) {
     c->ld = draw(9);
   c->q = draw(3) ? 0 : draw(4) - (trial % 5 == 0);
   c->c = draw(4) ? c->c : 0.5;
-  if (trial % 11 == 6 && pair->is_slack == 2)
+  if (trial % 11 == 6 && pair->mode == SLACK_BELOW_0)
     *(draw(2) ? &c->n : &c->m) = -1 - draw(2);
 }
 
@@ -108,7 +114,7 @@ static void place(int *where, const Call *c, const Pair *pair, int trial) {
     where[k] = slot + k * slot;
   if (!loose || trial % 3 == 0)
     return;
-  if (pair->is_slack && trial % 3 == 1) { // anywhere
+  if (is_slack(pair) && trial % 3 == 1) { // anywhere
     int first = draw(ARRAYS), second = draw(ARRAYS);
     where[second] = where[first] + (draw(3) ? draw(9) - 4 : draw(13) * ((int)c->n + 1));
     if (draw(2))
@@ -190,9 +196,9 @@ static int compare(const void *one, const void *other, const Pair *pair) {
   double exact = kind == 1 ? 1 << 24 : 0x1p53, largest = 1, limit = 0;
   for (int i = 0; i < pool_size; i++) {
     double p = fabs(get(one, kind, i));
-    largest = pair->is_slack && isinf(p) ? largest : fmax(largest, p);
+    largest = is_slack(pair) && isinf(p) ? largest : fmax(largest, p);
   }
-  if (pair->is_slack && kind != 2) {
+  if (is_slack(pair) && kind != 2) {
     bool has_grown = largest > (kind ? 1e4 : 1e12);
     limit = largest * (has_grown ? (kind ? 1e-3 : 1e-9) : (kind ? 1e-4 : 1e-12)), exact = kind ? 1e15 : 1e100;
   }
@@ -200,7 +206,10 @@ static int compare(const void *one, const void *other, const Pair *pair) {
     return -2;
   for (int i = 0; i < pool_size; i++) {
     double p = get(one, kind, i), q = get(other, kind, i);
-    if (p != q && !(isnan(p) && isnan(q)) && !(fabs(p - q) <= limit))
+    bool is_same = (p == q && (pair->mode != DIGITS || !signbit(p) == !signbit(q))) ||
+                   (isnan(p) && isnan(q)) || fabs(p - q) <= limit;
+    // (Whether inf - inf or inf comes first depends on the order of a sum.)
+    if (!is_same && !(is_slack(pair) && !isfinite(p) && !isfinite(q)))
       return i;
   }
   return -1;
@@ -222,7 +231,7 @@ static long one(int number, int trial, int large, char **pools) {
   Call c = {0};
   state = (uint64_t)number * 1000003u + (uint64_t)trial * 7919u + 17;
   choose(&c, trial, large);
-  if (pair->is_slack)
+  if (is_slack(pair))
     slacken(&c, pair, trial);
   place(where, &c, pair, trial);
   fill(pools[2], pair, trial);

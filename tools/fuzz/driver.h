@@ -6,12 +6,15 @@ typedef struct {
   const void *sizes; // n, m, k as integers in the pool, if the pair has such
 } Call;
 typedef void Function(const Call *);
+// Whole numbers, compared exactly; powers of two, rows that overlap, quotients; these and sizes below 0;
+// numbers with all digits in use, compared bit by bit.
+enum { EXACT, SLACK, SLACK_BELOW_0, DIGITS };
 typedef struct {
   Function *plain, *smr;
   int kind;       // of the numbers: 0 double, 1 float, 2 int
   int loose;      // the arrays that may overlap, a bit each
   int size_bytes; // of the integers of sizes; 0: there are none
-  int is_slack;   // also halves, quotients, rows that overlap; results may be rounded; 2: negative sizes, too
+  int mode;       // how its numbers are, and how results are compared
 } Pair;
 extern const Pair pairs[];
 extern const int pair_count;

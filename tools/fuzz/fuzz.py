@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """Random functions by the plain compiler and by SMR: all memory must be the same.
 
-  python3 fuzz.py habits|nests [--language c|fortran] [--build DIR] [--seed S] [--rounds N] [--count K] [--level O2|any] [--flags FLAGS]
+  python3 fuzz.py habits|nests|rounding [--language c|fortran] [--build DIR] [--seed S] [--rounds N] [--count K] [--level O2|any] [--flags FLAGS]
                   [--both FLAGS] [--large] [--trials T] [--only SEED:NUMBER] [--saved FILE] [--keep DIR] [--jobs N] [--minutes M]
                   [--least SHARE] [--list] [--json FILE] [--idioms NAMES]
 
-habits: right code as people write it (habits/). nests: idioms with slips, several in a function (nests.py). Each round is a
-file of K functions. The plain compiler makes its twin at -O1 and, if something differs, at SMR's level once more. A function
+habits: right code as people write it (habits/). nests: idioms with slips, several in a function (nests.py). rounding: products
+and sums that FMA may join (rounding.py), compared bit by bit, under --smr-fp=exact. Each round is a file of K functions. The plain compiler makes its twin at -O1 and, if something differs, at SMR's level once more. A function
 that differs then, too, is printed with its sizes; the file stays in DIR, the function alone in a file for --saved. A file
 that cannot be compiled is halved until the function is alone that breaks it. --level any: another one for each round.
 --both: flags of both twins (such as -fsanitize=address). --large: sizes that pay, for runs with the costs that ship (--flags
 ""). In every fourth round of habits in C both twins are compiled with -fno-strict-aliasing, and sizes are in the pool. Prints
 how many functions called a library (test/fired), were replaced by code of the pair's own only, were reported and not called
-(--list: which), and had no rewrite. Exits with 1 if something differs or if less than SHARE of all functions made a call.
+(--list: which), and had no rewrite. Exits with 1 if something differs or if less than SHARE of all functions made a call
+(rounding: were replaced).
 """
 import argparse
 import collections
@@ -35,24 +36,28 @@ import calls  # noqa: E402
 import habits.c  # noqa: E402
 import habits.fortran  # noqa: E402
 import nests  # noqa: E402
+import rounding  # noqa: E402
 
 VERDICTS = ["called", "own code", "not called", "no rewrite"]
-MAKERS = {("habits", "c"): habits.c.C, ("habits", "fortran"): habits.fortran.Fortran, ("nests", "c"): nests.C, ("nests", "fortran"): nests.Fortran}
-FLAGS = {"habits": "--smr-costs=none", "nests": "--smr-mode=equality --smr-costs=none"}
+MAKERS = {"habits": {"c": habits.c.C, "fortran": habits.fortran.Fortran}, "nests": {"c": nests.C, "fortran": nests.Fortran},
+          "rounding": {"c": rounding.C, "fortran": rounding.Fortran}}
+FLAGS = {"habits": "--smr-costs=none", "nests": "--smr-mode=equality --smr-costs=none",
+         "rounding": f"--smr-fp=exact --smr-costs=none --smr-pat={HERE}/rounding.pat"}
+BOTH = {"rounding": "-march=native -ffp-contract=on"}
 LEVELS = ("O2", "O0", "O3", "O1")
 KINDS = {"double": 0, "float": 1, "int": 2}
 
 
 class Saved:
     """A function that was kept, or written by hand: @g0, and @f0, which calls it, as files begun by `//// .c` and the like. The first line
-    says type=, loose=, size_bytes=, slack=."""
+    says type=, loose=, size_bytes=, mode=."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as stream:
             self.lines = stream.read()
         words = dict(re.findall(r"(\w+)=(\S+)", self.lines.split("\n", 1)[0]))
-        self.type, self.number = words["type"], 0
-        self.loose, self.size_bytes, self.slack = (int(words[word]) for word in ("loose", "size_bytes", "slack"))
+        self.type, self.number, self.REFERENCE = words["type"], 0, "O1"
+        self.MODE, self.loose, self.size_bytes = words["mode"], int(words["loose"]), int(words["size_bytes"])
 
     def text(self):
         return self.lines
@@ -86,7 +91,7 @@ class Round:
             call([tool, *flags, *self.both, "-w", "-I", HERE, "-c", name], self.folder)
 
     def write_table(self):
-        rows = [f"{{plain_f{m.number}, smr_f{m.number}, {KINDS[m.type]}, {m.loose}, {m.size_bytes}, {m.slack}}}" for m in self.makers]
+        rows = [f"{{plain_f{m.number}, smr_f{m.number}, {KINDS[m.type]}, {m.loose}, {m.size_bytes}, {m.MODE}}}" for m in self.makers]
         names = "".join(f"Function plain_f{m.number}, smr_f{m.number};\n" for m in self.makers)
         write(self.folder, "table.c", f'#include "driver.h"\n{names}const Pair pairs[] = {{{", ".join(rows)}}};\n'
               f"const int pair_count = {len(rows)};\n")
@@ -104,7 +109,7 @@ class Round:
 
     def examine(self):
         self.write_table()
-        self.compile_twin("plain", "O1")
+        self.compile_twin("plain", self.makers[0].REFERENCE or self.level)
         self.compile_twin("smr", self.level)
         result = self.run()
         if result[0]:
@@ -133,7 +138,7 @@ class Round:
             print(f"{self.seed}:{maker.number}: " + next(line for line in wrong if line.split()[1] == str(place)))
             print(self.texts[place].replace("@", "smr_"), flush=True)
             maker.number = 0
-            head = " ".join(f"{key}={getattr(maker, key)}" for key in ("type", "loose", "size_bytes", "slack"))
+            head = f"type={maker.type} loose={maker.loose} size_bytes={maker.size_bytes} mode={maker.MODE}"
             text = re.sub(r"@([gf])\d+", r"@\g<1>0", self.texts[place])
             files = "".join(f"//// {end}\n{one}" for end, one in maker.files([maker], [text], "TWIN"))
             write(self.folder, f"saved-{place}", head + "\n" + files.replace("TWIN_", "@"))
@@ -181,7 +186,7 @@ def main():
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--level", default="O2")
     parser.add_argument("--flags")
-    parser.add_argument("--both", default="")
+    parser.add_argument("--both")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--trials", type=int, default=30)
     parser.add_argument("--only")
@@ -197,8 +202,9 @@ def main():
     options.build, options.end = os.path.abspath(options.build), options.minutes and time.monotonic() + 60*options.minutes
     options.found, options.known = collections.Counter(), calls.routines(options.build)
     options.flags = FLAGS[options.generator] if options.flags is None else options.flags
+    options.both = BOTH.get(options.generator, "") if options.both is None else options.both
     options.has_sizes_in_pool = lambda seed: (options.generator, options.language) == ("habits", "c") and seed % 4 == 3
-    options.make = lambda seed, number: MAKERS[options.generator, options.language](seed, number, options)
+    options.make = lambda seed, number: MAKERS[options.generator][options.language](seed, number, options)
     if not options.saved and not options.only:
         by_chance(options, "count", "least")
     rounds = [(seed, range(options.count)) for seed in range(options.seed, options.seed + options.rounds)]
@@ -218,7 +224,7 @@ def main():
     if options.json:
         with open(options.json, "w", encoding="utf-8") as stream:
             json.dump({"functions": total, "differ": wrong, **verdicts, "idioms": dict(sorted(options.found.items()))}, stream, indent=1)
-    return wrong != 0 or verdicts["called"] < options.least * total
+    return wrong != 0 or verdicts[MAKERS[options.generator][options.language].SERVED] < options.least * total
 
 
 if __name__ == "__main__":

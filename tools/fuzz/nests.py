@@ -17,7 +17,7 @@ BEFORE = 512  # elements before an array's element 0, in Fortran
 class Maker:
     """One function's body: lines of C's form."""
 
-    LANGUAGE = ""
+    LANGUAGE, REFERENCE, SERVED = "", "O1", "called"
     size_bytes = 0
 
     def __init__(self, seed, number, options):
@@ -574,7 +574,7 @@ class C(Maker):
         """Names that differ in the twins begin with @."""
         lines, t, counter = [self.line(line) for line in self.body()], self.type, self.counter
         const = self.among("", "restrict ")
-        self.loose, self.slack = 0 if const else 31, 1 + self.signed
+        self.loose, self.MODE = 0 if const else 31, "SLACK_BELOW_0" if self.signed else "SLACK"
         size = (counter if self.odd(0.7) else self.among("int", "long")) if self.signed else counter
         hidden = self.odd(0.15) and not const  # y is reached by x's address
         before, after = self.among(*ESCAPES) if hidden else ([], "")
@@ -609,7 +609,7 @@ FORTRAN_ESCAPES = [f"y(-{BEFORE}:) => x(-{BEFORE}:1000)", f"place%at(-{BEFORE}:)
 
 class Fortran(Maker):
     LANGUAGE = "fortran"
-    loose, slack = 0, 2
+    loose, MODE = 0, "SLACK_BELOW_0"
 
     def expression(self, text):
         """Literals and operators of a statement."""

@@ -1,8 +1,6 @@
 """What the generators share: where the compilers are, and running them in a folder."""
 import os
-import shutil
 import subprocess
-import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
@@ -47,18 +45,3 @@ def call(command, folder, seconds=1800, variables=None):
 def write(folder, name, text):
     with open(os.path.join(folder, name), "w", encoding="utf-8") as stream:
         stream.write(text)
-
-
-def round_of(work, keep=None):
-    """work(folder) gives calls, functions rewritten, differences; the folder stays (in `keep`) if there are differences."""
-    folder = tempfile.mkdtemp(dir=keep)
-    try:
-        result = work(folder)
-    except (RuntimeError, subprocess.TimeoutExpired) as error:
-        print(error, flush=True)
-        result = 0, 0, 1
-    if result[2]:
-        print(f"  in {folder}", flush=True)
-    else:
-        shutil.rmtree(folder)
-    return result

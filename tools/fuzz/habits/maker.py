@@ -24,7 +24,7 @@ class Maker:
     leave, loop_forms, strided      parts of loops; whole_loop, whole_sum: the loop as one statement, or None
     """
 
-    slack = 0
+    MODE, REFERENCE, SERVED = "EXACT", "O1", "called"
 
     def __init__(self, seed, number, options):
         self.random = random.Random(f"{seed} {number}")

@@ -10,17 +10,24 @@ SCALARS = 8
 
 
 class Maker:
-    """One function: `lines` in C's form; Fortran's is made of them by `fortran`."""
+    """One function: `lines` in C's form; Fortran's is made of them."""
 
-    def __init__(self, seed, number, language):
-        self.random = random.Random(f"{seed}.{number}.{language}")
-        self.language = language
-        self.single = self.random.random() < 0.3
-        self.off = language == "c" and self.random.random() < 0.2
+    LANGUAGE, MODE, REFERENCE, SERVED = "", "DIGITS", None, "own code"
+    loose = size_bytes = 0
+
+    def __init__(self, seed, number, _):
+        self.random = random.Random(f"{seed}.{number}.{self.LANGUAGE}")
+        self.number = number
+        self.type = "float" if self.random.random() < 0.3 else "double"
+        self.off = self.LANGUAGE == "c" and self.random.random() < 0.2
         self.names, self.values, self.lines = 0, [f"s[{k}]" for k in range(SCALARS)], []
         self.stored = 0
         for _ in range(self.random.randint(1, 4)):
             self.random.choice([self.straight, self.straight, self.loop])()
+
+    def caller(self, declared):
+        return (f"{declared}void @f{self.number}(const Call *e) {{\n"
+                f"@g{self.number}((int)(e->n*7), e->a, e->b, e->x, e->y, e->z, ({self.type} *)e->z + 600);\n}}\n")
 
     def among(self, *choices):
         return self.random.choice(choices)
@@ -84,20 +91,34 @@ class Maker:
         form = form.replace("A", self.atom()).replace("B", self.atom())
         self.lines += ["for", *form.split(";"), "end"]
 
-    def c(self, name):
-        kind = "float" if self.single else "double"
-        out = [f"void {name}(int n, {kind} *restrict o, {kind} *restrict w, const {kind} *x, const {kind} *y, "
+
+class C(Maker):
+    LANGUAGE = "c"
+
+    def text(self):
+        """Names that differ in the twins begin with @."""
+        kind = self.type
+        out = [f"void @g{self.number}(int n, {kind} *restrict o, {kind} *restrict w, const {kind} *x, const {kind} *y, "
                f"const {kind} *z, const {kind} *s) {{"]
         out += ["#pragma STDC FP_CONTRACT OFF"] * self.off
         for line in self.lines:
-            line = line.replace("SQRT", "__builtin_sqrtf" if self.single else "__builtin_sqrt")
+            line = line.replace("SQRT", "__builtin_sqrtf" if kind == "float" else "__builtin_sqrt")
             out.append("for (int i = 0; i < n; i++) {" if line == "for" else "}" if line == "end"
                        else line.replace("let", kind) + ";")
-        return "\n".join(out + ["}", ""])
+        return "\n".join(out + ["}", self.caller("")])
 
-    def fortran(self, name):
-        kind = 4 if self.single else 8
-        out = [f"subroutine {name}(n, o, w, x, y, z, s) bind(c)", "integer, value :: n",
+    @staticmethod
+    def files(_, texts, twin):
+        return [(".c", '#include "driver.h"\n' + "".join(texts).replace("@", f"{twin}_"))]
+
+
+class Fortran(Maker):
+    LANGUAGE = "fortran"
+
+    def text(self):
+        """Names that differ in the twins begin with @."""
+        kind = 4 if self.type == "float" else 8
+        out = [f"subroutine @g{self.number}(n, o, w, x, y, z, s) bind(c)", "integer, value :: n",
                f"real({kind}) :: o(0:63), w(0:63)", f"real({kind}), intent(in) :: x(0:63), y(0:63), z(0:63), s(0:7)", "integer :: i"]
         out += [f"real({kind}) :: t{k or ''}" for k in range(self.names + 1)]
         for line in self.lines:
@@ -108,3 +129,10 @@ class Maker:
                     line = f"{target} = {target} {op} {value}"
             out.append("do i = 0, n - 1" if line == "for" else "end do" if line == "end" else line)
         return "\n".join(out + ["end subroutine", ""])
+
+    @staticmethod
+    def files(makers, texts, twin):
+        declared = "void @g{0}(int, void *, void *, const void *, const void *, const void *, const void *);\n"
+        callers = "".join(m.caller(declared.format(m.number)) for m in makers)
+        return [(".f90", "".join(texts).replace("@", f"{twin}_")),
+                ("-calls.c", '#include "driver.h"\n' + callers.replace("@", f"{twin}_"))]

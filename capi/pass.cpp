@@ -49,10 +49,8 @@ public:
   /// before.
   void getDependentDialects(DialectRegistry &registry) const override {
     smr::registerCreatedDialects(registry);
-    for (size_t k = 0; k < members.size(); k++)
-      if (table->options[k].kind == SMR_OPTION_PIPELINE)
-        if (std::optional<OpPassManager> pipeline = parsePipeline(members[k].text->getValue()))
-          pipeline->getDependentDialects(registry);
+    if (std::optional<OpPassManager> passes = parsePipeline(pipeline()))
+      passes->getDependentDialects(registry);
   }
 
   LogicalResult initializeOptions(StringRef options,
@@ -79,12 +77,29 @@ public:
     return pipeline;
   }
 
-  bool run(unsigned option, Operation *op) {
-    std::optional<OpPassManager> pipeline = parsePipeline(members[option].text->getValue());
-    return pipeline && (pipeline->empty() || succeeded(runPipeline(*pipeline, op)));
+  StringRef pipeline() const {
+    for (const Member &member : members)
+      if (member.row->kind == SMR_SETTING_PIPELINE)
+        return member.text->getValue();
+    return "";
+  }
+
+  bool run(Operation *op) {
+    std::optional<OpPassManager> passes = parsePipeline(pipeline());
+    return passes && (passes->empty() || succeeded(runPipeline(*passes, op)));
+  }
+
+  void read(void *settings, SmrArena *arena) const {
+    for (const Member &member : members)
+      if (member.list)
+        for (const std::string &item : **member.list)
+          smr_setting_put(member.row, item.c_str(), settings, arena);
+      else if (member.flag ? member.flag->getValue() : !member.text->getValue().empty())
+        smr_setting_put(member.row, member.flag ? nullptr : member.text->getValue().c_str(), settings, arena);
   }
 
   struct Member {
+    const SmrSetting *row;
     std::unique_ptr<Option<std::string>> text;
     std::unique_ptr<Option<bool>> flag;
     std::unique_ptr<ListOption<std::string>> list;
@@ -95,16 +110,20 @@ public:
 
 private:
   void createMembers() {
-    for (const SmrPassOption *o = table->options; o && o->name; o++) {
+    for (const SmrSetting *o = table->options; o->name; o++) {
+      if (!(o->users & SMR_SETTING_PASS))
+        continue;
       Member &member = members.emplace_back();
-      if (o->kind == SMR_OPTION_FLAG)
+      member.row = o;
+      std::string initial = o->kind == SMR_SETTING_CHOICE ? StringRef(o->value).split('|').first.str() : "";
+      if (o->kind == SMR_SETTING_FLAG)
         member.flag =
             std::make_unique<Option<bool>>(*this, o->name, llvm::cl::desc(o->help), llvm::cl::init(false));
-      else if (o->kind == SMR_OPTION_LIST)
+      else if (smr_setting_is_list(o))
         member.list = std::make_unique<ListOption<std::string>>(*this, o->name, llvm::cl::desc(o->help));
       else
         member.text = std::make_unique<Option<std::string>>(*this, o->name, llvm::cl::desc(o->help),
-                                                            llvm::cl::init(o->initial ? o->initial : ""));
+                                                            llvm::cl::init(initial));
     }
     for (const SmrPassStatistic *s = table->statistics; s && s->name; s++)
       counters.push_back(std::make_unique<Statistic>(this, s->name, s->help));
@@ -119,24 +138,33 @@ private:
       StringRef value;
       if (text.consume_front("="))
         value = takeValue(text);
-      const SmrPassOption *option = table->options;
-      while (option && option->name && name != option->name)
-        ++option;
-      if (!option || !option->name)
+      const SmrSetting *row =
+          smr_setting_find(table->options, SMR_SETTING_PASS, name.data(), name.size(), true);
+      if (!row)
         return ("unknown option '" + name + "'").str();
-      if (option->kind == SMR_OPTION_FLAG && !value.empty() && value != "true" && value != "false")
-        return ("option '" + name + "' is true or false, not '" + value + "'").str();
-      if (option->kind == SMR_OPTION_CHOICE && !llvm::is_contained(llvm::split(option->choices, '|'), value))
-        return ("option '" + name + "' is one of " + StringRef(option->choices) + ", not '" + value + "'")
-            .str();
-      // (An empty text is fine: that is how MLIR prints a default in a pipeline that it reads back.)
-      if (option->kind == SMR_OPTION_PIPELINE)
-        if (std::string problem = findPipelineProblem(value); !problem.empty())
-          return problem;
-      if (option->kind == SMR_OPTION_LIST && value.empty())
-        return ("option '" + name + "' needs a value").str();
+      std::string problem = row->kind == SMR_SETTING_PIPELINE ? findPipelineProblem(value)
+                                                              : findValueProblem(*row, value.str());
+      if (!problem.empty())
+        return problem;
     }
     return {};
+  }
+
+  static std::string findValueProblem(SmrSetting row, const std::string &value) {
+    uint64_t field[2] = {};
+    SmrArena arena = {};
+    SmrStr text = {};
+    row.field = 0;
+    bool flag = row.kind == SMR_SETTING_FLAG;
+    bool ok = flag ? value.empty() || value == "true" || value == "false"
+                   : smr_setting_put(&row, value.c_str(), field, &arena);
+    // (MLIR prints the default of a number as an empty text in a pipeline that it reads back.)
+    if (!ok && (!value.empty() || smr_setting_is_list(&row) || row.kind == SMR_SETTING_CHOICE))
+      smr_setting_problem(&row, value.c_str(), &text);
+    std::string problem = smr_str_get(&text);
+    smr_str_free(&text);
+    smr_arena_destroy(&arena);
+    return problem;
   }
 
   static std::string findPipelineProblem(StringRef value) {
@@ -175,35 +203,12 @@ static const TablePass &passOf(const SmrPassRun *run) {
   return *reinterpret_cast<const TablePass *>(run);
 }
 
-const char *smrPassGetText(const SmrPassRun *run, unsigned option) {
-  return passOf(run).members[option].text->getValue().c_str();
+void smrPassRead(const SmrPassRun *run, void *settings, SmrArena *arena) {
+  passOf(run).read(settings, arena);
 }
 
-bool smrPassGetFlag(const SmrPassRun *run, unsigned option) {
-  return passOf(run).members[option].flag->getValue();
-}
-
-unsigned smrPassGetChoice(const SmrPassRun *run, unsigned option) {
-  const TablePass &pass = passOf(run);
-  unsigned index = 0;
-  for (StringRef choice : llvm::split(pass.table->options[option].choices, '|')) {
-    if (choice == pass.members[option].text->getValue())
-      return index;
-    ++index;
-  }
-  llvm_unreachable("initializeOptions let a wrong choice through");
-}
-
-uint32_t smrPassGetListSize(const SmrPassRun *run, unsigned option) {
-  return static_cast<uint32_t>(passOf(run).members[option].list->size());
-}
-
-const char *smrPassGetListItem(const SmrPassRun *run, unsigned option, uint32_t item) {
-  return (**passOf(run).members[option].list)[item].c_str();
-}
-
-bool smrPassRunPipeline(SmrPassRun *run, unsigned option, MlirOperation function) {
-  return reinterpret_cast<TablePass *>(run)->run(option, unwrap(function));
+bool smrPassRunPipeline(SmrPassRun *run, MlirOperation function) {
+  return reinterpret_cast<TablePass *>(run)->run(unwrap(function));
 }
 
 void smrPassCount(SmrPassRun *run, unsigned statistic, uint64_t amount) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "capi/rewrite.h"
 #include "base/phase.h"
+#include "match/choice.h"
 #include "verify/verify.h"
 #include <vector>
 
@@ -17,18 +18,18 @@ struct Libraries {
                : !smr_library_open_pfa(symbols, path, &library, diag))
       return false;
     open.push_back(library);
-    return !costs || !*costs || smr_library_set_costs(&open.back(), costs, diag);
+    return !costs || smr_library_set_costs(&open.back(), costs, diag);
   }
 
   /// Switches off the pairs that the user does not want.
-  bool choose(const SmrIdiomChoice *choice, SmrDiag *diag) {
+  bool choose(const SmrSettings &set, SmrDiag *diag) {
     std::vector<const char *> names;
     for (SmrLibrary &library : open)
       for (uint32_t p = 0; p < library.count; p++) {
         names.push_back(library.pairs[p].pattern.name);
-        library.pairs[p].off = !smr_idiom_chosen(choice, names.back());
+        library.pairs[p].off = !smr_idiom_chosen(&set, names.back());
       }
-    return smr_idiom_choice_check(choice, names.data(), uint32_t(names.size()), diag);
+    return smr_idiom_choice_check(&set, names.data(), uint32_t(names.size()), diag);
   }
 
   ~Libraries() {
@@ -41,21 +42,19 @@ struct Libraries {
 
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
                         SmrDiag *diag) {
-  if (unsigned(options->mode) >= SMR_MODE_COUNT)
-    return smr_error(diag, nullptr, 0, 0, "there is no mode %d", int(options->mode));
-  if (options->mode == SMR_MODE_OFF)
+  const SmrSettings &set = options->set;
+  if (set.mode == SMR_MODE_OFF)
     return true;
   SmrPhase before = smr_phase(SMR_PHASE_LIBRARY);
   bool ok = true;
   {
     Libraries libraries;
     MlirContext context = mlirOperationGetContext(module);
-    const char *costs = options->costs ? options->costs : getenv("SMR_COSTS");
-    for (uint32_t k = 0; k < options->library_count; k++)
-      ok &= libraries.add(context, false, options->libraries[k], costs, diag);
-    for (uint32_t k = 0; k < options->pat_count; k++)
-      ok &= libraries.add(context, true, options->pats[k], costs, diag);
-    ok = ok && libraries.choose(&options->choice, diag);
+    for (uint32_t k = 0; k < set.libraries.size; k++)
+      ok &= libraries.add(context, false, set.libraries.data[k], set.costs, diag);
+    for (uint32_t k = 0; k < set.pats.size; k++)
+      ok &= libraries.add(context, true, set.pats.data[k], set.costs, diag);
+    ok = ok && libraries.choose(set, diag);
     smr_phase(before);
     ok = ok && smr_rewrite_with(module, options, libraries.open.data(), uint32_t(libraries.open.size()),
                                 libraries.symbols, report, diag);

@@ -22,16 +22,16 @@ using namespace mlir;
 namespace {
 class Run {
 public:
-  Run(const SmrRunOptions *options, SmrOutputCallback output, void *userData)
-      : options(options), output(output), userData(userData) {
-    if (options->times)
+  Run(const char *text, SmrOutputCallback output, void *userData)
+      : options(text, &diag), output(output), userData(userData) {
+    if (options.values.set.time)
       smr_phases_measure();
     SmrPhase before = smr_phase(SMR_PHASE_START);
     context = smrContextCreate();
     smr_phase(before);
   }
   ~Run() {
-    if (options->last)
+    if (options.values.set.last)
       return;
     smr_report_free(&facts);
     smr_diag_free(&diag);
@@ -46,15 +46,15 @@ public:
   /// Null: it could not be parsed, and `diag` says why.
   bool run(std::unique_ptr<llvm::Module> in) {
     MlirModule handle;
-    bool ok = in && smr::importModule(context, std::move(in), &source, true, &handle, &diag);
+    bool ok = options.ok && in && smr::importModule(context, std::move(in), &source, true, &handle, &diag);
     if (ok) {
       OwningOpRef<ModuleOp> module(unwrap(handle));
       ok = rewrite(*module);
-      if (options->last)
+      if (options.values.set.last)
         module.release();
     }
     smr::tellDiagnostics(diag, output, userData);
-    if (options->times)
+    if (options.values.set.time)
       smr::tellTimes(output, userData);
     return ok;
   }
@@ -65,20 +65,20 @@ private:
   }
 
   bool rewrite(ModuleOp module) {
-    smr::RunOptions run(options);
-    run.values.source = source.file.c_str();
-    run.values.entering = [](void *self, const char *symbol) {
+    SmrRewriteOptions &values = options.values;
+    values.source = source.file.c_str();
+    values.entering = [](void *self, const char *symbol) {
       static_cast<Run *>(self)->say(SMR_OUT_FUNCTION, symbol);
     };
-    run.values.entering_data = this;
+    values.entering_data = this;
     // For tests of the way there and back: every function counts as rewritten.
     everything = getenv("SMR_TEST_TRANSPLANT");
-    if (!everything && !smr_rewrite_module(wrap(module.getOperation()), &run.values, &facts, &diag))
+    if (!everything && !smr_rewrite_module(wrap(module.getOperation()), &values, &facts, &diag))
       return false;
     say(SMR_OUT_FUNCTION, ""); // what fails from here on is no function's fault
-    if (!options->noReport)
+    if (!values.set.no_report)
       report();
-    if (!everything && (smr_report_count(&facts, SMR_REPORT_REWRITE) == 0 || options->dryRun))
+    if (!everything && (smr_report_count(&facts, SMR_REPORT_REWRITE) == 0 || values.set.dry_run))
       return true;
     if (auto links = module->getAttrOfType<ArrayAttr>("smr.link"))
       for (auto link : links.getAsRange<StringAttr>())
@@ -150,19 +150,19 @@ private:
     }
   }
 
-  const SmrRunOptions *options;
+  SmrDiag diag = {};
+  smr::RunOptions options;
   SmrOutputCallback output;
   void *userData;
   MlirContext context;
   smr::SourceModule source;
   bool everything = false;
   SmrReport facts = {};
-  SmrDiag diag = {};
 };
 } // namespace
 
-MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const SmrRunOptions *options,
-                                 SmrOutputCallback output, void *userData) {
+MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const char *options, SmrOutputCallback output,
+                                 void *userData) {
   return MlirLogicalResult{Run(options, output, userData).run(ir, size)};
 }
 
@@ -170,8 +170,8 @@ bool smrSharesLLVM(LLVMContextRef (*function)(LLVMModuleRef)) {
   return function == &LLVMGetModuleContext;
 }
 
-MlirLogicalResult smrRewriteLLVMModule(LLVMModuleRef module, const SmrRunOptions *options,
-                                       SmrOutputCallback output, void *userData) {
+MlirLogicalResult smrRewriteLLVMModule(LLVMModuleRef module, const char *options, SmrOutputCallback output,
+                                       void *userData) {
   std::unique_ptr<llvm::Module> taken(llvm::unwrap(module));
   return MlirLogicalResult{Run(options, output, userData).run(std::move(taken))};
 }

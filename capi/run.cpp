@@ -52,34 +52,20 @@ const char *smrGetStandardLibrary(unsigned number, bool runtime) {
   return number < count ? paths[number].c_str() : nullptr;
 }
 
-smr::RunOptions::RunOptions(const SmrRunOptions *options) {
-  values.libraries = options->libraries;
-  values.library_count = options->libraryCount;
-  values.pats = options->pats;
-  values.pat_count = options->patCount;
-  if (!values.library_count && !values.pat_count) {
-    for (unsigned k = 0; const char *path = smrGetStandardLibrary(k, true); ++k)
-      names.push_back(path);
-    values.libraries = names.data();
-    values.library_count = static_cast<uint32_t>(names.size());
-  }
-  values.mode = static_cast<SmrMode>(options->mode);
-  values.fp_exact = options->exactFloat;
-  values.fp_algebra = options->algebraFloat;
-  values.guards_static = options->staticGuards;
-  values.at_o2 = options->atO2;
-  values.wraps = options->wraps;
-  values.dry_run = options->dryRun;
-  values.check = options->check;
-  values.explain = options->explain;
-  values.near_misses = options->nearMisses;
-  values.slots = options->slots;
-  values.directives = options->directives;
-  values.choice = {options->only, options->onlyCount, options->disabled, options->disabledCount};
-  for (uint32_t k = 0; k < options->skipCount; ++k)
-    skips.push_back({options->skips[k].symbol, options->skips[k].reason});
-  values.skips = skips.data();
-  values.skip_count = static_cast<uint32_t>(skips.size());
+void smr_use_standard_libraries(SmrSettings *set, bool runtime, SmrArena *arena) {
+  if (!set->libraries.size && !set->pats.size)
+    for (unsigned k = 0; const char *path = smrGetStandardLibrary(k, runtime); ++k)
+      smr_names_add(&set->libraries, path, arena);
+}
+
+smr::RunOptions::RunOptions(const char *text, SmrDiag *diag) {
+  SmrStr problem = {};
+  ok = smr_settings_read(smr_settings, SMR_SETTING_API, text ? text : "", &values.set, &arena, &problem);
+  if (!ok)
+    smr_error(diag, nullptr, 0, 0, "%s", smr_str_get(&problem));
+  smr_settings_environment(smr_settings, SMR_SETTING_API, &values.set, &arena);
+  smr_use_standard_libraries(&values.set, true, &arena);
+  smr_str_free(&problem);
 }
 
 /// `file:line:column: text`, then the source line and a caret.

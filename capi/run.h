@@ -1,4 +1,4 @@
-//===- run.h - the public options as the rewriter takes them -------------===//
+//===- run.h - what the ways of rewriting begin with ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_RUN_H
@@ -6,17 +6,26 @@
 #include "capi/smr.h"
 #include "rewrite/rewrite.h"
 #ifdef __cplusplus
-#include <string>
-#include <vector>
+extern "C" {
+#endif
+
+/// If neither libraries nor pats are given: those that ship with SMR. `runtime`: the program is linked with
+/// libsmr_rt.
+void smr_use_standard_libraries(SmrSettings *set, bool runtime, SmrArena *arena);
+
+#ifdef __cplusplus
+}
 
 namespace smr {
-/// `values` borrows from the public options and from this object.
+/// The public options, as the rewriter takes them.
 struct RunOptions {
-  explicit RunOptions(const SmrRunOptions *options);
+  /// `ok` is false after an error.
+  RunOptions(const char *text, SmrDiag *diag);
   RunOptions(const RunOptions &) = delete;
-  std::vector<const char *> names;
-  std::vector<SmrSkip> skips;
+  ~RunOptions() { smr_arena_destroy(&arena); }
   SmrRewriteOptions values = {};
+  SmrArena arena = {};
+  bool ok;
 };
 
 /// The diagnostics as WARNING and ERROR, notes left out.

@@ -29,7 +29,7 @@ void smrRegisterPasses(void) {
     smrRegisterPass(*pass);
 }
 
-MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options, MlirStringCallback report,
+MlirLogicalResult smrRewrite(MlirOperation module, const char *options, MlirStringCallback report,
                              MlirStringCallback error, void *userData) {
   smr_import_read_linalg(mlirLinalgGetIndexingMapsAttribute);
   // (A pass manager does that for passes; here nobody has.)
@@ -39,10 +39,10 @@ MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options,
   context->appendDialectRegistry(registry);
   for (StringRef name : registry.getDialectNames())
     context->getOrLoadDialect(name);
-  smr::RunOptions run(options);
   SmrReport facts = {};
   SmrDiag diag = {};
-  bool ok = smr_rewrite_module(module, &run.values, &facts, &diag);
+  smr::RunOptions run(options, &diag);
+  bool ok = run.ok && smr_rewrite_module(module, &run.values, &facts, &diag);
   if (ok && report) {
     SmrStr json = {};
     smr_report_json(&facts, &json);
@@ -90,24 +90,24 @@ static void tellRewrites(Operation *module, const SmrReport &facts, bool report,
   module->removeAttr(SMR_ATTR_LINK);
 }
 
-MlirLogicalResult smrRewriteModule(MlirOperation module, const SmrRunOptions *options,
-                                   SmrOutputCallback output, void *userData) {
-  smr::RunOptions run(options);
+MlirLogicalResult smrRewriteModule(MlirOperation module, const char *options, SmrOutputCallback output,
+                                   void *userData) {
+  SmrDiag diag = {};
+  smr::RunOptions run(options, &diag);
   Listener listener = {output, userData};
   run.values.entering = [](void *self, const char *symbol) {
     static_cast<Listener *>(self)->say(SMR_OUT_FUNCTION, symbol);
   };
   run.values.entering_data = &listener;
   SmrReport facts = {};
-  SmrDiag diag = {};
-  if (options->times)
+  if (run.values.set.time)
     smr_phases_measure();
-  bool ok = smr_rewrite_module(module, &run.values, &facts, &diag);
+  bool ok = run.ok && smr_rewrite_module(module, &run.values, &facts, &diag);
   listener.say(SMR_OUT_FUNCTION, ""); // what fails from here on is no function's fault
   if (ok)
-    tellRewrites(unwrap(module), facts, !options->noReport, listener);
+    tellRewrites(unwrap(module), facts, !run.values.set.no_report, listener);
   smr::tellDiagnostics(diag, output, userData);
-  if (options->times)
+  if (run.values.set.time)
     smr::tellTimes(output, userData);
   smr_report_free(&facts);
   smr_diag_free(&diag);

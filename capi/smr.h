@@ -41,50 +41,32 @@ SMR_EXPORT void smrRegisterPasses(void);
 /// those to its host.
 SMR_EXPORT MlirContext smrContextCreate(void);
 
-/// Every tier; the automata alone; nothing. Any other value is an error.
-typedef enum { SMR_RUN_AUTO, SMR_RUN_EXACT, SMR_RUN_EQUALITY, SMR_RUN_OFF } SmrRunMode;
-
-/// A function to leave alone, and what to report of it.
-typedef struct {
-  const char *symbol, *reason;
-} SmrRunSkip;
-
-/// What smrRewrite does; zero-initialise it for the defaults (standard library, mode auto, reassociation
-/// allowed, run-time guards allowed).
-typedef struct {
-  const char *const *libraries; // .pfa files; when there are neither libraries nor pats, those that ship
-  uint32_t libraryCount;
-  const char *const *pats; // .pat files, compiled on the spot
-  uint32_t patCount;
-  SmrRunMode mode;
-  bool exactFloat;   // only rewrites that keep every floating-point result as it was
-  bool algebraFloat; // also those that multiply sums out, or divide later, as real numbers allow it
-  bool staticGuards; // only rewrites that need no run-time check
-  bool atO2;         // the module is then compiled at -O2 or less, where loops cost more than at -O3
-  bool wraps;        // the module is Fortran's, compiled with -fwrapv: its integers wrap around
-  bool dryRun;       // report what would be rewritten, change nothing
-  bool nearMisses;   // the report also tells of loop nests that almost are an idiom
-  bool explain;      // … and by which laws equations of a nest became calls
-  bool noReport;     // smrRewriteLLVM and smrRewriteModule give none
-  bool last;         // the process ends after smrRewriteLLVM, which leaves its memory as it is
-  bool times;        // smrRewriteLLVM and smrRewriteModule say where their time goes
-  bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
-  bool check;        // the code runs beside each call, and the program compares them (with libsmr_rt)
-  bool directives;   // `!$smr off` in the Fortran sources that the module's locations name
-  const SmrRunSkip *skips;
-  uint32_t skipCount;
-  /// Names of idioms, as shells match file names: only those are looked for (none: all), those are not. A
-  /// name that no pair has is an error.
-  const char *const *only;
-  uint32_t onlyCount;
-  const char *const *disabled;
-  uint32_t disabledCount;
-} SmrRunOptions;
+// Options are text, lines `name=value` or `name`; NULL or "" for the defaults (the libraries that ship with
+// SMR, every tier, sums reassociated, guards at run time). The names are those of the pass smr-rewrite and of
+// smr-clang --smr-…:
+//
+//   library=FILE.pfa  pat=FILE.pat   patterns instead of those that ship; a line for each file
+//   only=IDIOM  disable=IDIOM        idioms to look for, or not: a name, or dgem*; a line for each
+//   mode=auto|exact|equality|off     which tiers run
+//   fp=reassoc|exact|algebra         what may change in floating point
+//   guards=auto|static               whether a rewrite may need a check at run time
+//   costs=FILE  budget=PERCENT       when calls pay; work for one function, of what compiling the file takes
+//   slots                            call libraries through slots that libsmr_rt fills when the program
+//   starts check                            the code runs beside each call, and the program compares them
+//   (with libsmr_rt) wraps  directives                a Fortran module: compiled with -fwrapv; `!$smr off` in
+//   its sources counts at-O2                            the module is then compiled at -O2 or less, where
+//   loops cost more than at -O3 dry-run                          report what would be rewritten, change
+//   nothing near-misses  explain             the report has loop nests that almost are an idiom; and how
+//   calls were found skip=SYMBOL REASON               leave the function alone, and report the reason; a line
+//   for each
+//
+// smrRewriteModule and smrRewriteLLVM also take `no-report`, `time` (say where the time goes), and `last`
+// (the process ends after smrRewriteLLVM, which leaves its memory as it is). Anything else is an error.
 
 /// Rewrites a module in place. `report`, if not NULL, receives the JSON report; `error`, if not NULL,
 /// receives one diagnostic per line when the result is failure, and then the module is as it was.
-SMR_EXPORT MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options,
-                                        MlirStringCallback report, MlirStringCallback error, void *userData);
+SMR_EXPORT MlirLogicalResult smrRewrite(MlirOperation module, const char *options, MlirStringCallback report,
+                                        MlirStringCallback error, void *userData);
 
 /// What smrRewriteLLVM and smrRewriteModule have to say, one call of the callback for each.
 typedef enum {
@@ -102,13 +84,13 @@ typedef void (*SmrOutputCallback)(SmrOutput kind, MlirStringRef text, void *user
 
 /// smrRewrite for a host that is told more: FUNCTION, REPORT, REWRITTEN, LINK, TIMES, WARNING and ERROR. The
 /// attribute that names the libraries is taken off again. After an ERROR the module is as it was.
-SMR_EXPORT MlirLogicalResult smrRewriteModule(MlirOperation module, const SmrRunOptions *options,
+SMR_EXPORT MlirLogicalResult smrRewriteModule(MlirOperation module, const char *options,
                                               SmrOutputCallback output, void *userData);
 
 /// Rewrites LLVM IR (bitcode or text, as clang's front end writes it, not yet optimised). Without BITCODE
 /// nothing was rewritten. Functions other than the rewritten ones are not given back: the caller has them,
 /// untouched.
-SMR_EXPORT MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const SmrRunOptions *options,
+SMR_EXPORT MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const char *options,
                                             SmrOutputCallback output, void *userData);
 
 /// Whether the caller and this library call one and the same libLLVM. `function`: LLVMGetModuleContext, as
@@ -117,7 +99,7 @@ SMR_EXPORT bool smrSharesLLVM(LLVMContextRef (*function)(LLVMModuleRef));
 
 /// smrRewriteLLVM for a module that exists already and need not be written and parsed. It is taken: changed
 /// and destroyed, whatever the result. Its context stays the caller's. Requires smrSharesLLVM.
-SMR_EXPORT MlirLogicalResult smrRewriteLLVMModule(LLVMModuleRef module, const SmrRunOptions *options,
+SMR_EXPORT MlirLogicalResult smrRewriteLLVMModule(LLVMModuleRef module, const char *options,
                                                   SmrOutputCallback output, void *userData);
 
 #ifdef __cplusplus

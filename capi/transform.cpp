@@ -25,34 +25,40 @@
 using namespace mlir;
 
 namespace {
-/// The place of a word in its list; the list's length when it is not there.
-unsigned find(llvm::StringRef word, llvm::ArrayRef<const char *> words) {
-  return static_cast<unsigned>(llvm::find(words, word) - words.begin());
-}
-
-constexpr const char *modes[] = {"auto", "exact", "equality", "off"};
-constexpr const char *contracts[] = {"reassoc", "exact", "algebra"};
-constexpr const char *guards[] = {"auto", "static"};
-
-unsigned choice(std::optional<llvm::StringRef> word, llvm::ArrayRef<const char *> words) {
-  return word ? find(*word, words) : 0;
-}
-
-std::vector<const char *> texts(std::optional<ArrayAttr> list) {
-  std::vector<const char *> out;
-  if (list)
-    for (auto text : list->getAsRange<StringAttr>())
-      out.push_back(text.getValue().data()); // (attributes' texts end with 0)
-  return out;
+/// The op's attributes as options. Returns what is wrong with them, or "".
+std::string readOptions(Operation *op, SmrSettings &settings, SmrArena &arena) {
+  SmrStr problem = {};
+  for (NamedAttribute option : op->getDiscardableAttrs()) {
+    StringRef name = option.getName().getValue();
+    if (name.contains('.') || problem.size)
+      continue;
+    auto list = dyn_cast<ArrayAttr>(option.getValue());
+    const SmrSetting *row =
+        smr_setting_find(smr_settings, SMR_SETTING_SCRIPT, name.data(), name.size(), true);
+    if (!row)
+      smr_str_printf(&problem, "has no option '%s'", name.data());
+    else if (!list != !smr_setting_is_list(row))
+      smr_str_printf(&problem, "option '%s' is %s", row->name, list ? "one text" : "a list of texts");
+    llvm::SmallVector<Attribute> items = {option.getValue()};
+    if (list)
+      items.assign(list.begin(), list.end());
+    for (Attribute item : items) // (texts of attributes end with 0)
+      if (auto text = dyn_cast<StringAttr>(item); !problem.size)
+        if (!smr_setting_put(row, text ? text.getValue().data() : nullptr, &settings, &arena))
+          smr_setting_problem(row, text ? text.getValue().data() : nullptr, &problem);
+  }
+  std::string text = smr_str_get(&problem);
+  smr_str_free(&problem);
+  return text;
 }
 
 /// All functions of the module but those that are asked for.
-std::vector<SmrRunSkip> others(ModuleOp module, llvm::ArrayRef<Operation *> asked) {
-  std::vector<SmrRunSkip> out;
+void skipOthers(ModuleOp module, llvm::ArrayRef<Operation *> asked, SmrSettings &settings, SmrArena &arena) {
   for (auto function : module.getOps<FunctionOpInterface>())
-    if (!llvm::is_contained(asked, function.getOperation()))
-      out.push_back({function.getNameAttr().getValue().data(), "the transform script leaves it alone"});
-  return out;
+    if (!llvm::is_contained(asked, function.getOperation())) {
+      std::string skip = function.getName().str() + " the transform script leaves it alone";
+      smr_names_add(&settings.skips, smr_arena_strdup(&arena, skip.c_str()), &arena);
+    }
 }
 
 struct SmrTransformExtension : transform::TransformDialectExtension<SmrTransformExtension> {
@@ -71,17 +77,11 @@ private:
 } // namespace
 
 LogicalResult smr::SmrRewriteOp::verify() {
-  for (NamedAttribute other : (*this)->getDiscardableAttrs())
-    if (!other.getName().getValue().contains('.'))
-      return emitOpError("has no option '")
-             << other.getName().getValue() << "': library, pat, only, disable, mode, fp or guards";
-  if (choice(getMode(), modes) == std::size(modes))
-    return emitOpError("has no mode '") << *getMode() << "': auto, exact, equality or off";
-  if (choice(getFp(), contracts) == std::size(contracts))
-    return emitOpError("has no fp '") << *getFp() << "': reassoc, exact or algebra";
-  if (choice(getGuards(), guards) == std::size(guards))
-    return emitOpError("has no guards '") << *getGuards() << "': auto or static";
-  return success();
+  SmrSettings settings = {};
+  SmrArena arena = {};
+  std::string problem = readOptions(*this, settings, arena);
+  smr_arena_destroy(&arena);
+  return problem.empty() ? success() : emitOpError(problem);
 }
 
 void smr::SmrRewriteOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
@@ -93,31 +93,19 @@ void smr::SmrRewriteOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance
 /// One module: the whole of it, or some of its functions.
 static DiagnosedSilenceableFailure rewrite(smr::SmrRewriteOp op, ModuleOp module, bool whole,
                                            llvm::ArrayRef<Operation *> functions) {
-  std::vector<const char *> libraries = texts(op.getLibrary()), pats = texts(op.getPat()),
-                            only = texts(op.getOnly()), disabled = texts(op.getDisable());
-  std::vector<SmrRunSkip> skips = whole ? std::vector<SmrRunSkip>() : others(module, functions);
-  SmrRunOptions options = {};
-  options.libraries = libraries.data();
-  options.libraryCount = static_cast<uint32_t>(libraries.size());
-  options.pats = pats.data();
-  options.patCount = static_cast<uint32_t>(pats.size());
-  options.only = only.data();
-  options.onlyCount = static_cast<uint32_t>(only.size());
-  options.disabled = disabled.data();
-  options.disabledCount = static_cast<uint32_t>(disabled.size());
-  options.mode = static_cast<SmrRunMode>(choice(op.getMode(), modes));
-  options.exactFloat = choice(op.getFp(), contracts) == 1;
-  options.algebraFloat = choice(op.getFp(), contracts) == 2;
-  options.staticGuards = choice(op.getGuards(), guards) == 1;
-  options.skips = skips.data();
-  options.skipCount = static_cast<uint32_t>(skips.size());
+  SmrRewriteOptions options = {};
+  SmrArena arena = {};
+  readOptions(op, options.set, arena);
+  smr_settings_environment(smr_settings, SMR_SETTING_API, &options.set, &arena);
+  smr_use_standard_libraries(&options.set, true, &arena);
+  if (!whole)
+    skipOthers(module, functions, options.set, arena);
   smr_import_read_linalg(mlirLinalgGetIndexingMapsAttribute);
-  smr::RunOptions run(&options);
-  run.values.disposable = true; // nothing is put back: this very op may stand in the module
+  options.disposable = true; // nothing is put back: this very op may stand in the module
   SmrReport report = {};
   SmrDiag diag = {};
   std::string errors;
-  if (!smr_rewrite_module(wrap(module.getOperation()), &run.values, &report, &diag)) {
+  if (!smr_rewrite_module(wrap(module.getOperation()), &options, &report, &diag)) {
     auto append = [](SmrOutput kind, MlirStringRef text, void *to) {
       if (kind == SMR_OUT_ERROR && static_cast<std::string *>(to)->empty())
         static_cast<std::string *>(to)->assign(text.data, text.length);
@@ -126,6 +114,7 @@ static DiagnosedSilenceableFailure rewrite(smr::SmrRewriteOp op, ModuleOp module
   }
   smr_report_free(&report);
   smr_diag_free(&diag);
+  smr_arena_destroy(&arena);
   return errors.empty() ? DiagnosedSilenceableFailure::success()
                         : DiagnosedSilenceableFailure(op.emitDefiniteFailure() << errors);
 }

@@ -21,16 +21,14 @@ def SmrRewriteOp : Op<Transform_Dialect, "smr.rewrite",
 
     `library` and `pat` are files of patterns, compiled or in source; without any, those that ship. `only` and
     `disable` are names of idioms, or beginnings of names with `*`: `dgem*`. `mode` is auto,
-    exact, equality or off; `fp` reassoc, exact or algebra; `guards` auto or static: as the pass' options.
+    exact, equality or off; `fp` reassoc, exact or algebra; `guards` auto or static: as the pass' options
+    (lib/base/settings.def has them).
 
     ```mlir
     %1 = transform.smr.rewrite %0 {library = ["mine.pfa"], fp = "exact"} : (!transform.any_op) -> !transform.any_op
     ```
   }];
-  let arguments = (ins TransformHandleTypeInterface:$target,
-                       OptionalAttr<StrArrayAttr>:$library, OptionalAttr<StrArrayAttr>:$pat,
-                       OptionalAttr<StrArrayAttr>:$only, OptionalAttr<StrArrayAttr>:$disable,
-                       OptionalAttr<StrAttr>:$mode, OptionalAttr<StrAttr>:$fp, OptionalAttr<StrAttr>:$guards);
+  let arguments = (ins TransformHandleTypeInterface:$target);
   let results = (outs TransformHandleTypeInterface:$rewritten);
   let assemblyFormat = "$target attr-dict `:` functional-type($target, $rewritten)";
   let hasVerifier = 1;

@@ -5,16 +5,13 @@
 #include "match/report_file.h"
 #include "tensor/report.h"
 
-bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrPassRun *options,
-                       unsigned option) {
-  uint32_t count = smrPassGetListSize(options, option);
+bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrNames *patterns) {
   run->file = smr_pypm_file_create();
-  if (!count)
-    return smr_error(&run->diag, NULL, 0, 0, "%s: option '%s' names no file", pass->argument,
-                     pass->options[option].name);
-  for (uint32_t k = 0; k < count; k++) {
+  if (!patterns->size)
+    return smr_error(&run->diag, NULL, 0, 0, "%s: option 'patterns' names no file", pass->argument);
+  for (uint32_t k = 0; k < patterns->size; k++) {
     uint32_t before = run->file->signature->operators.size;
-    const char *path = smrPassGetListItem(options, option, k);
+    const char *path = patterns->data[k];
     if (!smr_tensor_patterns_read(context, run->file, path, &run->diag) ||
         !smr_tensor_check(run->file, before, &run->diag))
       return false;
@@ -58,13 +55,13 @@ void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot) {
   SmrStr text = {0};
   const char *reason;
   smr_pypm_run_time(run, "");
-  if (*report)
+  if (report)
     smr_tensor_report_json(&run->report, smr_str_get(&run->times), &text);
-  if (*report && !smr_report_write_text(report, &text, &reason))
+  if (report && !smr_report_write_text(report, &text, &reason))
     smr_report(&run->diag, SMR_WARNING, report, 0, 0, "cannot be written: %s", reason);
   smr_str_clear(&text);
   smr_str_printf(&text, "digraph pypm {\n    node [shape=box];\n%s}\n", smr_str_get(&run->report.dot));
-  if (*dot && !smr_write_file(dot, smr_str_get(&text), text.size, &reason))
+  if (dot && !smr_write_file(dot, smr_str_get(&text), text.size, &reason))
     smr_report(&run->diag, SMR_WARNING, dot, 0, 0, "cannot be written: %s", reason);
   smr_str_free(&text);
 }

@@ -21,14 +21,13 @@ typedef struct {
   struct timespec since;
 } SmrPypmRun;
 
-/// Reads the files that the list option names.
-bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrPassRun *options,
-                       unsigned option);
+/// Reads the files that the option `patterns` names.
+bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrNames *patterns);
 /// The messages since the last time become MLIR's.
 void smr_pypm_run_tell(SmrPypmRun *run, MlirOperation module);
 /// The report's notes become remarks.
 void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass);
-/// Writes the report and the drawing where the options name files; a file that cannot be written is a
+/// Writes the report and the drawing (NULL: not); a file that cannot be written is a
 /// warning.
 void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot);
 /// From now on, until the next one, time counts for what is named.

@@ -7,27 +7,36 @@
 #include "tensor/gpu.h"
 #include <stdio.h>
 
-enum { PATTERNS, ALL_MATCHES, FP, GPU, ONE_BY_ONE, REPORT, DOT, WHY_NOT, TIME, STATS };
+typedef struct {
+  SmrNames patterns;
+  SmrFp fp;
+  unsigned gpu; // SmrTensorGpu, from 1
+  bool all_matches, one_by_one, time, stats;
+  const char *report, *dot, *why_not;
+} Options;
 
-static const SmrPassOption table[] = {
-    {"patterns", SMR_OPTION_LIST, NULL, NULL,
+static const SmrSetting table[] = {
+    {"patterns", SMR_SETTING_INPUTS, SMR_SETTING_PASS, offsetof(Options, patterns), NULL, NULL,
      "Files of operators, patterns and rules, in order: PyPM's text, or modules of the pypm dialect"},
-    {"all-matches", SMR_OPTION_FLAG, NULL, NULL,
+    {"all-matches", SMR_SETTING_FLAG, SMR_SETTING_PASS, offsetof(Options, all_matches), NULL, NULL,
      "Where no rule accepts a pattern's first match at a place, try its others"},
-    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
+    {"fp", SMR_SETTING_CHOICE, SMR_SETTING_PASS, offsetof(Options, fp), NULL, "reassoc|exact",
      "reassoc: a rule may change how floating-point numbers are rounded; exact: only rules that say fp exact "
      "fire"},
-    {"gpu", SMR_OPTION_CHOICE, "off", "off|auto|on",
+    {"gpu", SMR_SETTING_CHOICE, SMR_SETTING_PASS, offsetof(Options, gpu), NULL, "off|auto|on",
      "Mark kernels of libsmr_rt that a GPU makes equally, so that they may run there (auto: where that is "
      "faster)"},
-    {"one-by-one", SMR_OPTION_FLAG, NULL, NULL,
+    {"one-by-one", SMR_SETTING_FLAG, SMR_SETTING_PASS, offsetof(Options, one_by_one), NULL, NULL,
      "Try every pattern everywhere, without the automaton that says which may match"},
-    {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report, with the near misses"},
-    {"dot", SMR_OPTION_TEXT, NULL, NULL, "File for a drawing of the graph and what was matched (Graphviz)"},
-    {"why-not", SMR_OPTION_TEXT, NULL, NULL,
+    {"report", SMR_SETTING_OUTPUT, SMR_SETTING_PASS, offsetof(Options, report), NULL, NULL,
+     "File for the JSON report, with the near misses"},
+    {"dot", SMR_SETTING_OUTPUT, SMR_SETTING_PASS, offsetof(Options, dot), NULL, NULL,
+     "File for a drawing of the graph and what was matched (Graphviz)"},
+    {"why-not", SMR_SETTING_TEXT, SMR_SETTING_PASS, offsetof(Options, why_not), NULL, NULL,
      "A pattern: tell, wherever one operator of it is there and it does not match, why"},
-    {"time", SMR_OPTION_FLAG, NULL, NULL, "Print the times of the report as one line"},
-    {"stats", SMR_OPTION_FLAG, NULL, NULL,
+    {"time", SMR_SETTING_FLAG, SMR_SETTING_PASS, offsetof(Options, time), NULL, NULL,
+     "Print the times of the report as one line"},
+    {"stats", SMR_SETTING_FLAG, SMR_SETTING_PASS, offsetof(Options, stats), NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {0},
 };
@@ -42,55 +51,58 @@ static const SmrPassStatistic statistics[] = {
     {0},
 };
 
-static void tell(SmrPassRun *options, const SmrPypmRun *run) {
+static void tell(SmrPassRun *pass, const Options *options, const SmrPypmRun *run) {
   const uint32_t *counts = run->report.counts;
   smr_pypm_run_remarks(run, &smr_pass_pypm_rewrite);
-  smrPassCount(options, OPS, run->report.ops);
-  smrPassCount(options, FIRED, run->report.fired);
-  smrPassCount(options, REFUSED, counts[SMR_TENSOR_REFUSED]);
-  smrPassCount(options, LEFT, counts[SMR_TENSOR_LEFT]);
-  if (smrPassGetFlag(options, STATS))
+  smrPassCount(pass, OPS, run->report.ops);
+  smrPassCount(pass, FIRED, run->report.fired);
+  smrPassCount(pass, REFUSED, counts[SMR_TENSOR_REFUSED]);
+  smrPassCount(pass, LEFT, counts[SMR_TENSOR_LEFT]);
+  if (options->stats)
     fprintf(stderr, "pypm-rewrite: %u ops, %u fired, %u refused, %u left\n", run->report.ops,
             run->report.fired, counts[SMR_TENSOR_REFUSED], counts[SMR_TENSOR_LEFT]);
 }
 
 /// The pattern that the option names, if it names one.
 static bool find_why_not(SmrPypmRun *run, const char *name, SmrSym *pattern) {
-  const SmrPypmPattern *found = *name ? smr_pypm_file_pattern(run->file, name) : NULL;
-  if (*name && !found)
+  const SmrPypmPattern *found = name ? smr_pypm_file_pattern(run->file, name) : NULL;
+  if (name && !found)
     return smr_error(&run->diag, NULL, 0, 0, "pypm-rewrite: option 'why-not': there is no pattern '%s'",
                      name);
   *pattern = found ? found->name : 0;
   return true;
 }
 
-static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *options) {
+static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *pass) {
   SmrPypmRewriteOptions o = SMR_PYPM_DEFAULT_REWRITE;
   SmrPypmRun run = {0};
-  const char *report = smrPassGetText(options, REPORT), *dot = smrPassGetText(options, DOT);
+  Options options = {0};
+  SmrArena arena = {0};
+  smrPassRead(pass, &options, &arena);
   smr_pypm_run_time(&run, "patterns");
-  o.all_matches = smrPassGetFlag(options, ALL_MATCHES);
-  o.fp_exact = smrPassGetChoice(options, FP) == 1;
-  o.one_by_one = smrPassGetFlag(options, ONE_BY_ONE);
-  o.near_misses = *report;
-  run.report.draw = *dot;
-  run.report.quiet = !*report && !smrRemarksWanted(mlirOperationGetContext(module));
+  o.all_matches = options.all_matches;
+  o.fp_exact = options.fp == SMR_FP_EXACT;
+  o.one_by_one = options.one_by_one;
+  o.near_misses = options.report;
+  run.report.draw = options.dot;
+  run.report.quiet = !options.report && !smrRemarksWanted(mlirOperationGetContext(module));
   bool ok =
-      smr_pypm_run_read(&run, mlirOperationGetContext(module), &smr_pass_pypm_rewrite, options, PATTERNS) &&
-      find_why_not(&run, smrPassGetText(options, WHY_NOT), &o.why_not) &&
+      smr_pypm_run_read(&run, mlirOperationGetContext(module), &smr_pass_pypm_rewrite, &options.patterns) &&
+      find_why_not(&run, options.why_not, &o.why_not) &&
       smr_pypm_library_build(run.file, &run.library, &run.diag);
   smr_pypm_run_tell(&run, module);
   if (ok) {
     smr_pypm_run_time(&run, "rewrite");
     smr_tensor_rewrite(module, &run.library, o, &run.report);
-    smr_tensor_gpu(module, (SmrTensorGpu)smrPassGetChoice(options, GPU), o.fp_exact, &run.report);
-    smr_pypm_run_write(&run, report, dot);
-    tell(options, &run);
-    if (smrPassGetFlag(options, TIME))
+    smr_tensor_gpu(module, (SmrTensorGpu)(options.gpu - 1), o.fp_exact, &run.report);
+    smr_pypm_run_write(&run, options.report, options.dot);
+    tell(pass, &options, &run);
+    if (options.time)
       fprintf(stderr, "pypm-rewrite: %s\n", smr_str_get(&run.times));
   }
   smr_pypm_run_tell(&run, module);
   smr_pypm_run_free(&run);
+  smr_arena_destroy(&arena);
   return ok;
 }
 

@@ -9,22 +9,29 @@
 #include "verify/verify.h"
 #include <stdio.h>
 
-enum { EMIT, FP, TILE, COSTS, REPORT, DRY_RUN, STATS };
+typedef struct {
+  unsigned emit; // which of the words, from 1
+  SmrFp fp;
+  bool dry_run, stats;
+  const char *tile, *costs, *report;
+} Options;
 
-static const SmrPassOption table[] = {
-    {"emit", SMR_OPTION_CHOICE, "cblas", "cblas|linalg|loops",
+static const SmrSetting table[] = {
+    {"emit", SMR_SETTING_CHOICE, SMR_SETTING_PASS, offsetof(Options, emit), NULL, "cblas|linalg|loops",
      "What products of matrices become: calls of CBLAS, linalg.matmul, or loops"},
-    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
+    {"fp", SMR_SETTING_CHOICE, SMR_SETTING_PASS, offsetof(Options, fp), NULL, "reassoc|exact",
      "reassoc: sums may be added up in another order; exact: they may not, so that products stay loops"},
-    {"tile", SMR_OPTION_TEXT, NULL, NULL,
+    {"tile", SMR_SETTING_INPUT, SMR_SETTING_PASS, offsetof(Options, tile), NULL, NULL,
      "Pattern library (.pfa) or source (.pat) with a product of matrices of a fixed size: it computes all "
      "products "
      "that are as large"},
-    {"costs", SMR_OPTION_TEXT, NULL, NULL,
+    {"costs", SMR_SETTING_INPUT, SMR_SETTING_PASS, offsetof(Options, costs), NULL, NULL,
      "Table of what steps take on the machine; none: whatever is found is taken"},
-    {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
-    {"dry-run", SMR_OPTION_FLAG, NULL, NULL, "Report what would be rewritten and change nothing"},
-    {"stats", SMR_OPTION_FLAG, NULL, NULL,
+    {"report", SMR_SETTING_OUTPUT, SMR_SETTING_PASS, offsetof(Options, report), NULL, NULL,
+     "File for the JSON report"},
+    {"dry-run", SMR_SETTING_FLAG, SMR_SETTING_PASS, offsetof(Options, dry_run), NULL, NULL,
+     "Report what would be rewritten and change nothing"},
+    {"stats", SMR_SETTING_FLAG, SMR_SETTING_PASS, offsetof(Options, stats), NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {0},
 };
@@ -58,22 +65,22 @@ static void write_report(MlirOperation module, const SmrTensorizeReport *report,
   smr_str_free(&text);
 }
 
-static void tell(MlirOperation module, SmrPassRun *options, const SmrTensorizeReport *report) {
-  const char *path = smrPassGetText(options, REPORT);
+static void tell(MlirOperation module, SmrPassRun *pass, const Options *options,
+                 const SmrTensorizeReport *report) {
   emit_remarks(report);
-  smrPassCount(options, REWRITTEN, report->done);
-  smrPassCount(options, LEFT, report->missed);
-  if (smrPassGetFlag(options, STATS))
+  smrPassCount(pass, REWRITTEN, report->done);
+  smrPassCount(pass, LEFT, report->missed);
+  if (options->stats)
     fprintf(stderr, "smr-tensorize: %u rewritten, %u left\n", report->done, report->missed);
-  if (*path)
-    write_report(module, report, path);
+  if (options->report)
+    write_report(module, report, options->report);
 }
 
 /// `none`: the ops take for ever.
 static bool read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag) {
   *costs = smr_tensorize_default_costs();
-  if (!smr_equal(path, "none"))
-    return !*path || smr_tensorize_read_costs(path, costs, diag);
+  if (!path || !smr_equal(path, "none"))
+    return !path || smr_tensorize_read_costs(path, costs, diag);
   for (int f64 = 0; f64 < 2; f64++)
     costs->op[f64] = costs->pool[f64] = costs->unrolled[f64] = 1e30;
   return true;
@@ -87,7 +94,7 @@ typedef struct {
 } Tile;
 
 static bool open_tile(MlirContext context, const char *path, Tile *tile, SmrDiag *diag) {
-  if (!*path)
+  if (!path)
     return true;
   tile->symbols = smr_intern_create();
   bool open = smr_ends(path, ".pat") ? smr_library_from_pat(context, tile->symbols, path, &smr_checked_build,
@@ -103,28 +110,31 @@ static void close_tile(Tile *tile) {
     smr_intern_destroy(tile->symbols);
 }
 
-static bool run_tensorize(MlirOperation module, SmrPassRun *options) {
+static bool run_tensorize(MlirOperation module, SmrPassRun *pass) {
   static const SmrLoopsGemm emits[] = {SMR_LOOPS_GEMM_CBLAS, SMR_LOOPS_GEMM_LINALG, SMR_LOOPS_GEMM_LOOPS};
   SmrTensorizeReport report = {0};
   SmrDiag diag = {0};
   SmrStr rules = {0};
   Tile tile = {0};
+  Options options = {0};
+  SmrArena arena = {0};
+  smrPassRead(pass, &options, &arena);
   smr_str_printf(&rules, "%s/rules", smrGetShareDirectory());
   SmrTensorizeOptions o = {.rules = smr_str_get(&rules),
-                           .emit = emits[smrPassGetChoice(options, EMIT)],
-                           .fp_exact = smrPassGetChoice(options, FP) == 1,
-                           .dry_run = smrPassGetFlag(options, DRY_RUN)};
-  o.tile = *smrPassGetText(options, TILE) ? &tile.tile : NULL;
-  bool ok = open_tile(mlirOperationGetContext(module), smrPassGetText(options, TILE), &tile, &diag) &&
-            read_costs(smrPassGetText(options, COSTS), &o.costs, &diag) &&
-            smr_tensorize(module, &o, &report, &diag);
+                           .emit = emits[options.emit - 1],
+                           .fp_exact = options.fp == SMR_FP_EXACT,
+                           .dry_run = options.dry_run,
+                           .tile = options.tile ? &tile.tile : NULL};
+  bool ok = open_tile(mlirOperationGetContext(module), options.tile, &tile, &diag) &&
+            read_costs(options.costs, &o.costs, &diag) && smr_tensorize(module, &o, &report, &diag);
   if (ok)
-    tell(module, options, &report);
+    tell(module, pass, &options, &report);
   smr_pass_diagnose(module, &diag, 0);
   smr_tensorize_report_free(&report);
   smr_diag_free(&diag);
   smr_str_free(&rules);
   close_tile(&tile);
+  smr_arena_destroy(&arena);
   return ok;
 }
 

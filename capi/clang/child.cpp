@@ -4,7 +4,6 @@
 // A child may crash, hang or run out of memory; the compiler does not. Records go up a pipe: kind (1 byte),
 // size (8 bytes), bytes; a record DONE at the end tells a whole outcome from a cut one.
 //===----------------------------------------------------------------------===//
-#include "capi/borrow.h"
 #include "capi/clang/plugin.h"
 #include "capi/smr.h"
 #include "llvm-c/Core.h"
@@ -121,7 +120,7 @@ static std::string libraryToLoad(const PluginOptions &options) {
   auto isMLIR = [](dl_phdr_info *info, size_t, void *) {
     return int(StringRef(info->dlpi_name).contains("libMLIR.so"));
   };
-  bool shared = !options.pats.empty() || dl_iterate_phdr(isMLIR, nullptr);
+  bool shared = options.pats.size || dl_iterate_phdr(isMLIR, nullptr);
   return besideUs(shared ? "libsmr.so" : "libsmr-llvm.so");
 }
 
@@ -175,35 +174,21 @@ static std::string ownMemory() {
   find(rewrite, "smrRewriteLLVM");
   find(rewriteModule, "smrRewriteLLVMModule");
   times += watch.lap("child: libsmr opened");
-  SmrRunOptions run = {};
-  BorrowedNames names(options, run);
-  run.mode = options.mode == "exact"      ? SMR_RUN_EXACT
-             : options.mode == "equality" ? SMR_RUN_EQUALITY
-                                          : SMR_RUN_AUTO;
-  run.exactFloat = options.exactFloat;
-  run.algebraFloat = options.algebraFloat;
-  run.staticGuards = options.staticGuards;
-  run.atO2 = options.atO2;
-  run.check = options.check;
-  run.explain = options.explain;
-  run.nearMisses = options.missed;
-  run.noReport = !options.facts;
-  run.last = true;
-  run.slots = true;
-  run.times = options.times;
-  std::vector<SmrRunSkip> skips;
+  SmrSettings told = options;
+  told.slots = told.last = true;
+  told.no_report = !options.facts;
+  SmrStr text = {};
+  smr_settings_write(smr_settings, SMR_SETTING_API, &told, &text);
   for (const Failed &one : failed)
-    skips.push_back({one.symbol.c_str(), one.reason.c_str()});
-  run.skips = skips.data();
-  run.skipCount = static_cast<uint32_t>(skips.size());
+    smr_str_printf(&text, "skip=%s %s\n", one.symbol.c_str(), one.reason.c_str());
   // Where the library has another libLLVM behind it (the test asks for that way), it reads bitcode.
   if (shares(&LLVMGetModuleContext) && !getenv("SMR_TEST_BITCODE")) {
-    rewriteModule(wrap(scratch.release()), &run, onOutput, &fd);
+    rewriteModule(wrap(scratch.release()), text.data, onOutput, &fd);
   } else {
     std::string bitcode = inBitcode(*scratch);
-    rewrite(bitcode.data(), bitcode.size(), &run, onOutput, &fd);
+    rewrite(bitcode.data(), bitcode.size(), text.data, onOutput, &fd);
   }
-  if (options.times)
+  if (options.time)
     times += ownMemory();
   sendRecord(fd, SMR_OUT_TIMES, times);
   sendRecord(fd, Done, "");
@@ -352,8 +337,7 @@ Outcome smr::rewriteInChild(Module &module, const Selection &selection, const Pl
   std::vector<Failed> failed;
   for (unsigned count = 1;; count++) {
     // All further attempts together get as much time again as the first one.
-    unsigned seconds =
-        count == 1 ? options.cpuSeconds : std::max(1u, options.cpuSeconds / (MostAttempts - 1));
+    unsigned seconds = count == 1 ? options.seconds : std::max(1u, options.seconds / (MostAttempts - 1));
     bool died = false;
     Outcome out = attempt(module, selection, options, failed, seconds, died);
     if (!died || out.function.empty() || count == MostAttempts) {

@@ -21,61 +21,16 @@
 using namespace llvm;
 using namespace smr;
 
-/// `key=value` lines in SMR_CLANG_OPTIONS.
-static PluginOptions readOptions() {
-  PluginOptions options;
-  const char *text = getenv("SMR_CLANG_OPTIONS");
-  for (StringRef line : split(text ? text : "", '\n')) {
-    auto [key, rest] = line.split('=');
-    std::string value = rest.str();
-    if (key == "library")
-      options.libraries.push_back(value);
-    else if (key == "pat")
-      options.pats.push_back(value);
-    else if (key == "only")
-      options.only.push_back(value);
-    else if (key == "disable")
-      options.disabled.push_back(value);
-    else if (key == "mode")
-      options.mode = value;
-    else if (key == "fp")
-      options.exactFloat = value == "exact", options.algebraFloat = value == "algebra";
-    else if (key == "guards")
-      options.staticGuards = value == "static";
-    else if (key == "check")
-      options.check = true;
-    else if (key == "explain")
-      options.explain = true;
-    else if (key == "records")
-      options.records = true;
-    else if (key == "straight")
-      options.straight = value == "floats" ? Straight::Floats : Straight::Any;
-    else if (key == "report")
-      options.report = value;
-    else if (key == "share")
-      options.share = value;
-    else if (key == "link")
-      options.linkFile = value;
-    else if (key == "strip")
-      options.stripDebug = true;
-    else if (key == "unname")
-      options.discardNames = true;
-    else if (key == "aside")
-      options.aside = value;
-    else if (key == "at-O0")
-      options.atO0 = true;
-    else if (key == "time")
-      options.times = true;
-    else if (key == "verbose")
-      options.verbose = true;
-    else if (key == "missed-is-error")
-      options.missedIsError = true;
-  }
-  if (const char *at = getenv("SMR_WHY_AT"))
-    options.at = at;
-  if (const char *seconds = getenv("SMR_CLANG_SECONDS"))
-    options.cpuSeconds = std::max(1, atoi(seconds));
-  return options;
+/// From SMR_CLANG_OPTIONS, which smr-clang writes: nothing in it is wrong.
+static void readOptions(PluginOptions &options) {
+  const char *text = getenv("SMR_CLANG_OPTIONS"), *seconds = getenv("SMR_CLANG_SECONDS");
+  SmrStr problem = {};
+  smr_settings_read(smr_settings, SMR_SETTING_API | SMR_SETTING_PLUGIN, text ? text : "", &options,
+                    &options.arena, &problem);
+  smr_str_free(&problem);
+  smr_settings_environment(smr_settings, SMR_SETTING_PLUGIN, &options, &options.arena);
+  options.seconds = seconds ? static_cast<unsigned>(std::max(1, atoi(seconds))) : 120;
+  options.whyAside = options.aside ? options.aside : "";
 }
 
 static void append(const std::string &path, const std::string &text, bool fresh) {
@@ -114,8 +69,9 @@ static std::string linkerOptions(const std::string &library) {
 
 /// Does the message start with the name of a library, PAT or idiom that the user gave?
 static bool namesLibrary(StringRef message, const PluginOptions &options) {
-  auto starts = [&](const std::string &name) { return message.starts_with(name + ":"); };
-  return any_of(options.libraries, starts) || any_of(options.pats, starts) || message.starts_with("only=") ||
+  auto starts = [&](const char *name) { return message.starts_with(std::string(name) + ":"); };
+  return any_of(ArrayRef(options.libraries.data, options.libraries.size), starts) ||
+         any_of(ArrayRef(options.pats.data, options.pats.size), starts) || message.starts_with("only=") ||
          message.starts_with("disable=");
 }
 
@@ -128,47 +84,49 @@ public:
   static bool isRequired() { return true; }
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
-    PluginOptions options = readOptions();
-    options.atO2 = atO2;
-    options.missed = options.records || options.missedIsError || wantsRemarks(module);
-    options.facts = options.missed || options.verbose;
+    PluginOptions options = {};
+    readOptions(options);
+    options.at_O2 = atO2;
+    options.near_misses = options.records || options.werror || wantsRemarks(module);
+    options.facts = options.near_misses || options.verbose;
     facts.clear();
     reports.clear();
-    if (options.aside.empty())
-      options.aside = whyNotIn(module);
-    if (options.aside.empty() && !respectOptNone && !options.atO0)
-      options.aside = "at -O0 (--smr-at-O0 asks for it)";
-    bool changed = options.aside.empty() && rewrite(module, options);
-    if (!options.aside.empty())
+    if (options.whyAside.empty())
+      options.whyAside = whyNotIn(module);
+    if (options.whyAside.empty() && !respectOptNone && !options.at_O0)
+      options.whyAside = "at -O0 (--smr-at-O0 asks for it)";
+    bool changed = options.whyAside.empty() && rewrite(module, options);
+    if (!options.whyAside.empty())
       standAside(module, options);
     sortBySource(facts);
     emitRemarks(module, facts);
     if (options.verbose)
       printRewrites(facts);
-    if (options.missedIsError)
+    if (options.werror)
       emitMissed(module, facts);
     changed |= dropOffMarks(module);
     if (options.records)
       leaveRecords(module, options), changed = true;
-    if (!options.at.empty())
+    if (options.at)
       dropBodies(module), changed = true;
-    if (options.stripDebug)
+    if (options.strip)
       changed |= stripPlaces(module);
-    if (options.discardNames)
+    if (options.unname)
       discardNames(module);
+    smr_arena_destroy(&options.arena);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
 private:
   bool rewrite(Module &module, const PluginOptions &options) {
     // The standard libraries know floating-point loops and dot products of small integers.
-    bool standard = options.libraries.empty() && options.pats.empty();
+    bool standard = !options.libraries.size && !options.pats.size;
     Interest interest = standard ? Interest::SmallIntegers : Interest::Everything;
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
     Stopwatch watch;
-    Selection selection =
-        select(module, {interest, options.straight, options.at}, respectOptNone, options.missed);
+    Selection selection = select(module, {interest, options.straight, options.at ? options.at : ""},
+                                 respectOptNone, options.near_misses);
     std::string times = watch.lap("functions selected");
     bool changed = false;
     Outcome outcome;
@@ -200,21 +158,21 @@ private:
         for (const std::string &text : outcome.warnings)
           errs() << "smr-clang: " << module.getSourceFileName() << ": " << text << "\n";
     }
-    if (options.times)
+    if (options.time)
       errs() << "smr-clang: " << module.getSourceFileName() << ": where SMR's time goes, in milliseconds\n"
              << times;
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": " << selection.candidates.size()
              << (selection.candidates.size() == 1 ? " candidate function, " : " candidate functions, ")
              << (changed ? outcome.rewritten.size() : 0) << " rewritten"
-             << (changed && !options.exactFloat
+             << (changed && options.fp != SMR_FP_EXACT
                      ? " (sums in the library's order; --smr-fp=exact keeps the program's)"
                      : "")
              << "\n";
-    if (changed && !options.linkFile.empty())
+    if (changed && options.link)
       for (const std::string &library : outcome.links)
         if (smr_link_name_ok(library.data(), library.size()))
-          append(options.linkFile, linkerOptions(library), false);
+          append(options.link, linkerOptions(library), false);
     keep(outcome.report, readFacts(outcome.report));
     return changed;
   }
@@ -227,13 +185,13 @@ private:
   /// In the object, for whoever gets it, and in a file for the driver, where the object is not to stay.
   void leaveRecords(Module &module, const PluginOptions &options) {
     auto [source, directory] = placesOf(module);
-    Records records(source, directory, options.share);
+    Records records(source, directory, options.share ? options.share : "");
     for (const std::string &report : reports)
       records.add(report);
     records.embed(module);
-    if (!options.report.empty())
-      append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++), records.get(),
-             true);
+    if (options.report)
+      append(std::string(options.report) + "/" + std::to_string(getpid()) + "." + std::to_string(count++),
+             records.get(), true);
   }
 
   /// The source and the folder of the compilation, as debug information has them (-ffile-prefix-map= counts).
@@ -261,9 +219,10 @@ private:
 
   void standAside(const Module &module, const PluginOptions &options) {
     if (options.verbose)
-      errs() << "smr-clang: " << module.getSourceFileName() << ": SMR stands aside " << options.aside << "\n";
+      errs() << "smr-clang: " << module.getSourceFileName() << ": SMR stands aside " << options.whyAside
+             << "\n";
     if (options.facts)
-      tellMissed(missed(module.getSourceFileName(), 1, "", "SMR stands aside " + options.aside));
+      tellMissed(missed(module.getSourceFileName(), 1, "", "SMR stands aside " + options.whyAside));
   }
 
   void tellRefused(const Module &module, const Function &function, const std::string &reason,

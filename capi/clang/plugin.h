@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_CLANG_PLUGIN_H
 #define SMR_CAPI_CLANG_PLUGIN_H
+#include "base/settings.h"
 #ifdef __cplusplus
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -23,31 +24,11 @@ namespace smr {
 /// Which loops are worth a look: those with floating-point numbers; those that multiply small integers, too;
 /// all that read or write memory; for tests, functions without loops, too.
 enum class Interest { Floats, SmallIntegers, Everything, Anything };
-/// The pairs without loops that there are: none; all of them need floating-point numbers; others, too.
-enum class Straight { None, Floats, Any };
-
 /// What smr-clang asks for, through the environment (see tools/smr-clang/README.md).
-struct PluginOptions {
-  std::vector<std::string> libraries, pats, only, disabled;
-  std::string mode = "auto";
-  bool exactFloat = false, algebraFloat = false, staticGuards = false, check = false, explain = false,
-       verbose = false;
-  bool stripDebug = false;   // the user asked for no debug information: it was only made for the report
-  bool discardNames = false; // the same of values' names
-  bool missedIsError = false;
-  bool missed = false;       // somebody wants to know what was not rewritten, and why
-  bool facts = false;        // somebody wants to know at least what was rewritten
-  bool records = false;      // a report is wanted: it goes into the object
-  std::string report;        // a folder: each compilation leaves its records there, too
-  std::string share;         // the folder of SMR's own libraries
-  std::string linkFile;      // a file that gets a line for each library that the program must be linked with
-  std::string at;            // FILE:LINE: who asks wants to know of the code around it alone (smr-why)
-  std::string aside;         // not empty: nothing is to be rewritten, for this reason
-  bool atO0 = false;         // at -O0, too
-  bool atO2 = false;         // the level is -O2 or less
-  bool times = false;        // say where the time goes
-  unsigned cpuSeconds = 120; // for the child
-  Straight straight = Straight::None;
+struct PluginOptions : SmrSettings {
+  bool facts = false;   // somebody wants to know at least what was rewritten (near_misses: what was not, too)
+  std::string whyAside; // not empty: nothing is to be rewritten, for this reason
+  SmrArena arena = {};  // of the texts
 };
 
 //--- select.cpp -----------------------------------------------------------
@@ -66,7 +47,7 @@ struct Selection {
 };
 struct Wanted {
   Interest loops;
-  Straight straight;
+  SmrStraight straight;
   llvm::StringRef place; // FILE:LINE: only functions whose code stands around it; "": all
 };
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.

@@ -219,11 +219,11 @@ private:
   bool isStraightCandidate(Function &function) {
     Signs signs;
     for (const BasicBlock &block : function) {
-      if (straight == Straight::None || (signs.work && signs.floats))
+      if (!straight || (signs.work && signs.floats))
         break;
       look(block, signs, 0);
     }
-    return signs.work && (signs.floats || straight == Straight::Any);
+    return signs.work && (signs.floats || straight == SMR_STRAIGHT_ANY);
   }
 
   /// Every loop nest has an answer in a report.
@@ -325,7 +325,7 @@ private:
   }
 
   Interest interest;
-  Straight straight;
+  SmrStraight straight;
   StringRef place;
   bool respectOptNone, explain;
   Selection selection;

@@ -44,11 +44,12 @@ int main(int argc, char **argv) {
   free(text);
   int failed = mlirModuleIsNull(module);
   if (!failed) {
-    const char *library = argv[argc - 1];
-    SmrRunOptions options = {.libraries = &library, .libraryCount = argc == 3, .nearMisses = true};
+    char options[4096];
+    snprintf(options, sizeof options, "near-misses\n%s%s", argc == 3 ? "library=" : "",
+             argc == 3 ? argv[2] : "");
     /* The report is JSON, errors are one a line; after a failure the module is as it was. */
-    failed = mlirLogicalResultIsFailure(
-        smrRewrite(mlirModuleGetOperation(module), &options, print, print, stderr));
+    failed =
+        mlirLogicalResultIsFailure(smrRewrite(mlirModuleGetOperation(module), options, print, print, stderr));
     if (!failed)
       mlirOperationPrint(mlirModuleGetOperation(module), print, stdout);
     mlirModuleDestroy(module);

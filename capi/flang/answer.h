@@ -1,10 +1,10 @@
 //===- answer.h - what smr-flang and its plugin say to each other --------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// The driver's words are `key=value` lines in SMR_FLANG_OPTIONS. The plugin's stand in a file (answer=), each
-// written before anything else is done, so that a process that dies has left what it was at: a byte that says
-// the kind, eight for the text's size in this machine's order, the text. Kinds are those of SmrOutput and
-// these.
+// The driver's settings are in SMR_FLANG_OPTIONS (base/settings.h has the form). The plugin's stand in a file
+// (answer=), each written before anything else is done, so that a process that dies has left what it was at:
+// a byte that says the kind, eight for the text's size in this machine's order, the text. Kinds are those of
+// SmrOutput and these.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_FLANG_ANSWER_H
 #define SMR_CAPI_FLANG_ANSWER_H

@@ -7,7 +7,7 @@
 // function named last.
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
-#include "capi/borrow.h"
+#include "base/settings.h"
 #include "capi/flang/answer.h"
 #include "capi/llvm/records.h"
 #include "capi/smr.h"
@@ -42,25 +42,13 @@ enum class EnableOpenMP { None, Simd, Full };
 void createHLFIRToFIRPassPipeline(mlir::PassManager &, EnableOpenMP, llvm::OptimizationLevel);
 } // namespace fir
 
-//--- The driver's words and ours ------------------------------------------------
+//--- The driver's settings and our answer ------------------------------------------------
 
 namespace {
-struct Settings {
-  std::string action, answer, share; // share: the folder of SMR's own libraries
-  std::string at; // FILE:LINE: who asks wants to know of the code around it alone (smr-why)
-  std::vector<std::string> libraries, pats, only, disabled;
-  std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
-  bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
-       check = false, explain = false, facts = false, records = false, times = false, wraps = false;
-  char level = '0'; // of -O
-  fir::EnableOpenMP openMP = fir::EnableOpenMP::None;
-  unsigned cpuSeconds = 600;
-};
-
 class Answer {
 public:
-  explicit Answer(const std::string &path)
-      : fd(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {}
+  explicit Answer(const char *path)
+      : fd(open(path ? path : "", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {}
   Answer(const Answer &) = delete;
   ~Answer() {
     if (fd >= 0)
@@ -80,55 +68,15 @@ private:
 };
 } // namespace
 
-static Settings readSettings() {
-  Settings settings;
+/// From SMR_FLANG_OPTIONS, which smr-flang writes: nothing in it is wrong.
+static SmrSettings readSettings(SmrArena &arena) {
+  SmrSettings settings = {};
+  SmrStr problem = {};
   const char *text = getenv("SMR_FLANG_OPTIONS");
-  for (StringRef line : llvm::split(text ? text : "", '\n')) {
-    auto [key, rest] = line.split('=');
-    std::string value = rest.str();
-    if (key == "action")
-      settings.action = value;
-    else if (key == "answer")
-      settings.answer = value;
-    else if (key == "library")
-      settings.libraries.push_back(value);
-    else if (key == "pat")
-      settings.pats.push_back(value);
-    else if (key == "only")
-      settings.only.push_back(value);
-    else if (key == "disable")
-      settings.disabled.push_back(value);
-    else if (key == "mode")
-      settings.exact = value == "exact", settings.equality = value == "equality";
-    else if (key == "fp")
-      settings.exactFloat = value == "exact", settings.algebraFloat = value == "algebra";
-    else if (key == "guards")
-      settings.staticGuards = value == "static";
-    else if (key == "check")
-      settings.check = true;
-    else if (key == "explain")
-      settings.explain = true;
-    else if (key == "level")
-      settings.level = value[0];
-    else if (key == "openmp")
-      settings.openMP = value == "simd" ? fir::EnableOpenMP::Simd : fir::EnableOpenMP::Full;
-    else if (key == "facts")
-      settings.facts = true;
-    else if (key == "wraps")
-      settings.wraps = true;
-    else if (key == "records")
-      settings.records = true;
-    else if (key == "share")
-      settings.share = value;
-    else if (key == "time")
-      settings.times = true;
-    else if (key == "seconds")
-      settings.cpuSeconds = static_cast<unsigned>(std::max(1, atoi(value.c_str())));
-    else if (key == "skip")
-      settings.skips.push_back({rest.split(' ').first.str(), rest.split(' ').second.str()});
-  }
-  if (const char *at = getenv("SMR_WHY_AT"))
-    settings.at = at;
+  smr_settings_read(smr_settings, SMR_SETTING_API | SMR_SETTING_PLUGIN, text ? text : "", &settings, &arena,
+                    &problem);
+  smr_str_free(&problem);
+  smr_settings_environment(smr_settings, SMR_SETTING_PLUGIN, &settings, &arena);
   return settings;
 }
 
@@ -163,11 +111,12 @@ static bool standsAround(mlir::Operation &function, StringRef place) {
 }
 
 /// Functions that do not stand around the place are no answer to who asks of it.
-static void skipOthers(mlir::ModuleOp module, Settings &settings) {
+static void skipOthers(mlir::ModuleOp module, SmrSettings &settings, SmrArena &arena) {
   for (mlir::Operation &op : *module.getBody()) {
     auto function = mlir::dyn_cast<mlir::FunctionOpInterface>(op);
     if (function && !function.isExternal() && !standsAround(op, settings.at))
-      settings.skips.push_back({function.getName().str(), "not asked of"});
+      smr_names_add(&settings.skips,
+                    smr_arena_strdup(&arena, (function.getName() + " not asked of").str().c_str()), &arena);
   }
 }
 
@@ -300,16 +249,17 @@ static void mark(mlir::ModuleOp module, llvm::ArrayRef<std::string> libraries) {
 namespace {
 class Rewriting : public PluginParseTreeAction {
 public:
-  Rewriting() : settings(readSettings()), answer(settings.answer) { answer.say(SMR_FLANG_STARTED, ""); }
+  Rewriting() : settings(readSettings(arena)), answer(settings.answer) { answer.say(SMR_FLANG_STARTED, ""); }
 
 private:
   /// What flang would do without us; nothing of it is done twice.
   bool beginSourceFileAction() override {
-    if (settings.action == "-S")
+    StringRef action = settings.action ? settings.action : "";
+    if (action == "-S")
       planned = std::make_unique<EmitAssemblyAction>();
-    else if (settings.action == "-emit-llvm")
+    else if (action == "-emit-llvm")
       planned = std::make_unique<EmitLLVMAction>();
-    else if (settings.action == "-emit-llvm-bc")
+    else if (action == "-emit-llvm-bc")
       planned = std::make_unique<EmitLLVMBitcodeAction>();
     else
       planned = std::make_unique<EmitObjAction>();
@@ -319,9 +269,9 @@ private:
   }
 
   void executeAction() override {
-    if (!settings.at.empty())
+    if (settings.at)
       declareOthers(*planned->mlirModule, settings.at);
-    if (settings.level < '2')
+    if (settings.at_O1)
       rewriteCopy();
     else
       rewriteOnTheWay();
@@ -336,7 +286,7 @@ private:
     planned->generateLLVMIR(); // (as executeAction does, where there is none yet)
     if (!planned->llvmModule)
       return false;
-    smr::Records records(getCurrentInput().getFile(), directory, settings.share);
+    smr::Records records(getCurrentInput().getFile(), directory, settings.share ? settings.share : "");
     records.add(report);
     records.embed(*planned->llvmModule);
     answer.say(SMR_FLANG_RECORDS, records.get());
@@ -348,7 +298,8 @@ private:
   void rewriteCopy() {
     mlir::OwningOpRef<mlir::ModuleOp> copy = planned->mlirModule->clone();
     mlir::PassManager passes((*copy)->getName(), mlir::OpPassManager::Nesting::Implicit);
-    fir::createHLFIRToFIRPassPipeline(passes, settings.openMP, llvm::OptimizationLevel::O2);
+    fir::createHLFIRToFIRPassPipeline(passes, static_cast<fir::EnableOpenMP>(settings.openmp),
+                                      llvm::OptimizationLevel::O2);
     (void)mlir::applyPassManagerCLOptions(passes);
     if (mlir::succeeded(passes.run(*copy)) && rewrite(*copy))
       planned->mlirModule = std::move(copy);
@@ -377,7 +328,7 @@ private:
 
   /// Whether anything fired.
   bool rewrite(mlir::ModuleOp module) {
-    if (settings.libraries.empty() && settings.pats.empty() && !worthALook(module))
+    if (!settings.libraries.size && !settings.pats.size && !worthALook(module))
       return false;
     answer.say(SMR_FLANG_ENTERED, "");
     const char *chosen = getenv("SMR_LIBSMR");
@@ -386,18 +337,12 @@ private:
         dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // (it stays: the module may speak of what is in it)
     auto *run =
         library ? reinterpret_cast<decltype(&smrRewriteModule)>(dlsym(library, "smrRewriteModule")) : nullptr;
-    auto *standard =
-        run ? reinterpret_cast<decltype(&smrGetStandardLibrary)>(dlsym(library, "smrGetStandardLibrary"))
-            : nullptr;
-    if (!standard) {
+    if (!run) {
       answer.say(SMR_FLANG_UNLOADED, dlerror());
       return false;
     }
-    if (settings.libraries.empty() && settings.pats.empty())
-      for (unsigned k = 0; const char *path = standard(k, true); ++k)
-        settings.libraries.push_back(path);
     {
-      Watch watch(settings.cpuSeconds);
+      Watch watch(settings.seconds ? settings.seconds : 600);
       rewriteWith(run, module);
     }
     mark(module, links);
@@ -406,29 +351,13 @@ private:
   }
 
   void rewriteWith(decltype(&smrRewriteModule) run, mlir::ModuleOp module) {
-    if (!settings.at.empty())
-      skipOthers(module, settings);
-    std::vector<SmrRunSkip> skips;
-    for (auto &[symbol, reason] : settings.skips)
-      skips.push_back({symbol.c_str(), reason.c_str()});
-    SmrRunOptions options = {};
-    smr::BorrowedNames names(settings, options);
-    options.mode = settings.exact ? SMR_RUN_EXACT : settings.equality ? SMR_RUN_EQUALITY : SMR_RUN_AUTO;
-    options.exactFloat = settings.exactFloat;
-    options.algebraFloat = settings.algebraFloat;
-    options.staticGuards = settings.staticGuards;
-    options.atO2 = settings.level < '3';
-    options.wraps = settings.wraps;
-    options.check = settings.check;
-    options.explain = settings.explain;
-    options.nearMisses = settings.facts;
-    options.noReport = !settings.facts;
-    options.times = settings.times;
-    options.slots = true;
-    options.directives = true;
-    options.skips = skips.data();
-    options.skipCount = static_cast<uint32_t>(skips.size());
-    run(wrap(module.getOperation()), &options, hear, this);
+    if (settings.at)
+      skipOthers(module, settings, arena);
+    settings.slots = settings.directives = true;
+    SmrStr text = {};
+    smr_settings_write(smr_settings, SMR_SETTING_API, &settings, &text);
+    run(wrap(module.getOperation()), smr_str_get(&text), hear, this);
+    smr_str_free(&text);
   }
 
   static void hear(SmrOutput kind, MlirStringRef text, void *data) {
@@ -443,7 +372,8 @@ private:
       misbehave(unwrap(text));
   }
 
-  Settings settings;
+  SmrArena arena = {}; // of the settings' texts
+  SmrSettings settings;
   Answer answer;
   std::unique_ptr<CodeGenAction> planned;
   std::vector<std::string> links;

@@ -4,6 +4,7 @@
 // It runs where functions have been inlined and simplified, and before loops are unrolled or vectorised. What
 // has no call through a slot for a GPU stays as it is.
 //===----------------------------------------------------------------------===//
+#include "base/settings.h"
 #include "capi/llvm/records.h"
 #include "capi/llvm/traces.h"
 #include "capi/residency/residency.h"
@@ -37,29 +38,14 @@ static const char *whyStrange(llvm::Function &function) {
   return jumps ? "the function jumps to places that are computed" : nullptr;
 }
 
-namespace {
-/// What the drivers tell (tools/common/compiler_plugin.h): `key=value` lines in SMR_RESIDENCY_OPTIONS.
-struct Settings {
-  bool records = false, strip = false, unname = false;
-  std::string folder, share, source;
-};
-} // namespace
-
-static Settings readSettings() {
-  Settings settings;
+/// From SMR_RESIDENCY_OPTIONS, which the drivers write (tools/common/compiler_plugin.h): nothing in it is
+/// wrong.
+static SmrSettings readSettings(SmrArena &arena) {
+  SmrSettings settings = {};
+  SmrStr problem = {};
   const char *text = getenv("SMR_RESIDENCY_OPTIONS");
-  for (StringRef line : split(text ? text : "", '\n')) {
-    auto [key, value] = line.split('=');
-    settings.records |= key == "records";
-    settings.strip |= key == "strip";
-    settings.unname |= key == "unname";
-    if (key == "report")
-      settings.folder = value.str();
-    else if (key == "share")
-      settings.share = value.str();
-    else if (key == "source")
-      settings.source = value.str();
-  }
+  smr_settings_read(smr_settings, SMR_SETTING_PLUGIN, text ? text : "", &settings, &arena, &problem);
+  smr_str_free(&problem);
   return settings;
 }
 
@@ -111,8 +97,9 @@ public:
   static bool isRequired() { return true; }
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
-    settings = readSettings();
-    source = settings.source.empty() ? module.getSourceFileName() : settings.source;
+    SmrArena arena = {};
+    settings = readSettings(arena);
+    source = settings.source ? settings.source : module.getSourceFileName();
     bool changed = false;
     if (any_of(module.globals(), [](const GlobalVariable &g) { return g.getSection() == "smr_rt_slots"; }))
       changed = runAll(module, manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager());
@@ -123,6 +110,7 @@ public:
       changed |= stripPlaces(module);
     if (settings.unname)
       discardNames(module);
+    smr_arena_destroy(&arena);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
@@ -153,13 +141,14 @@ private:
       directory = unit->getDirectory();
     if (directory.empty())
       sys::fs::current_path(directory);
-    Records records(source, directory, settings.share);
+    Records records(source, directory, settings.share ? settings.share : "");
     records.add(std::string("{\"rewrites\":[],\"missed\":[],\"residency\":[") + smr_str_get(&entries) + "]}");
     records.embed(module);
-    if (settings.folder.empty())
+    if (!settings.report)
       return;
     std::error_code error;
-    std::string path = settings.folder + "/stay." + std::to_string(getpid()) + "." + std::to_string(count++);
+    std::string path =
+        std::string(settings.report) + "/stay." + std::to_string(getpid()) + "." + std::to_string(count++);
     raw_fd_ostream(path, error) << records.get();
   }
 
@@ -204,7 +193,7 @@ private:
     return kept;
   }
 
-  Settings settings;
+  SmrSettings settings = {};
   std::string source;  // of the module
   SmrStr entries = {}; // of its report
   unsigned count = 0;

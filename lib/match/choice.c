@@ -9,16 +9,15 @@
 
 static const char only_key[] = "only=", disable_key[] = "disable=";
 
-static bool fits_one(const char *const *texts, uint32_t count, const char *name) {
-  for (uint32_t k = 0; k < count; k++)
-    if (fnmatch(texts[k], name, 0) == 0)
+static bool fits_one(const SmrNames *texts, const char *name) {
+  for (uint32_t k = 0; k < texts->size; k++)
+    if (fnmatch(texts->data[k], name, 0) == 0)
       return true;
   return false;
 }
 
-bool smr_idiom_chosen(const SmrIdiomChoice *choice, const char *name) {
-  return (!choice->only_count || fits_one(choice->only, choice->only_count, name)) &&
-         !fits_one(choice->disabled, choice->disabled_count, name);
+bool smr_idiom_chosen(const SmrSettings *set, const char *name) {
+  return (!set->only.size || fits_one(&set->only, name)) && !fits_one(&set->disable, name);
 }
 
 /// Levenshtein's distance: how many characters have to be put in, taken away or changed. Case is no change:
@@ -44,41 +43,41 @@ static uint32_t distance(const char *a, const char *b) {
   return row[m];
 }
 
-static bool check_texts(const char *key, const char *const *texts, uint32_t text_count,
-                        const char *const *names, uint32_t count, SmrDiag *diag) {
-  for (uint32_t t = 0; t < text_count; t++) {
+static bool check_texts(const char *key, const SmrNames *texts, const char *const *names, uint32_t count,
+                        SmrDiag *diag) {
+  for (uint32_t t = 0; t < texts->size; t++) {
+    const char *text = texts->data[t];
     uint32_t nearest = 0, least = UINT32_MAX;
     bool fits = false;
     for (uint32_t k = 0; k < count && !fits; k++) {
-      fits = fnmatch(texts[t], names[k], 0) == 0;
-      uint32_t steps = distance(texts[t], names[k]);
+      fits = fnmatch(text, names[k], 0) == 0;
+      uint32_t steps = distance(text, names[k]);
       if (steps < least) {
         least = steps;
         nearest = k;
       }
     }
     if (!fits && count)
-      return smr_error(diag, NULL, 0, 0, "%s%s: no idiom has such a name; the nearest is '%s'", key, texts[t],
+      return smr_error(diag, NULL, 0, 0, "%s%s: no idiom has such a name; the nearest is '%s'", key, text,
                        names[nearest]);
     if (!fits)
-      return smr_error(diag, NULL, 0, 0, "%s%s: there are no idioms", key, texts[t]);
+      return smr_error(diag, NULL, 0, 0, "%s%s: there are no idioms", key, text);
   }
   return true;
 }
 
-bool smr_idiom_choice_check(const SmrIdiomChoice *choice, const char *const *names, uint32_t count,
-                            SmrDiag *diag) {
-  if (!check_texts(only_key, choice->only, choice->only_count, names, count, diag) ||
-      !check_texts(disable_key, choice->disabled, choice->disabled_count, names, count, diag))
+bool smr_idiom_choice_check(const SmrSettings *set, const char *const *names, uint32_t count, SmrDiag *diag) {
+  if (!check_texts(only_key, &set->only, names, count, diag) ||
+      !check_texts(disable_key, &set->disable, names, count, diag))
     return false;
-  if (!choice->only_count && !choice->disabled_count)
+  if (!set->only.size && !set->disable.size)
     return true;
   for (uint32_t k = 0; k < count; k++)
-    if (smr_idiom_chosen(choice, names[k]))
+    if (smr_idiom_chosen(set, names[k]))
       return true;
-  return smr_error(diag, NULL, 0, 0, "%s%s: no idiom is left",
-                   choice->disabled_count ? disable_key : only_key,
-                   choice->disabled_count ? choice->disabled[0] : choice->only[0]);
+  const SmrNames *last = set->disable.size ? &set->disable : &set->only;
+  return smr_error(diag, NULL, 0, 0, "%s%s: no idiom is left", last == &set->only ? only_key : disable_key,
+                   last->data[0]);
 }
 
 bool smr_idiom_choice_names(const char *message) {

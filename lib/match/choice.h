@@ -8,24 +8,18 @@
 #ifndef SMR_MATCH_CHOICE_H
 #define SMR_MATCH_CHOICE_H
 #include "base/diag.h"
+#include "base/settings.h"
 #include <stdbool.h>
 #include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef struct {
-  const char *const *only; // empty: all
-  uint32_t only_count;
-  const char *const *disabled;
-  uint32_t disabled_count;
-} SmrIdiomChoice;
-
-bool smr_idiom_chosen(const SmrIdiomChoice *choice, const char *name);
+/// By the settings `only` (empty: all) and `disable`.
+bool smr_idiom_chosen(const SmrSettings *set, const char *name);
 /// False after an error for the first text that no name fits, or when none of the names is left. The error
 /// begins with `only=` or `disable=` and the text, and names the nearest name.
-bool smr_idiom_choice_check(const SmrIdiomChoice *choice, const char *const *names, uint32_t count,
-                            SmrDiag *diag);
+bool smr_idiom_choice_check(const SmrSettings *set, const char *const *names, uint32_t count, SmrDiag *diag);
 /// Does a message begin as the error does?
 bool smr_idiom_choice_names(const char *message);
 

@@ -2,8 +2,6 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/budget.h"
-#include "base/percent.h"
-#include <stdlib.h>
 #include <time.h>
 
 // Measured on an AMD EPYC: clang and flang take 30 to 120 us for what is one op here, at -O1 and -O2; a
@@ -20,20 +18,11 @@ static uint64_t now(const SmrFunctionBudget *budget) {
 }
 
 static uint64_t base_ms(const SmrRewriteOptions *options) {
-  const char *text = getenv("SMR_FUNCTION_MS");
-  if (options->function_ms)
-    return options->function_ms;
-  return text && atoi(text) > 0 ? (uint64_t)atoi(text) : DEFAULT_MS;
+  return options->set.function_ms ? options->set.function_ms : DEFAULT_MS;
 }
 
 static uint32_t percent_of(const SmrRewriteOptions *options) {
-  const char *text = getenv("SMR_BUDGET");
-  uint32_t percent = SMR_BUDGET_PERCENT;
-  if (options->budget_percent)
-    return options->budget_percent;
-  if (text)
-    smr_percent(text, &percent);
-  return percent;
+  return options->set.budget ? options->set.budget : SMR_BUDGET_PERCENT;
 }
 
 void smr_budget_start(SmrFunctionBudget *budget, const SmrRewriteOptions *options, uint64_t file_ops) {

@@ -42,7 +42,7 @@ static bool try_pair(const SmrBuildTried *tried, const SmrLibrary *library, uint
                      SmrIntern *symbols, SmrDiag *diag) {
   SmrReport report = {0};
   SmrDiag ignored = {0};
-  SmrRewriteOptions options = {.near_misses = true, .dry_run = true};
+  SmrRewriteOptions options = {.set = {.near_misses = true, .dry_run = true}};
   const SmrPatPair *source = tried->source;
   rename_wrapper(tried);
   bool ran = smr_rewrite_with(mlirModuleGetOperation(tried->idiom), &options, library, 1, symbols, &report,

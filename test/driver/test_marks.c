@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 const char driver_name[] = "test";
-const char driver_frontends[] = "", driver_frontends_help[] = "";
+const unsigned driver_user = 0;
 
 static char folder[] = "/tmp/smr-marks-XXXXXX";
 

@@ -16,17 +16,17 @@
 /// an error.
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *o, SmrReport *report, SmrDiag *diag) {
   SmrStr text = {0};
-  for (uint32_t i = 0; i < o->library_count; i++) {
-    if (!strcmp(o->libraries[i], "bad.pfa"))
+  const SmrSettings *set = &o->set;
+  for (uint32_t i = 0; i < set->libraries.size; i++) {
+    if (!strcmp(set->libraries.data[i], "bad.pfa"))
       return smr_error(diag, "bad.pfa", 0, 0, "checksum does not match");
-    if (!strcmp(o->libraries[i], "bad.pat"))
+    if (!strcmp(set->libraries.data[i], "bad.pat"))
       return smr_error(diag, "bad.pat", 12, 5, "unknown language 'Cobol'");
-    smr_str_printf(&text, "%s;", o->libraries[i]);
+    smr_str_printf(&text, "%s;", set->libraries.data[i]);
   }
-  for (uint32_t i = 0; i < o->pat_count; i++)
-    smr_str_printf(&text, "%s,", o->pats[i]);
-  smr_str_printf(&text, " mode=%d fp_exact=%d guards_static=%d dry_run=%d", o->mode, o->fp_exact,
-                 o->guards_static, o->dry_run);
+  for (uint32_t i = 0; i < set->pats.size; i++)
+    smr_str_printf(&text, "%s,", set->pats.data[i]);
+  smr_str_printf(&text, " mode=%d fp=%d guards=%d dry_run=%d", set->mode, set->fp, set->guards, set->dry_run);
   MlirContext context = mlirOperationGetContext(module);
   mlirOperationSetDiscardableAttributeByName(
       module, mlirStringRefCreateFromCString("test.asked"),
@@ -94,15 +94,15 @@ static void reject(const char *text) {
 static void test_options_arrive(void **state) {
   (void)state;
   assert_int_equal(run("--smr-rewrite", NULL, NULL, NULL), 0);
-  expect("/share/smr/lapack.pfa; mode=0 fp_exact=0 guards_static=0 dry_run=0");
+  expect("/share/smr/lapack.pfa; mode=1 fp=1 guards=1 dry_run=0");
   assert_int_equal(
       run("--smr-rewrite=library=a.pfa,b.pfa pat=x.pat mode=exact fp=exact guards=static dry-run", NULL, NULL,
           NULL),
       0);
-  expect("\"a.pfa;b.pfa;x.pat, mode=1 fp_exact=1 guards_static=1 dry_run=1\"");
+  expect("\"a.pfa;b.pfa;x.pat, mode=2 fp=2 guards=2 dry_run=1\"");
   // Only pats: the standard library is not added.
   assert_int_equal(run("--smr-rewrite=pat=x.pat", NULL, NULL, NULL), 0);
-  expect("\"x.pat, mode=0 fp_exact=0");
+  expect("\"x.pat, mode=1 fp=1");
   assert_int_equal(run("--smr-rewrite=mode=off", NULL, NULL, NULL), 0);
   reject("asked");
 }

@@ -125,7 +125,7 @@ static bool is_low_level(const char *level) {
 }
 
 const char *aside_reason(Session *session) {
-  const Args *args = &session->options.args;
+  const Args *args = &session->line.args;
   Found f = {0};
   for (uint32_t i = 0; i < args->size; i++) {
     // The argument of these may look like anything; what -Xclang brings is clang's business, and its IR's.

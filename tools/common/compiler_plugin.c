@@ -20,26 +20,24 @@ const char *compiler_plugin_find(Session *session, const char *variable, const c
 }
 
 const char *compiler_plugin_residency_find(Session *session) {
-  const char *slots = getenv("SMR_GPU_SLOTS");
-  if (!slots || !*slots || session->aside)
+  if (smr_settings_gpu(&session->options) == SMR_USE_GPU_OFF || session->aside)
     return NULL;
   return compiler_plugin_find(session, "SMR_RESIDENCY_PLUGIN", "libsmr-residency.so");
 }
 
-void compiler_plugin_residency_report(const Session *session, const ResidencyReport *report) {
+void compiler_plugin_tell(const char *variable, const SmrSettings *settings) {
   SmrStr text = {0};
-  if (session->options.records)
-    smr_str_printf(&text, "records=1\nshare=%s\n", session->share);
-  if (session->options.records && report->reports)
-    smr_str_printf(&text, "report=%s\n", report->reports);
-  if (report->source)
-    smr_str_printf(&text, "source=%s\n", report->source);
-  if (report->strip)
-    smr_str_puts(&text, "strip=1\n");
-  if (report->unname)
-    smr_str_puts(&text, "unname=1\n");
-  setenv("SMR_RESIDENCY_OPTIONS", smr_str_get(&text), 1);
+  smr_settings_write(smr_settings, SMR_SETTING_API | SMR_SETTING_PLUGIN, settings, &text);
+  setenv(variable, smr_str_get(&text), 1);
   smr_str_free(&text);
+}
+
+void compiler_plugin_residency_report(const Session *session, const SmrSettings *report) {
+  SmrSettings told = *report;
+  told.records = session->options.records;
+  told.share = told.records ? session->share : NULL;
+  told.report = told.records ? report->report : NULL;
+  compiler_plugin_tell("SMR_RESIDENCY_OPTIONS", &told);
 }
 
 void compiler_plugin_residency(Session *session, Args *argv) {
@@ -59,33 +57,9 @@ bool compiler_plugin_fits(const Session *session) {
   return same;
 }
 
-static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
-  for (const char *at = smr_str_get(list); *at;) {
-    size_t length = strcspn(at, ",");
-    if (length)
-      smr_str_printf(out, "%s=%.*s\n", key, (int)length, at);
-    at += length + (at[length] == ',');
-  }
-}
-
-void compiler_plugin_options(const Session *session, SmrStr *out) {
-  const Options *options = &session->options;
-  add_lines(out, "library", &options->libraries);
-  add_lines(out, "pat", &options->pats);
-  add_lines(out, "only", &options->only);
-  add_lines(out, "disable", &options->disable);
-  if (options->mode)
-    smr_str_printf(out, "mode=%s\n", options->mode);
-  if (options->fp)
-    smr_str_printf(out, "fp=%s\n", options->fp);
-  if (options->guards)
-    smr_str_printf(out, "guards=%s\n", options->guards);
-  if (options->check)
-    smr_str_puts(out, "check=1\n");
-  if (options->explain)
-    smr_str_puts(out, "explain=1\n");
-  if (options->records)
-    smr_str_printf(out, "records=1\nshare=%s\n", session->share);
-  if (options->time)
-    smr_str_puts(out, "time=1\n");
+SmrSettings compiler_plugin_settings(const Session *session) {
+  SmrSettings told = session->options;
+  told.report = NULL;
+  told.share = told.records ? session->share : NULL;
+  return told;
 }

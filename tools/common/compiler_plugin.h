@@ -11,19 +11,16 @@ const char *compiler_plugin_find(Session *session, const char *variable, const c
 /// Appends what loads the pass of --smr-gpu (capi/residency), if anything is to run on a GPU; with
 /// --smr-explain, its remarks are shown.
 void compiler_plugin_residency(Session *session, Args *argv);
-/// What that pass is told of reports: each compilation leaves its records in the folder `reports` (NULL: in
-/// what it writes alone). `source`: what it is to call the source (NULL: as the compiler does); `strip`,
-/// `unname`: places and names are there for reports alone, and go when it is done. Nothing of all this:
-/// it is told nothing.
-typedef struct {
-  const char *reports, *source;
-  bool strip, unname;
-} ResidencyReport;
-void compiler_plugin_residency_report(const Session *session, const ResidencyReport *report);
+/// What that pass is told of reports: each compilation leaves its records in the folder `report` (NULL: only
+/// in what it writes). `source`: what it is to call the source (NULL: as the compiler does); `strip`,
+/// `unname`: places and names are there for reports only, and go when it is done. No other setting counts.
+void compiler_plugin_residency_report(const Session *session, const SmrSettings *report);
 /// Is it loaded? NULL: no.
 const char *compiler_plugin_residency_find(Session *session);
 /// Is the compiler that of the LLVM which the plugin was built with?
 bool compiler_plugin_fits(const Session *session);
-/// Appends what both plugins are told, as lines `key=value`.
-void compiler_plugin_options(const Session *session, SmrStr *out);
+/// What both compilers' plugins are told of the options: the driver's own report is not theirs.
+SmrSettings compiler_plugin_settings(const Session *session);
+/// Tells a plugin its settings, by a variable of the environment.
+void compiler_plugin_tell(const char *variable, const SmrSettings *settings);
 #endif

@@ -78,16 +78,12 @@ static const char *find(const Args *arguments, SmrArena *arena) {
   return found ? as_spelled(found, source, arena) : NULL;
 }
 
-/// Options whose values are names of files that must be there.
-static const char *const of_files[] = {"--smr-library=", "--smr-pat=", "--smr-costs=", NULL};
-
 /// The word with whole names; NULL, and *missing, when a file is not there.
 static const char *whole(const Config *config, const char *word, SmrArena *arena, const char **missing) {
   const char *value = strchr(word, '=');
-  bool inputs = false, files = smr_starts(word, "--smr-report=");
-  for (const char *const *one = of_files; *one; one++)
-    inputs |= smr_starts(word, *one);
-  if (!value || !(inputs || files) || strcmp(value, "=none") == 0)
+  const SmrSetting *row = value ? options_find(word, (size_t)(value - word), true) : NULL;
+  bool inputs = row && smr_setting_is_input(row);
+  if (!value || !(inputs || (row && row->kind == SMR_SETTING_OUTPUT)) || strcmp(value, "=none") == 0)
     return word;
   SmrStr out = {0};
   smr_str_append(&out, word, (size_t)(value + 1 - word));

@@ -48,7 +48,7 @@ static const char *record_file(const Job *job) {
 }
 
 bool facts_wanted(const Session *session, const Job *job) {
-  const Options *options = &session->options;
+  const SmrSettings *options = &session->options;
   if (options->records || options->verbose || options->werror || record_file(job))
     return true;
   for (int kind = 0; kind < 3; kind++)

@@ -8,11 +8,8 @@
 /// Are there such idioms in the libraries? Whether a file has any loop or not: a name that means nothing is a
 /// mistake. False after an error. (With PATs, whose pairs are not known yet, who compiles them says it.)
 bool idioms_check(Session *session);
-/// The texts of a list, separated by commas.
-void idioms_split(Session *session, const SmrStr *list, Args *out);
 
 /// What the pairs without loops of the libraries that the user names need of a function: those are looked for
 /// in functions without loops, too. (The standard libraries have none; those of PATs are not known yet.)
-typedef enum { IDIOMS_STRAIGHT_NONE, IDIOMS_STRAIGHT_FLOATS, IDIOMS_STRAIGHT_ANY } IdiomsStraight;
-IdiomsStraight idioms_straight(Session *session);
+SmrStraight idioms_straight(Session *session);
 #endif

@@ -16,27 +16,24 @@
 
 static const char head[] = "\n# 1 \"<smr ";
 
-static void add_list(Session *session, const SmrStr *list, Args *out) {
-  for (const char *at = smr_str_get(list); *at;) {
-    size_t length = strcspn(at, ",");
-    if (length)
-      smr_vec_push(out, smr_arena_strndup(&session->arena, at, length));
-    at += length + (at[length] == ',');
-  }
+static void add_names(const SmrNames *names, Args *out) {
+  for (uint32_t k = 0; k < names->size; k++)
+    smr_vec_push(out, names->data[k]);
 }
 
 /// Where results come from.
 static void list_files(Session *session, Args *out) {
-  const char *costs = getenv("SMR_COSTS");
-  add_list(session, &session->options.libraries, out);
-  add_list(session, &session->options.pats, out);
-  if (costs && *costs && strcmp(costs, "none") != 0)
-    smr_vec_push(out, costs);
+  SmrSettings all = session->options;
+  smr_settings_environment(smr_settings, driver_user, &all, &session->arena);
+  add_names(&all.libraries, out);
+  add_names(&all.pats, out);
+  if (all.costs && strcmp(all.costs, "none") != 0)
+    smr_vec_push(out, all.costs);
 }
 
 /// Are all inputs named from the folder at hand?
 static bool is_relative(const Session *session) {
-  const Args *args = &session->options.args;
+  const Args *args = &session->line.args;
   bool relative = true;
   for (uint32_t k = 0; k < args->size; k++)
     relative &= !options_is_input(args, k) || args->data[k][0] != '/';
@@ -61,11 +58,11 @@ static const char *path_from(Session *session, const char *folder, const char *p
 }
 
 void inputs_list(Session *session, Args *out) {
-  if (!session->options.off) // (which `.smr` may have said)
+  if (session->options.mode != SMR_MODE_OFF) // (which `.smr` may have said)
     list_files(session, out);
-  if (!session->options.config)
+  if (!session->line.config)
     return;
-  smr_vec_push(out, session->options.config);
+  smr_vec_push(out, session->line.config);
   char *here = is_relative(session) ? getcwd(NULL, 0) : NULL;
   for (uint32_t k = 0; here && k < out->size; k++)
     if (out->data[k][0] == '/')
@@ -131,9 +128,9 @@ void inputs_print_state(Session *session, const char *plugin) {
   put_file(&all, "/proc/self/exe");
   put_file(&all, session->compiler);
   put_file(&all, plugin);
-  smr_str_puts(&all, session->options.config ? "with .smr\n" : "without\n");
-  if (session->options.config) // (its text: other trees' names are no difference)
-    smr_read_file(session->options.config, &all, &reason);
+  smr_str_puts(&all, session->line.config ? "with .smr\n" : "without\n");
+  if (session->line.config) // (its text: other trees' names are no difference)
+    smr_read_file(session->line.config, &all, &reason);
   printf("%016" PRIx64 "\n", XXH3_64bits(smr_str_get(&all), all.size));
   smr_str_free(&all);
 }
@@ -171,8 +168,8 @@ void inputs_markers(Session *session, SmrStr *out) {
     smr_json_put(out, files.data[k]);
     smr_str_putc(out, '\n');
   }
-  for (uint32_t k = 0; k < session->options.inherited.size; k++)
-    put_word(&words, session->options.inherited.data[k]);
+  for (uint32_t k = 0; k < session->line.inherited.size; k++)
+    put_word(&words, session->line.inherited.data[k]);
   smr_str_printf(&text, "<smr %016" PRIx64 "%s>", hash_files(session), smr_str_get(&words));
   if (files.size || words.size) {
     smr_str_puts(out, files.size ? "# 1 " : "\n# 1 ");
@@ -217,7 +214,7 @@ static bool take_over(Session *session, const char *path, SmrStr *marker) {
     return true; // (somebody else's file)
   marker->data[--marker->size] = '\0';
   uint64_t theirs = strtoull(marker->data + strlen("<smr "), &rest, 16);
-  if (!options_inherit(&session->options, rest, &session->arena))
+  if (!options_inherit(&session->options, &session->line, rest, &session->arena))
     return false;
   if (!all_there(session))
     return false;
@@ -231,7 +228,7 @@ static bool take_over(Session *session, const char *path, SmrStr *marker) {
 }
 
 bool inputs_take_over(Session *session) {
-  const Args *args = &session->options.args;
+  const Args *args = &session->line.args;
   bool ok = true;
   for (uint32_t i = 0; i < args->size && ok; i++) {
     SmrStr marker = {0};

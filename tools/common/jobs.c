@@ -88,8 +88,8 @@ bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), J
   if (mode)
     smr_vec_push(&argv, mode);
   smr_vec_push(&argv, "-###");
-  for (uint32_t i = 0; i < session->options.args.size; i++) {
-    const char *argument = session->options.args.data[i];
+  for (uint32_t i = 0; i < session->line.args.size; i++) {
+    const char *argument = session->line.args.data[i];
     colour = colour && !strstr(argument, "color-diagnostics");
     plan_only = plan_only || strcmp(argument, "-###") == 0 || strcmp(argument, "-fdriver-only") == 0;
     session->echo = session->echo || strcmp(argument, "-v") == 0;
@@ -133,9 +133,8 @@ static bool temporaries_are_here(void) {
 }
 
 static bool given_by_user(const Session *session, const char *path) {
-  for (uint32_t i = 0; i < session->options.args.size; i++)
-    if (strstr(session->options.args.data[i], path) ||
-        smr_starts(session->options.args.data[i], "-save-temps"))
+  for (uint32_t i = 0; i < session->line.args.size; i++)
+    if (strstr(session->line.args.data[i], path) || smr_starts(session->line.args.data[i], "-save-temps"))
       return true;
   return false;
 }
@@ -170,7 +169,7 @@ bool jobs_has_work(const Session *session, const Jobs *jobs) {
   for (uint32_t i = 0; i < jobs->list.size; i++)
     if (jobs->list.data[i].kind == JOB_LINK ||
         (jobs->list.data[i].kind == JOB_COMPILE &&
-         ((!session->options.off && (!session->aside || session->options.verbose)) ||
+         ((session->options.mode != SMR_MODE_OFF && (!session->aside || session->options.verbose)) ||
           session->options.records)))
       return true;
   return false;
@@ -179,8 +178,8 @@ bool jobs_has_work(const Session *session, const Jobs *jobs) {
 /// As the compilers' own drivers: its outputs go, and what reads them is not run.
 static void note_failure(const Session *session, const Job *job, Args *failed) {
   bool kept = false;
-  for (uint32_t i = 0; i < session->options.args.size; i++)
-    kept |= smr_starts(session->options.args.data[i], "-save-temps");
+  for (uint32_t i = 0; i < session->line.args.size; i++)
+    kept |= smr_starts(session->line.args.data[i], "-save-temps");
   for (uint32_t k = 0; k + 1 < job->argv.size; k++)
     if (strcmp(job->argv.data[k], "-o") == 0) {
       smr_vec_push(failed, job->argv.data[k + 1]);
@@ -270,11 +269,12 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
   SmrProcessStatus status = {0};
   if (session->echo)
     fprintf(stderr, "%s\n", job->text);
-  if (job->kind == JOB_COMPILE && session->options.off) // what an earlier compilation reported is no more
+  if (job->kind == JOB_COMPILE &&
+      session->options.mode == SMR_MODE_OFF) // what an earlier compilation reported is no more
     report_note_file(report, job->argv.data[job->input]);
-  if (job->kind == JOB_COMPILE && !session->options.off && session->aside)
+  if (job->kind == JOB_COMPILE && session->options.mode != SMR_MODE_OFF && session->aside)
     stand_aside(session, job, report);
-  else if (job->kind == JOB_COMPILE && !session->options.off && compile(session, job, report))
+  else if (job->kind == JOB_COMPILE && session->options.mode != SMR_MODE_OFF && compile(session, job, report))
     return JOB_DONE;
   if (session->broken)
     *exit_code = 1;
@@ -336,8 +336,8 @@ _Noreturn void jobs_become_compiler(Session *session, const char *mode) {
   Args argv = {0};
   if (mode)
     smr_vec_push(&argv, mode);
-  for (uint32_t i = 0; i < session->options.args.size; i++)
-    smr_vec_push(&argv, session->options.args.data[i]);
+  for (uint32_t i = 0; i < session->line.args.size; i++)
+    smr_vec_push(&argv, session->line.args.data[i]);
   session_become_compiler(session, &argv);
 }
 

@@ -84,33 +84,27 @@ static bool check_named(const char *path, bool library) {
   return ok;
 }
 
-static bool check_list(Session *session, const SmrStr *list, bool library) {
-  for (const char *at = smr_str_get(list); *at;) {
-    size_t length = strcspn(at, ",");
-    if (length && !check_named(smr_arena_strndup(&session->arena, at, length), library))
+static bool check_list(const SmrNames *list, bool library) {
+  for (uint32_t k = 0; k < list->size; k++)
+    if (!check_named(list->data[k], library))
       return false;
-    at += length + (at[length] == ',');
-  }
   return true;
 }
 
 bool session_names(const Session *session, const char *message) {
   if (smr_idiom_choice_names(message))
     return true;
-  const SmrStr *const lists[] = {&session->options.libraries, &session->options.pats};
+  const SmrNames *const lists[] = {&session->options.libraries, &session->options.pats};
   for (int k = 0; k < 2; k++)
-    for (const char *at = smr_str_get(lists[k]); *at;) {
-      size_t length = strcspn(at, ",");
-      if (length && strncmp(message, at, length) == 0 && message[length] == ':')
+    for (uint32_t i = 0; i < lists[k]->size; i++)
+      if (smr_starts(message, lists[k]->data[i]) && message[strlen(lists[k]->data[i])] == ':')
         return true;
-      at += length + (at[length] == ',');
-    }
   return false;
 }
 
 /// distcc's server compiles what its client has preprocessed, in a folder for temporary files.
 static bool is_on_server(const Session *session) {
-  const Args *args = &session->options.args;
+  const Args *args = &session->line.args;
   for (uint32_t i = 0; i < args->size && getenv("_DISTCC_SAFEGUARD"); i++)
     if (args->data[i][0] != '-' && strstr(args->data[i], "/distccd_"))
       return true;
@@ -120,7 +114,8 @@ static bool is_on_server(const Session *session) {
 bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *out), const char *what,
                   const char *variable) {
   *session = (Session){0};
-  if (!options_parse(argc, argv, &session->arena, &session->options) || !inputs_take_over(session))
+  if (!options_parse(argc, argv, &session->arena, &session->options, &session->line) ||
+      !inputs_take_over(session))
     return false;
   session->on_server = is_on_server(session);
   if (session->on_server) // the file would lie there, where nobody looks; the object has it
@@ -135,8 +130,8 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
             driver_name);
     return false;
   }
-  if (!session->options.off && !(check_list(session, &session->options.libraries, true) &&
-                                 check_list(session, &session->options.pats, false)))
+  if (session->options.mode != SMR_MODE_OFF &&
+      !(check_list(&session->options.libraries, true) && check_list(&session->options.pats, false)))
     return false;
   SmrStr compiler = {0};
   if (!find(&compiler)) {
@@ -193,7 +188,7 @@ void session_close(Session *session) {
     smr_directory_remove(session->directory);
   if (session->plain)
     smr_directory_remove(session->plain);
-  options_free(&session->options);
+  options_free(&session->line);
   smr_arena_destroy(&session->arena);
   if (interrupted) {
     signal(interrupted, SIG_DFL);

@@ -10,7 +10,8 @@
 
 typedef struct {
   SmrArena arena;
-  Options options;
+  SmrSettings options;
+  CommandLine line;
   const char *compiler, *smr_opt; // smr_opt is NULL when there is none
   const char *directory;          // the temporary directory, NULL until session_directory
   const char *plain;              // one with a plain name, where that is another

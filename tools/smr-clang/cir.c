@@ -213,26 +213,13 @@ static bool emit_cir(Compilation *c, const char *cir) {
   return ok;
 }
 
-static void add_option(SmrStr *out, const char *name, const char *value) {
-  if (value && *value)
-    smr_str_printf(out, "%s%s=%s", out->data[out->size - 1] == '=' ? "" : " ", name, value);
-}
-
 static bool rewrite(Compilation *c, const char *cir, const char *rewritten, const char *json) {
-  const Options *options = &c->session->options;
+  SmrSettings told = c->session->options;
+  told.report = json;
+  told.slots = true; // (as far as there are any: libsmr_rt is linked)
   SmrStr pass = {0};
   smr_str_puts(&pass, "--smr-rewrite=");
-  add_option(&pass, "report", json);
-  add_option(&pass, "library", smr_str_get(&options->libraries));
-  add_option(&pass, "pat", smr_str_get(&options->pats));
-  add_option(&pass, "only", smr_str_get(&options->only));
-  add_option(&pass, "disable", smr_str_get(&options->disable));
-  add_option(&pass, "mode", options->mode);
-  add_option(&pass, "fp", options->fp);
-  add_option(&pass, "guards", options->guards);
-  smr_str_puts(&pass, " slots"); // (as far as there are any: libsmr_rt is linked)
-  add_option(&pass, "check", options->check ? "true" : NULL);
-  add_option(&pass, "explain", options->explain ? "true" : NULL);
+  smr_settings_write_pass(smr_settings, SMR_SETTING_PASS, &told, &pass);
   const char *const words[] = {tools.opt,
                                session_format(c->session, "--load-pass-plugin=%s", tools.plugin),
                                smr_str_get(&pass),
@@ -244,7 +231,7 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
     smr_vec_push(&argv, words[k]);
   SmrStr errors = {0};
   bool ok = step(c, &argv, "cir-opt", &errors);
-  if (ok && options->verbose && errors.size)
+  if (ok && told.verbose && errors.size)
     fputs(errors.data, stderr);
   smr_str_free(&errors);
   smr_str_free(&pass);
@@ -322,7 +309,7 @@ static bool emit_output(Compilation *c, const char *ir) {
     if (i == 1) // behind -cc1
       compiler_plugin_residency(c->session, &argv);
   }
-  compiler_plugin_residency_report(c->session, &(ResidencyReport){.reports = c->stays, .source = c->input});
+  compiler_plugin_residency_report(c->session, &(SmrSettings){.report = c->stays, .source = c->input});
   bool ok = step(c, &argv, "clang on the rewritten module", NULL);
   smr_vec_free(&argv);
   return ok;
@@ -408,7 +395,7 @@ static void add_plugin(Session *s, Job *job, const char *plugin) {
   }
   smr_vec_free(&job->argv);
   job->argv = argv;
-  ResidencyReport last = {.reports = job->reports, .strip = strip, .unname = unname};
+  SmrSettings last = {.report = job->reports, .strip = strip, .unname = unname};
   bool is_last = !compiler_plugin_residency_find(s);
   plugin_set_environment(s, job->reports, NULL, is_last && strip, is_last && unname);
   if (!is_last)
@@ -459,7 +446,7 @@ static bool compile_job(Session *session, Job *job, Report *report) {
 
 /// Whoever asked for ClangIR is not given another front end instead.
 static bool without(Session *session) {
-  session->options.off = true;
+  session->options.mode = SMR_MODE_OFF;
   return false;
 }
 

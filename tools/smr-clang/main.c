@@ -23,8 +23,7 @@
 #include <unistd.h>
 
 const char driver_name[] = "smr-clang";
-const char driver_frontends[] = "llvm|cir";
-const char driver_frontends_help[] = "Over LLVM's IR (default), or over ClangIR";
+const unsigned driver_user = SMR_SETTING_CLANG;
 
 typedef struct {
   Session session;
@@ -42,7 +41,7 @@ static const char *base_name(const char *path) {
 
 /// A report speaks of lines, and of parameters by their names.
 static bool wants_places(const Driver *d) {
-  const Options *options = &d->session.options;
+  const SmrSettings *options = &d->session.options;
   bool told = options->records || options->check || d->command.remarks || options->verbose || options->werror;
   return d->plugin && told && !d->command.foreign && !d->session.aside;
 }
@@ -54,8 +53,8 @@ static bool asks_for_places(const Driver *d) {
 
 /// The last plugin takes places and names away.
 static void set_environment(Driver *d) {
-  ResidencyReport last = {
-      .reports = d->reports, .strip = asks_for_places(d), .unname = wants_places(d) && !d->command.names};
+  SmrSettings last = {
+      .report = d->reports, .strip = asks_for_places(d), .unname = wants_places(d) && !d->command.names};
   bool is_last = !compiler_plugin_residency_find(&d->session);
   plugin_set_environment(&d->session, d->reports, d->links, is_last && last.strip, is_last && last.unname);
   if (!is_last)
@@ -125,7 +124,7 @@ static void add_places(const Driver *d, Args *argv) {
 /// The user's command line with the plugin; `marks`: and with what a link needs.
 static Args clang_arguments(Driver *d, const Marks *marks) {
   Args argv = {0};
-  const Args *args = &d->session.options.args;
+  const Args *args = &d->session.line.args;
   if (d->cxx)
     smr_vec_push(&argv, "--driver-mode=g++");
   if (d->plugin) {
@@ -162,7 +161,7 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
 /// the inputs.
 static void leave_report(Driver *d, const Marks *marks, bool linked, int *exit_code) {
   Session *s = &d->session;
-  const Args *args = &s->options.args;
+  const Args *args = &s->line.args;
   Report report = {0};
   SmrStr own = {0};
   const char *reason;
@@ -191,8 +190,9 @@ static void no_compilation(Job *job) {
 /// is not known yet, so here every static program counts, those for which the user names libraries of his
 /// own, and those that are given a BLAS.
 static bool takes_archives(Driver *d, const Marks *marks) {
-  const Options *options = &d->session.options;
-  if (!d->command.links || options->off || marks->relocatable || (marks->shared && !options->verbose))
+  const SmrSettings *options = &d->session.options;
+  if (!d->command.links || options->mode == SMR_MODE_OFF || marks->relocatable ||
+      (marks->shared && !options->verbose))
     return false;
   bool own = options->libraries.size || options->pats.size;
   return (d->plugin && !d->session.aside && (marks->archives || own || linked_blas(&d->session, marks))) ||
@@ -201,15 +201,15 @@ static bool takes_archives(Driver *d, const Marks *marks) {
 
 /// False when clang's plan is none for us; then nothing was done.
 static bool run_jobs(Driver *d, int *exit_code) {
-  Args given = d->session.options.args;
+  Args given = d->session.line.args;
   Jobs jobs = {0};
-  d->session.options.args = clang_arguments(d, NULL);
+  d->session.line.args = clang_arguments(d, NULL);
   bool ok = jobs_plan(&d->session, NULL, no_compilation, &jobs) && jobs_move_temporaries(&d->session, &jobs);
   if (ok)
     *exit_code = jobs_run(&d->session, NULL, &jobs, NULL);
   jobs_free(&jobs);
-  smr_vec_free(&d->session.options.args);
-  d->session.options.args = given;
+  smr_vec_free(&d->session.line.args);
+  d->session.line.args = given;
   return ok;
 }
 
@@ -273,11 +273,11 @@ static void print_files(Session *session) {
 
 static int run(Driver *d) {
   Session *s = &d->session;
-  bool off = s->options.off || d->command.pass_on || d->command.question;
+  bool off = s->options.mode == SMR_MODE_OFF || d->command.pass_on || d->command.question;
   s->aside = aside_reason(s);
   // Where SMR stands aside, the plugin has only to say so.
   off = off || (s->aside && !s->options.records && !s->options.verbose);
-  bool compiles = !off && has_source(&s->options.args);
+  bool compiles = !off && has_source(&s->line.args);
   if (compiles)
     d->plugin = plugin_find(s);
   if (compiles && !d->plugin && s->on_server) {
@@ -292,11 +292,11 @@ static int run(Driver *d) {
   }
   Marks marks = {0};
   if (d->command.links)
-    marks_find(s, &s->options.args, &marks);
+    marks_find(s, &s->line.args, &marks);
   // Is there something to tell when clang is done?
   bool reports =
       !d->command.question && !d->command.text &&
-      (d->reports || (s->options.records && links) || (s->options.report && has_source(&s->options.args)));
+      (d->reports || (s->options.records && links) || (s->options.report && has_source(&s->line.args)));
   int exit_code = 1;
   if (d->plugin)
     set_environment(d);
@@ -312,7 +312,7 @@ static int run(Driver *d) {
 /// --help and --version say clang's text, then ours.
 static void answer(const Driver *d) {
   bool help = d->session.options.help, version = d->session.options.version;
-  const Args *args = &d->session.options.args;
+  const Args *args = &d->session.line.args;
   for (uint32_t i = 0; i < args->size; i++) {
     help |= strcmp(args->data[i], "--help") == 0 || strcmp(args->data[i], "-help") == 0;
     version |= strcmp(args->data[i], "--version") == 0;
@@ -330,15 +330,15 @@ int main(int argc, char **argv) {
   d.cxx = smr_ends(base_name(argv[0]), "++");
   if (!session_open(&d.session, argc, argv, smr_frontend_find_clang, "clang", "SMR_CLANG"))
     return 1;
-  const Options *options = &d.session.options;
-  d.command = command_read(&options->args);
-  if (options->args.size == 0 && (options->help || options->version))
+  const SmrSettings *options = &d.session.options;
+  d.command = command_read(&d.session.line.args);
+  if (d.session.line.args.size == 0 && (options->help || options->version))
     exit_code = 0;
   else if (options->print_files)
     print_files(&d.session);
   else if (options->print_state)
     inputs_print_state(&d.session, compiler_plugin_find(&d.session, "SMR_CLANG_PLUGIN", "libsmr-clang.so"));
-  else if (options->frontend && strcmp(options->frontend, "cir") == 0 && !options->off &&
+  else if (options->clang_frontend == SMR_CLANG_CIR && options->mode != SMR_MODE_OFF &&
            smr_clang_compile_cir(&d.session, d.cxx, &exit_code))
     ;
   else

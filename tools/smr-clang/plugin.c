@@ -65,27 +65,12 @@ const char *plugin_pragma(Session *s, const char *plugin) {
 }
 
 void plugin_set_environment(Session *s, const char *reports, const char *links, bool strip, bool unname) {
-  SmrStr text = {0};
-  IdiomsStraight straight = s->aside ? IDIOMS_STRAIGHT_NONE : idioms_straight(s);
-  compiler_plugin_options(s, &text);
-  if (straight)
-    smr_str_printf(&text, "straight=%s\n", straight == IDIOMS_STRAIGHT_FLOATS ? "floats" : "any");
-  if (s->options.verbose)
-    smr_str_puts(&text, "verbose=1\n");
-  if (s->options.werror)
-    smr_str_puts(&text, "missed-is-error=1\n");
-  if (s->options.at_O0)
-    smr_str_puts(&text, "at-O0=1\n");
-  if (s->aside)
-    smr_str_printf(&text, "aside=%s\n", s->aside);
-  if (reports)
-    smr_str_printf(&text, "report=%s\n", reports);
-  if (links)
-    smr_str_printf(&text, "link=%s\n", links);
-  if (strip)
-    smr_str_puts(&text, "strip=1\n");
-  if (unname)
-    smr_str_puts(&text, "unname=1\n");
-  setenv("SMR_CLANG_OPTIONS", smr_str_get(&text), 1);
-  smr_str_free(&text);
+  SmrSettings told = compiler_plugin_settings(s);
+  told.straight = s->aside ? 0 : idioms_straight(s);
+  told.aside = s->aside;
+  told.report = reports;
+  told.link = links;
+  told.strip = strip;
+  told.unname = unname;
+  compiler_plugin_tell("SMR_CLANG_OPTIONS", &told);
 }

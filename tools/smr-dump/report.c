@@ -8,7 +8,8 @@
 #include <stdio.h>
 
 // (What the drivers' parts are linked with.)
-const char driver_name[] = "smr-dump", driver_frontends[] = "", driver_frontends_help[] = "";
+const char driver_name[] = "smr-dump";
+const unsigned driver_user = 0;
 
 static void look(void *data, const char *file, ObjectKind kind, Bytes bytes) {
   bool *ok = data;

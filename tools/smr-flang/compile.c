@@ -132,14 +132,6 @@ static bool worth_a_look(const Session *session, const char *fir) {
   return false;
 }
 
-static void add_option(SmrStr *out, const char *name, const char *value) {
-  if (!value || !*value)
-    return;
-  bool quote = strpbrk(value, " {}'") != NULL;
-  smr_str_printf(out, "%s%s=%s%s%s", out->data[out->size - 1] == '=' ? "" : " ", name, quote ? "\"" : "",
-                 value, quote ? "\"" : "");
-}
-
 enum { MOST_ATTEMPTS = 5 };
 
 /// Which function smr-opt was in when it died; "" when that is not known.
@@ -176,23 +168,14 @@ bool compile_wraps(const Job *job) {
 /// The pass with our options.
 static void put_pass(const Compilation *c, const char *json, const char *progress, const char *skip,
                      SmrStr *out) {
-  const Options *options = &c->session->options;
+  SmrSettings told = c->session->options;
+  told.report = json;
+  told.slots = told.directives = true;
+  told.wraps = compile_wraps(c->job);
+  told.progress = progress;
+  told.skip_file = skip;
   smr_str_puts(out, "--smr-rewrite=");
-  add_option(out, "report", json);
-  add_option(out, "library", smr_str_get(&options->libraries));
-  add_option(out, "pat", smr_str_get(&options->pats));
-  add_option(out, "only", smr_str_get(&options->only));
-  add_option(out, "disable", smr_str_get(&options->disable));
-  add_option(out, "mode", options->mode);
-  add_option(out, "fp", options->fp);
-  add_option(out, "guards", options->guards);
-  add_option(out, "check", options->check ? "true" : NULL);
-  add_option(out, "explain", options->explain ? "true" : NULL);
-  add_option(out, "slots", "true");
-  add_option(out, "directives", "true");
-  add_option(out, "wraps", compile_wraps(c->job) ? "true" : NULL);
-  add_option(out, "progress", progress);
-  add_option(out, "skip", skip);
+  smr_settings_write_pass(smr_settings, SMR_SETTING_PASS, &told, out);
 }
 
 typedef struct {
@@ -391,8 +374,8 @@ const char *compile_residency_folder(Session *session, const char *directory) {
 }
 
 void compile_residency_report(const Session *session, const Job *job, const char *folder) {
-  ResidencyReport report = {
-      .reports = folder, .source = job->argv.data[job->input], .strip = asks_for_places(session, job)};
+  SmrSettings report = {
+      .report = folder, .source = job->argv.data[job->input], .strip = asks_for_places(session, job)};
   compiler_plugin_residency_report(session, &report);
 }
 
@@ -473,7 +456,7 @@ static bool compile(Compilation *c, Report *report) {
   smr_str_clear(&text);
   if (ok && s->options.verbose)
     fprintf(stderr, "smr-flang: %s: %u rewrite%s%s\n", c->input, rewrites, rewrites == 1 ? "" : "s",
-            rewrites && !(s->options.fp && strcmp(s->options.fp, "exact") == 0)
+            rewrites && s->options.fp != SMR_FP_EXACT
                 ? " (sums in the library's order; --smr-fp=exact keeps the program's)"
                 : "");
   if (ok && rewrites > 0) {

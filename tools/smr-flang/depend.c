@@ -45,7 +45,7 @@ static const char *value_of(const Args *args, uint32_t *k) {
 }
 
 bool depend_take(Session *session, Depend *out) {
-  Args *args = &session->options.args;
+  Args *args = &session->line.args;
   uint32_t kept = 0;
   for (uint32_t k = 0; k < args->size; k++) {
     const char *argument = args->data[k], *value = argument;

@@ -19,18 +19,15 @@
 #endif
 
 const char driver_name[] = "smr-flang";
-const char driver_frontends[] = "plugin|two-step";
-const char driver_frontends_help[] =
-    "Inside flang, an error where that cannot be; or smr-opt between two runs of flang\n"
-    "(default: the first where it can be)";
+const unsigned driver_user = SMR_SETTING_FLANG;
 
 /// flang does it all, and we have to see how it ends.
 static int run_flang(Session *session) {
   Args argv = {0};
   SmrProcessStatus status = {0};
   smr_vec_push(&argv, session->compiler);
-  for (uint32_t i = 0; i < session->options.args.size; i++)
-    smr_vec_push(&argv, session->options.args.data[i]);
+  for (uint32_t i = 0; i < session->line.args.size; i++)
+    smr_vec_push(&argv, session->line.args.data[i]);
   fflush(NULL);
   bool ok = session_run(&argv, NULL, NULL, 0, &status);
   smr_vec_free(&argv);
@@ -40,7 +37,7 @@ static int run_flang(Session *session) {
 /// --help and --version say flang's text, then ours. True when the command line asks for one of them.
 static bool answer_question(Session *session, int *exit_code) {
   bool help = session->options.help, version = session->options.version;
-  const Args *args = &session->options.args;
+  const Args *args = &session->line.args;
   for (uint32_t i = 0; i < args->size; i++) {
     bool asks_help = strcmp(args->data[i], "--help") == 0 || strcmp(args->data[i], "-help") == 0;
     bool asks_version = strcmp(args->data[i], "--version") == 0;
@@ -81,10 +78,10 @@ static bool stops_before_link(const Args *args) {
 /// Is all that is left to do flang's? Then not even a plan is made, which costs a run of flang. (A link may
 /// have objects that were rewritten earlier.)
 static bool is_flangs(Session *session) {
-  const Options *options = &session->options;
+  const SmrSettings *options = &session->options;
   session->aside = aside_reason(session);
-  return !options->records && (options->off || (session->aside && !options->verbose)) &&
-         stops_before_link(&options->args);
+  return !options->records && (options->mode == SMR_MODE_OFF || (session->aside && !options->verbose)) &&
+         stops_before_link(&session->line.args);
 }
 
 /// Each source is read several times; one on the standard input is there once. Is there one, and somebody who
@@ -95,7 +92,8 @@ static bool misses_standard_input(const Session *session, const Jobs *jobs) {
     const Job *job = &jobs->list.data[k];
     found |= job->action && job->input && strcmp(job->argv.data[job->input], "-") == 0;
   }
-  return found && !session->options.off && (session->options.records || session->options.verbose);
+  return found && session->options.mode != SMR_MODE_OFF &&
+         (session->options.records || session->options.verbose);
 }
 
 /// Leaves the report with what it has of other files.

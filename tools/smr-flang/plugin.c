@@ -24,7 +24,7 @@ typedef struct {
   Session *session;
   const Job *job;
   const char *plugin, *path, *input; // libsmr-flang.so; its answer's file; the source
-  SmrStr skips;                      // `skip=` lines: the functions that attempts died in
+  SmrNames skips;                    // the functions that attempts died in, and why
   SmrStr output, errors;             // what flang printed
   SmrProcessStatus status;
   const char *stays; // the folder of what the pass of residency tells; NULL: it tells nothing
@@ -45,14 +45,14 @@ static char level(const Job *job) {
   return level;
 }
 
-/// Which OpenMP is compiled, as the plugin's option; NULL: none.
-static const char *openmp(const Job *job) {
-  const char *found = NULL;
+/// Which OpenMP is compiled; 0: none.
+static SmrOpenMP openmp(const Job *job) {
+  SmrOpenMP found = 0;
   for (uint32_t i = 0; i < job->argv.size; i++)
     if (smr_equal(job->argv.data[i], "-fopenmp"))
-      return "full"; // (with -fopenmp-simd beside it, too)
+      return SMR_OPENMP_FULL; // (with -fopenmp-simd beside it, too)
     else if (smr_equal(job->argv.data[i], "-fopenmp-simd"))
-      found = "simd";
+      found = SMR_OPENMP_SIMD;
   return found;
 }
 
@@ -72,20 +72,18 @@ static const char *why_never(const Run *run) {
 
 static void set_environment(const Run *run, unsigned seconds) {
   const char *asked = getenv("SMR_FLANG_SECONDS");
-  SmrStr text = {0};
-  smr_str_printf(&text, "action=%s\nanswer=%s\nseconds=%u\n", run->job->argv.data[run->job->action],
-                 run->path, asked && *asked ? (unsigned)atoi(asked) : seconds);
-  compiler_plugin_options(run->session, &text);
-  smr_str_printf(&text, "level=%c\n", level(run->job));
-  if (openmp(run->job))
-    smr_str_printf(&text, "openmp=%s\n", openmp(run->job));
-  if (facts_wanted(run->session, run->job))
-    smr_str_puts(&text, "facts=1\n");
-  if (compile_wraps(run->job))
-    smr_str_puts(&text, "wraps=1\n");
-  smr_str_puts(&text, smr_str_get(&run->skips));
-  setenv("SMR_FLANG_OPTIONS", smr_str_get(&text), 1);
-  smr_str_free(&text);
+  SmrSettings told = compiler_plugin_settings(run->session);
+  told.action = run->job->argv.data[run->job->action];
+  told.answer = run->path;
+  told.seconds = asked && *asked ? (unsigned)atoi(asked) : seconds;
+  told.at_O1 = level(run->job) < '2';
+  told.at_O2 = level(run->job) < '3';
+  told.openmp = openmp(run->job);
+  told.near_misses = facts_wanted(run->session, run->job);
+  told.no_report = !told.near_misses;
+  told.wraps = compile_wraps(run->job);
+  told.skips = run->skips;
+  compiler_plugin_tell("SMR_FLANG_OPTIONS", &told);
 }
 
 static void hear(Run *run, unsigned char kind, const char *text, size_t size) {
@@ -177,7 +175,10 @@ static bool attempt_all(Run *run) {
     bool died = run->status.signal && ended_in_smr(run) && run->function.size;
     if (!died || count == MOST_ATTEMPTS)
       return true;
-    smr_str_printf(&run->skips, "skip=%s SMR failed here: %s\n", smr_str_get(&run->function), failure(run));
+    smr_names_add(
+        &run->skips,
+        session_format(run->session, "%s SMR failed here: %s", smr_str_get(&run->function), failure(run)),
+        &run->session->arena);
     seconds = CPU_SECONDS / (MOST_ATTEMPTS - 1);
   }
   return false;
@@ -191,13 +192,13 @@ static PluginOutcome fall_back(const Run *run, const char *who, const char *reas
 }
 
 static void tell_skipped(const Run *run) {
-  for (const char *at = smr_str_get(&run->skips); *at; at += strcspn(at, "\n") + 1) {
-    const char *name = at + strlen("skip="), *reason = name + strcspn(name, " ") + 1;
+  for (uint32_t k = 0; k < run->skips.size; k++) {
+    const char *name = run->skips.data[k], *reason = name + strcspn(name, " ") + 1;
     SmrStr function = {0}, mangled = {0};
     smr_str_append(&mangled, name, (size_t)(reason - 1 - name));
     smr_demangle(smr_str_get(&mangled), &function);
-    fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %.*s\n", run->input,
-            smr_str_get(&function), (int)strcspn(reason, "\n"), reason);
+    fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %s\n", run->input,
+            smr_str_get(&function), reason);
     smr_str_free(&function);
     smr_str_free(&mangled);
   }
@@ -211,8 +212,8 @@ static PluginOutcome tell_error(Run *run, const char *who, const char *reason) {
 }
 
 static void tell_verbose(const Run *run) {
-  const Options *options = &run->session->options;
-  bool reassociated = run->rewrites && !(options->fp && strcmp(options->fp, "exact") == 0);
+  const SmrSettings *options = &run->session->options;
+  bool reassociated = run->rewrites && options->fp != SMR_FP_EXACT;
   if (run->times.size)
     fprintf(stderr, "smr-flang: %s: where SMR's time goes, in milliseconds\n%s", run->input, run->times.data);
   if (!options->verbose || !run->done)
@@ -252,7 +253,7 @@ static PluginOutcome judge(Run *run, Report *report) {
 
 /// This way is not open: another one is taken, unless the user insists.
 static PluginOutcome refuse(Run *run, const char *reason) {
-  if (!run->session->options.frontend)
+  if (!run->session->options.flang_frontend)
     return PLUGIN_NOT_RUN;
   return tell_error(run, "--smr-frontend=plugin: ",
                     session_format(run->session, "%.*s", (int)strcspn(reason, "\n"), reason));
@@ -262,8 +263,8 @@ PluginOutcome plugin_compile(Session *session, const Job *job, const char *direc
   static bool refused; // by flang, for an earlier file of this command
   Run run = {.session = session, .job = job, .input = job->argv.data[job->input]};
   const char *smr_opt = getenv("SMR_OPT"), *never;
-  bool insists = session->options.frontend && strcmp(session->options.frontend, "plugin") == 0;
-  if (session->options.frontend && !insists)
+  bool insists = session->options.flang_frontend == SMR_FLANG_PLUGIN;
+  if (session->options.flang_frontend && !insists)
     return PLUGIN_NOT_RUN;
   // Who names the smr-opt to run wants it to run.
   if (!insists && (refused || (smr_opt && *smr_opt) || level(job) == '0' || !compiler_plugin_fits(session)))
@@ -278,8 +279,8 @@ PluginOutcome plugin_compile(Session *session, const Job *job, const char *direc
     refused = !run.started || run.unloaded;
     outcome = !refused ? judge(&run, report) : refuse(&run, run.unloaded ? run.failure.data : failure(&run));
   }
-  SmrStr *const texts[] = {&run.skips,   &run.output, &run.errors,  &run.function, &run.report,
-                           &run.records, &run.times,  &run.failure, &run.warnings};
+  SmrStr *const texts[] = {&run.output,  &run.errors, &run.function, &run.report,
+                           &run.records, &run.times,  &run.failure,  &run.warnings};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     smr_str_free(texts[k]);
   return outcome;

@@ -7,7 +7,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
 #include "mlir/host/llvm.h"
-#include <stdlib.h>
 #include <string.h>
 
 bool smr_slot_needless(const char *name) {
@@ -32,11 +31,6 @@ bool smr_slot_needless(const char *name) {
       return true;
   }
   return false;
-}
-
-int smr_slot_kind(void) {
-  const char *wish = getenv("SMR_GPU_SLOTS");
-  return !wish ? 0 : !strcmp(wish, "auto") ? 1 : !strcmp(wish, "on") ? 2 : 0;
 }
 
 #define RECORD "!llvm.struct<(ptr, ptr, ptr, i64)>"
@@ -93,9 +87,12 @@ void smr_check_text(const SmrStr *text, uint32_t line, SmrStr *out) {
 }
 
 /// A record's SmrRtSlotKind.
-static int kind_of(const char *name) {
-  enum { DUE = 3, DUE_READ = 4 };
-  return smr_slot_kind() ? smr_slot_kind() : smr_blas_only_reads(name) ? DUE_READ : DUE;
+static int kind_of(SmrGpu gpu, const char *name) {
+  enum { AUTO = 1, ON, DUE, DUE_READ };
+  return gpu == SMR_USE_GPU_AUTO     ? AUTO
+         : gpu == SMR_USE_GPU_ON     ? ON
+         : smr_blas_only_reads(name) ? DUE_READ
+                                     : DUE;
 }
 
 /// Loads the slot's address and branches: to `yes` with a routine, else to `no`.
@@ -138,9 +135,8 @@ static void put_runtime(bool routines, bool marked, SmrStr *out) {
 }
 
 /// @bound(gain): may all of the routines be called? The runtime is asked where that is not decided.
-static void put_bound(const SmrStr *names, uint32_t count, SmrStr *out) {
+static void put_bound(const SmrStr *names, uint32_t count, bool due, SmrStr *out) {
   SmrStr name = {0}, yes = {0}, no = {0};
-  bool due = !smr_slot_kind();
   smr_str_printf(out,
                  "llvm.func internal @bound(%%gain: i64) -> i1 attributes {always_inline} {\n"
                  "  %%one = llvm.mlir.constant(%d : i64) : i64\n"
@@ -206,14 +202,15 @@ static void put_marks(const char *symbol, SmrSlotUse use, SmrStr *out) {
   smr_str_free(&name);
 }
 
-void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const char *libraries,
+void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const SmrSlots *slots,
                    SmrStr *out) {
+  bool due = slots->gpu == SMR_USE_GPU_OFF;
   SmrStr escaped = {0}, from = {0}, linked = {0};
-  escape(libraries, &from);
+  escape(slots->libraries, &from);
   for (uint32_t k = 0; k < count; k++) {
     escape(smr_str_get(&names[k]), &escaped);
     const char *name = smr_str_get(&escaped);
-    bool known = declare_linked(libraries, smr_str_get(&names[k]), &linked, out);
+    bool known = declare_linked(slots->libraries, smr_str_get(&names[k]), &linked, out);
     smr_str_printf(
         out,
         "llvm.mlir.global internal constant @\"text.%s\"(\"%s\\00%s\\00\") {addr_space = 0 : i32}\n"
@@ -232,15 +229,15 @@ void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, 
                    "  %%5 = llvm.mlir.constant(%d : i64) : i64\n"
                    "  %%6 = llvm.insertvalue %%5, %%%d[3] : " RECORD "\n"
                    "  llvm.return %%6 : " RECORD "\n}\n",
-                   kind_of(smr_str_get(&names[k])), known ? 4 : 2);
+                   kind_of(slots->gpu, smr_str_get(&names[k])), known ? 4 : 2);
   }
   bool routines = false, marked = false;
   for (uint32_t k = 0; k < count; k++)
     routines |= uses[k].address, marked |= uses[k].marked;
-  if (!smr_slot_kind())
+  if (due)
     put_runtime(routines, marked, out);
-  put_bound(names, count, out);
-  for (uint32_t k = 0; k < count && !smr_slot_kind(); k++)
+  put_bound(names, count, due, out);
+  for (uint32_t k = 0; k < count && due; k++)
     if (uses[k].address || uses[k].marked)
       put_marks(smr_str_get(&names[k]), uses[k], out);
   smr_str_free(&escaped);
@@ -286,9 +283,9 @@ static MlirOperation call_mark(MlirOperation before, const char *mark, const cha
   return call;
 }
 
-MlirValue smr_slot_address(MlirOperation before, const char *name, bool marked, MlirType type) {
+MlirValue smr_slot_address(MlirOperation before, const char *name, SmrGpu gpu, bool marked, MlirType type) {
   MlirValue value =
-      smr_slot_kind()
+      gpu != SMR_USE_GPU_OFF
           ? load_address(before, name)
           : mlirOperationGetResult(call_mark(before, marked ? "enter" : "routine", name, true), 0);
   return mlirTypeEqual(smr_llvm_pointer(mlirOperationGetContext(before)), type)
@@ -296,8 +293,8 @@ MlirValue smr_slot_address(MlirOperation before, const char *name, bool marked, 
              : mlirOperationGetResult(make(before, "fir.convert", &value, type, NULL), 0);
 }
 
-bool smr_slot_is_marked(const char *name) {
-  return !smr_slot_kind() && !smr_blas_only_reads(name);
+bool smr_slot_is_marked(const char *name, SmrGpu gpu) {
+  return gpu == SMR_USE_GPU_OFF && !smr_blas_only_reads(name);
 }
 
 void smr_slot_leave(MlirOperation call, const char *name) {
@@ -315,7 +312,7 @@ void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call) {
   }
 }
 
-void smr_slot_promise_blas(MlirOperation call, const char *name) {
+void smr_slot_promise_blas(MlirOperation call, const char *name, SmrGpu gpu) {
   if (!smr_mlir_named(call, "llvm.call") || !smr_is_blas_name(name))
     return;
   MlirContext context = mlirOperationGetContext(call);
@@ -323,7 +320,8 @@ void smr_slot_promise_blas(MlirOperation call, const char *name) {
   smr_str_printf(&text,
                  "#llvm.memory_effects<other = none, argMem = %s, inaccessibleMem = %s, "
                  "errnoMem = none, targetMem0 = none, targetMem1 = none>",
-                 smr_blas_only_reads(name) ? "read" : "readwrite", smr_slot_kind() ? "readwrite" : "none");
+                 smr_blas_only_reads(name) ? "read" : "readwrite",
+                 gpu == SMR_USE_GPU_OFF ? "none" : "readwrite");
   MlirAttribute effects = mlirAttributeParseGet(context, smr_ref(smr_str_get(&text)));
   smr_str_free(&text);
   if (!mlirAttributeIsNull(effects) &&

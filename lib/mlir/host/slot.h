@@ -7,15 +7,18 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_HOST_SLOT_H
 #define SMR_MLIR_HOST_SLOT_H
-#include "base/str.h"
+#include "base/settings.h"
 #include "mlir-c/IR.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// How the environment (SMR_GPU_SLOTS, which the drivers set for --smr-gpu) wants slots to be filled, as
-/// lib/runtime/slots.h numbers it: 0 the CPU's routine, 1 `auto`, 2 `on`, with the GPU's runtime in between.
-int smr_slot_kind(void);
+/// Calls go through slots: of which libraries (names, separated by commas), and whether the GPU's runtime is
+/// in between.
+typedef struct {
+  const char *libraries;
+  SmrGpu gpu; // smr_settings_gpu
+} SmrSlots;
 /// libsmr_rt's own functions, whose names no program defines, are called by them; their slots only tell
 /// whether the user wants them.
 bool smr_slot_is_own(const char *name);
@@ -29,14 +32,14 @@ typedef struct {
 /// As text, the slots of the routines and functions around them: @bound takes what a call gains, in
 /// picoseconds (INT64_MAX: not known), and returns whether all of them may be called; the others are called
 /// by what smr_slot_address and smr_slot_leave make. What the records hold is plain data.
-void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const char *libraries,
+void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const SmrSlots *slots,
                    SmrStr *out);
 /// The routine's address, as a value of the type, before the op. `marked`: for a call that smr_slot_leave
 /// follows.
-MlirValue smr_slot_address(MlirOperation before, const char *name, bool marked, MlirType type);
+MlirValue smr_slot_address(MlirOperation before, const char *name, SmrGpu gpu, bool marked, MlirType type);
 /// Are calls of the routine to be marked? Those of a routine of BLAS that only reads are not, so that they
 /// stay free to move. (A GPU's runtime does without.)
-bool smr_slot_is_marked(const char *name);
+bool smr_slot_is_marked(const char *name, SmrGpu gpu);
 /// After a call that is marked.
 void smr_slot_leave(MlirOperation call, const char *name);
 /// The list of what the optimiser may not take for unused or constant, after declarations of what is in it.
@@ -49,7 +52,7 @@ void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call);
 /// that the program can see depends on how often it was asked (its threads and buffers are its own). So what
 /// the code knows of other memory it knows behind the call. (A call that may run on a GPU has a state: it
 /// stays in its place among the markers of lib/runtime/gpu/smr_rt_gpu.h.)
-void smr_slot_promise_blas(MlirOperation call, const char *name);
+void smr_slot_promise_blas(MlirOperation call, const char *name, SmrGpu gpu);
 
 /// A module of what checks the calls of one place (lib/runtime/check.h): @begin, and declarations.
 void smr_check_text(const SmrStr *text, uint32_t line, SmrStr *out);

@@ -11,6 +11,7 @@
 #include "graph/expr.h"
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
+#include "mlir/host/slot.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -151,13 +152,13 @@ bool smr_splice_calls_fortran(MlirOperation function);
 /// run brought in is found again; where something else has one of the names, `name.2` and so on are tried.
 /// `bytes` is a module as text or bytecode. Returns the wrapper, or null when the module is as it was:
 /// `refusal` then says why it cannot take this replacement (a clash of symbols), or is empty after an error.
-/// With `slots_of` (names of libraries, separated by commas) what it calls of them goes through slots, and
+/// With `slots_of` what it calls of those libraries goes through slots, and
 /// *bound becomes the function that asks whether they are filled; null when there are none. (In ClangIR
 /// there are none.) `apart`: every op of its own code rounds (host/apart.h); where that is other code, it has
 /// another number. `numbers`: by parameter of the wrapper, the type of a number that is only passed in, which
 /// it takes by value then; 0: the parameter stays as it is.
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
-                         const char *name, const char *library, bool apart, const char *slots_of,
+                         const char *name, const char *library, bool apart, const SmrSlots *slots_of,
                          const SmrType *numbers, uint32_t number_count, MlirOperation *bound, SmrDiag *diag,
                          SmrStr *refusal);
 /// Brings in what begins the checks of one place, place `number` of the module: a function (terms: i64) ->

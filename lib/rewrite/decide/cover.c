@@ -319,7 +319,8 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
     count += plan->steps[s].call_count;
   SmrCoveringCall *calls = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *calls);
   out->planned = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *out->planned);
-  const SmrExplanation *nest_told = c->run->options->explain ? smr_explain_nest(plan, &c->out->arena) : NULL;
+  const SmrExplanation *nest_told =
+      c->run->options->set.explain ? smr_explain_nest(plan, &c->out->arena) : NULL;
   Translation t = {.c = c, .equations = plan->canonical->equations, .ok = true};
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
@@ -493,12 +494,12 @@ static void collect_loads(Cover *c, const SmrCoveredNest *nest, SmrPlanInput *in
 }
 
 static SmrLegalityOptions legality_options(const Cover *c) {
-  return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact || c->f->ordered,
-                              .hulls = c->run->options->check,
+  return (SmrLegalityOptions){.fp_exact = c->run->options->set.fp == SMR_FP_EXACT || c->f->ordered,
+                              .hulls = c->run->options->set.check,
                               .ordered = c->f->ordered,
-                              .fp_algebra = c->run->options->fp_algebra && !c->f->ordered,
-                              .guards_static = c->run->options->guards_static,
-                              .estimate = c->run->options->near_misses,
+                              .fp_algebra = c->run->options->set.fp == SMR_FP_ALGEBRA && !c->f->ordered,
+                              .guards_static = c->run->options->set.guards == SMR_GUARDS_STATIC,
+                              .estimate = c->run->options->set.near_misses,
                               .compiled = c->f->compiled,
                               .joins = c->f->joins};
 }
@@ -745,7 +746,7 @@ static void keep_equations(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
   while (op && op != nest.last && smr_op(g, op)->code != SMR_OP_LOOP)
     op = smr_op(g, op)->next;
   SmrNestEquations one = {smr_op(g, op)->handle, NULL};
-  if (!c->run->options->explain || !one.loop)
+  if (!c->run->options->set.explain || !one.loop)
     return;
   one.explanation = smr_explain_nest(plan, &c->f->arena);
   smr_vec_push(&c->f->equations, one);
@@ -757,7 +758,7 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   SmrCoverPlan plans[2] = {{.step_count = 0}};
   Candidate candidates[2];
   uint32_t best = 0;
-  if (!nest->equations && c->run->options->near_misses)
+  if (!nest->equations && c->run->options->set.near_misses)
     smr_missed_unread(c->out, nest);
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
     return;
@@ -772,7 +773,7 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   if (forms[1] && forms[1]->equations->equations.size > forms[0]->equations->equations.size &&
       try_plan(c, nest, forms[1], &plans[1], &candidates[1]) && candidates[1].nest.accepted)
     best = !candidates[0].nest.accepted || candidates[1].nest.gain > candidates[0].nest.gain;
-  for (int k = 0; k < 2 && c->run->options->near_misses; k++)
+  for (int k = 0; k < 2 && c->run->options->set.near_misses; k++)
     if (plans[k].canonical) {
       smr_missed_equations(c->out, nest->nest, &plans[k]);
       keep_equations(c, nest->nest, &plans[k]);

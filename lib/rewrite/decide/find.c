@@ -132,8 +132,8 @@ static SmrLanguage kind_of(SmrDescribed *described, MlirOperation function) {
 static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
   SmrPhase before = smr_phase(SMR_PHASE_IMPORT);
   SmrDiag notes = {0}; // what cannot be expressed is not matched and not told; a misfit is a user's mistake
-  f->imported =
-      smr_import_function(run->importer, f->op, &(SmrImportOptions){.wraps = run->options->wraps}, &notes);
+  f->imported = smr_import_function(run->importer, f->op,
+                                    &(SmrImportOptions){.wraps = run->options->set.wraps}, &notes);
   for (uint32_t k = 0; k < notes.messages.size; k++) {
     const char *misfit = strstr(notes.messages.data[k].text, SMR_IMPORT_MISFIT);
     if (strstr(notes.messages.data[k].text, SMR_IMPORT_TOO_DEEP))
@@ -148,7 +148,7 @@ static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
   f->name = f->imported->name;
   f->kind = kind_of(run->described, f->op);
   f->compiled = smr_target_vectors(f->op, run->described);
-  f->compiled.at_o2 = run->options->at_o2;
+  f->compiled.at_o2 = run->options->set.at_O2;
   f->joins = f->compiled.fuses = smr_target_joins(f->op, run->described);
   if (!smr_off_mark(run, f)) {
     run->failed = true;
@@ -196,11 +196,11 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
     smr_found_refuse(found, reason);
     return;
   }
-  SmrLegalityOptions options = {.fp_exact = run->options->fp_exact || f->ordered,
+  SmrLegalityOptions options = {.fp_exact = run->options->set.fp == SMR_FP_EXACT || f->ordered,
                                 .ordered = f->ordered,
-                                .guards_static = run->options->guards_static,
-                                .estimate = run->options->near_misses,
-                                .hulls = run->options->check,
+                                .guards_static = run->options->set.guards == SMR_GUARDS_STATIC,
+                                .estimate = run->options->set.near_misses,
+                                .hulls = run->options->set.check,
                                 .compiled = f->compiled,
                                 .joins = f->joins};
   found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
@@ -251,7 +251,7 @@ static void decide(SmrModuleRun *run, SmrFunctionRun *f) {
 bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
   if (!read_function(run, f))
     return false;
-  uint32_t libraries = run->options->mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
+  uint32_t libraries = run->options->set.mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
   for (uint32_t l = 0; l < libraries && smr_budget_left(f->budget, "matching"); l++) {
     if (!smr_any_for_automata(run, l))
       continue;
@@ -262,7 +262,7 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
     run->report->candidates += stats.candidates;
     smr_budget_spend(f->budget, stats.steps);
     keep_limits(run, f);
-    if (run->options->near_misses)
+    if (run->options->set.near_misses)
       keep_misses(run, f, l);
     smr_phase(before);
   }

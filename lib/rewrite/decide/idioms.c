@@ -11,7 +11,7 @@
 
 bool smr_for_automata(const SmrModuleRun *run, uint32_t library, uint32_t pair) {
   const SmrPair *p = &run->libraries[library].pairs[pair];
-  return !p->off && (run->options->mode == SMR_MODE_EXACT || !p->equations);
+  return !p->off && (run->options->set.mode == SMR_MODE_EXACT || !p->equations);
 }
 
 bool smr_any_for_automata(const SmrModuleRun *run, uint32_t library) {

@@ -146,7 +146,7 @@ static void switch_off(SmrGraph *g, SmrOp op) {
 
 bool smr_off_mark(SmrModuleRun *run, SmrFunctionRun *f) {
   SmrGraph *g = f->imported;
-  bool lines = run->options->directives && f->kind == SMR_LANGUAGE_FORTRAN, ok = true;
+  bool lines = run->options->set.directives && f->kind == SMR_LANGUAGE_FORTRAN, ok = true;
   for (SmrOp op = 1, end = g->ops.size; op < end && ok; op++) {
     if (!smr_op(g, op)->block)
       continue;

@@ -17,7 +17,7 @@
 
 /// Of a function that is left alone, when it has anything that could be an idiom.
 static void report_aside(SmrModuleRun *run, SmrFunctionRun *f, const char *reason) {
-  if (!run->options->near_misses || !smr_find_matches(run, f))
+  if (!run->options->set.near_misses || !smr_find_matches(run, f))
     return;
   if (f->found.size || f->misses.size)
     smr_tell_function(run, f->op, smr_intern_text(run->symbols, f->name), reason);
@@ -31,10 +31,11 @@ static void symbol_of(MlirOperation function, SmrStr *out) {
 }
 
 /// Is the function to be left alone, and why? NULL: it is not.
-static const SmrSkip *skip_of(const SmrRewriteOptions *options, const char *symbol) {
-  for (uint32_t k = 0; k < options->skip_count; k++)
-    if (!strcmp(options->skips[k].symbol, symbol))
-      return &options->skips[k];
+static const char *skip_reason(const SmrNames *skips, const char *symbol) {
+  size_t length = strlen(symbol);
+  for (uint32_t k = 0; k < skips->size; k++)
+    if (smr_starts(skips->data[k], symbol) && skips->data[k][length] == ' ')
+      return skips->data[k] + length + 1;
   return NULL;
 }
 
@@ -97,7 +98,7 @@ static void leave_to_exact(SmrFunctionRun *f, SmrCovering *covering) {
 static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
   enum { ROUNDS = 5 };
   SmrPhase before = smr_phase(SMR_PHASE_COVER);
-  bool ok = true, again = run->options->mode != SMR_MODE_EXACT;
+  bool ok = true, again = run->options->set.mode != SMR_MODE_EXACT;
   for (int round = 0; round < ROUNDS && again && ok && f->graph; round++) {
     SmrCovering covering;
     bool edited = false, refused = false;
@@ -181,9 +182,9 @@ static bool attempt(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol, co
 /// again, each is verified, and the one that is not valid is left out from then on.
 static bool enter(SmrModuleRun *run, MlirOperation op, const char *symbol, const char *why_not) {
   enum { ATTEMPTS = 10 };
-  const SmrSkip *skip = skip_of(run->options, symbol);
+  const char *skip = skip_reason(&run->options->set.skips, symbol);
   if (skip) { // it failed in an earlier attempt
-    smr_tell_function(run, op, skip->symbol, skip->reason);
+    smr_tell_function(run, op, symbol, skip);
     return true;
   }
   if (run->options->entering)

@@ -49,7 +49,7 @@ static void look_at_module(SmrModuleRun *run) {
     if (is_replacement(op))
       smr_vec_push(&run->replacements, op);
   }
-  run->wide_blas = !run->options->slots && smr_wide_blas(run->module);
+  run->wide_blas = !run->options->set.slots && smr_wide_blas(run->module);
   run->asides = smr_aside_create(run->module, run->described);
   run->aliases = smr_aliases_create(run->module);
   run->place = smr_place_refuses_module(run->module, run->described);
@@ -95,7 +95,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
                       .off = smr_off_files_create(),
                       .brought = smr_replacements_create(libraries, count)};
   run.described = smr_importer_described(run.importer);
-  smr_scratch_collect_misses(run.scratch, options->near_misses);
+  smr_scratch_collect_misses(run.scratch, options->set.near_misses);
   look_at_module(&run);
   smr_phase(before);
   bool ok = !run.last.ptr || do_functions(&run);

@@ -140,7 +140,7 @@ static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrF
     step.callee = brought->wrapper, step.bound = brought->bound;
   if (!reason)
     reason = pass_arguments(f, pattern, found, args);
-  if (!reason && run->options->check) {
+  if (!reason && run->options->set.check) {
     check = check_of(run, f, found, &step, &reason);
     if (!check && !reason)
       return false;
@@ -179,7 +179,7 @@ static bool edit_instead(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splic
 
 /// Are edits to be undone, or checked and perhaps undone?
 static bool keeps_copies(const SmrModuleRun *run) {
-  return run->options->dry_run || !run->options->disposable;
+  return run->options->set.dry_run || !run->options->disposable;
 }
 
 void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *f) {

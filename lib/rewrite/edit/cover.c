@@ -177,8 +177,8 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     nest->reason = smr_edit_refusal(run, covering->plain, nest->roots[0]);
     if (!nest->reason && bring(run, f, nest, steps, &ok)) {
       const SmrSpliceCheck *check =
-          run->options->check ? check_of(run, f, covering->plain, nest, steps) : NULL;
-      ok = !run->options->check || check || nest->reason;
+          run->options->set.check ? check_of(run, f, covering->plain, nest, steps) : NULL;
+      ok = !run->options->set.check || check || nest->reason;
       if (ok && !nest->reason)
         nest->reason = splice(f, splicer, covering, nest, steps, check);
       if (check && nest->reason)
@@ -197,7 +197,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     }
     *edited = true;
     note_covered(f, covering->plain, nest);
-    if (nest->verdict.guard_count || run->options->check) // (else it is gone)
+    if (nest->verdict.guard_count || run->options->set.check) // (else it is gone)
       set_aside(f, covering->plain, nest);
     tell(run, f, covering->plain, nest);
     for (uint32_t k = 0; k < nest->step_count; k++) {

@@ -19,9 +19,9 @@ void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t number) {
   smr_replacement_use(run, library, number);
   for (uint32_t l = 0; l < pair->link_count; l++)
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(pair->links[l])));
-  if ((run->options->slots && pair->link_count) || run->options->check)
+  if ((run->options->set.slots && pair->link_count) || run->options->set.check)
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt")));
-  if (run->options->slots && pair->link_count && smr_slot_kind())
+  if (run->options->set.slots && pair->link_count && smr_settings_gpu(&run->options->set) != SMR_USE_GPU_OFF)
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt_gpu")));
 }
 
@@ -181,11 +181,11 @@ bool smr_finish_module(SmrModuleRun *run, bool ok) {
   if (!run->options->disposable)
 #endif
     ok = ok && verify_brought(run);
-  if (!ok || !run->changed || run->options->dry_run) {
+  if (!ok || !run->changed || run->options->set.dry_run) {
     put_back(run);
   } else {
     note_links(run->module, run->links.data, run->links.size);
-    if (run->options->slots)
+    if (run->options->set.slots)
       smr_slots_keep(run->module);
   }
   for (uint32_t k = 0; k < run->edited.size; k++)

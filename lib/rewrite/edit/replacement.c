@@ -84,6 +84,7 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
   share(all, pair, kind, &name);
   put_links(pair, &links);
   const SmrReplacement *replacement = smr_pair_replacement(pair, kind);
+  const SmrSlots slots = {smr_str_get(&links), smr_settings_gpu(&run->options->set)};
   bool sound = !mlirOperationIsNull(known->wrapper) || smr_replacement_intact(replacement);
   if (!sound)
     smr_error(run->diag, lib->name, 0, 0, "the replacement of \"%s\" is damaged", pair->pattern.name);
@@ -93,8 +94,8 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
   if (sound && mlirOperationIsNull(known->wrapper))
     known->wrapper = smr_inject(run->module, replacement->module, replacement->module_size,
                                 replacement->wrapper, smr_str_get(&name), lib->name, apart,
-                                run->options->slots && links.size ? smr_str_get(&links) : NULL, numbers,
-                                count, &known->bound, run->diag, &refusal);
+                                run->options->set.slots && links.size ? &slots : NULL, numbers, count,
+                                &known->bound, run->diag, &refusal);
   free(numbers);
   if (refusal.size)
     known->reason = smr_intern_text(run->symbols, smr_intern(run->symbols, smr_str_get(&refusal)));

@@ -201,7 +201,7 @@ static void match(State *s, SmrGraph *g, uint32_t variation, const SmrWhatIf *wh
   }
   if (limits)
     smr_function_limit(s->function, "SMR's steps were over while explaining");
-  if (s->run->options->mode != SMR_MODE_EXACT)
+  if (s->run->options->set.mode != SMR_MODE_EXACT)
     smr_idioms_in(s->run, s->function, g, note_equations, s);
 }
 

@@ -150,7 +150,7 @@ uint32_t smr_nears(SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   uint32_t count;
   Nears all = {0};
   *out = NULL;
-  if (!run->options->near_misses)
+  if (!run->options->set.near_misses)
     return 0;
   SmrToldNests *told = told_nests(run, f);
   count = smr_uncovered_nears(f, &some);

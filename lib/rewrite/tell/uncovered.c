@@ -161,7 +161,7 @@ static void keep_refused(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGr
 }
 
 void smr_keep_uncovered(const SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering *covering) {
-  if (!run->options->near_misses)
+  if (!run->options->set.near_misses)
     return;
   for (uint32_t n = 0; n < covering->nests.size; n++) {
     const SmrCoveredNest *nest = &covering->nests.data[n];

@@ -20,19 +20,17 @@ int main(int argc, char **argv) {
       context, mlirStringRefCreateFromCString("func.func @f(%a: i32) -> i32 { return %a : i32 }"));
   if (mlirModuleIsNull(module))
     return 2;
-  const char *absent = "/nonexistent.pfa";
-  SmrRunOptions options = {.libraries = &absent, .libraryCount = 1};
-  if (mlirLogicalResultIsSuccess(smrRewrite(mlirModuleGetOperation(module), &options, NULL, append, errors)))
+  MlirOperation op = mlirModuleGetOperation(module);
+  if (mlirLogicalResultIsSuccess(smrRewrite(op, "library=/nonexistent.pfa", NULL, append, errors)))
     return 3;
   if (!strstr(errors, "/nonexistent.pfa: error: ") || strchr(errors, '\n') != errors + strlen(errors) - 1) {
     fprintf(stderr, "error text: %s\n", errors);
     return 4;
   }
-  options.mode = (SmrRunMode)(SMR_RUN_OFF + 1);
   errors[0] = 0;
-  if (mlirLogicalResultIsSuccess(smrRewrite(mlirModuleGetOperation(module), &options, NULL, append, errors)))
+  if (mlirLogicalResultIsSuccess(smrRewrite(op, "mode=fast", NULL, append, errors)))
     return 5;
-  if (strcmp(errors, "error: there is no mode 4\n")) {
+  if (strcmp(errors, "error: option 'mode' is one of auto|exact|equality|off, not 'fast'\n")) {
     fprintf(stderr, "error text: %s\n", errors);
     return 6;
   }

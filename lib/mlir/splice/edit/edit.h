@@ -55,7 +55,7 @@ void smr_chain_commit(SmrSplice *s);
 /// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
 /// through slots `slot.<symbol>`, and `bound` becomes a function that asks whether all are filled. False:
 /// there is nothing to do.
-bool smr_slots_make(MlirOperation source, const char *libraries);
+bool smr_slots_make(MlirOperation source, const SmrSlots *slots);
 /// In a replacement's own module: parameters that are addresses of numbers become the numbers. `numbers`: by
 /// parameter, the number's type; 0: it stays. (edit/by_value.c)
 void smr_take_by_value(MlirOperation function, const SmrType *numbers, uint32_t count);

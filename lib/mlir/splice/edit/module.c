@@ -384,7 +384,7 @@ static bool is_used(const Injection *in, MlirOperation wrapper) {
 }
 
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
-                         const char *name, const char *library, bool apart, const char *slots_of,
+                         const char *name, const char *library, bool apart, const SmrSlots *slots_of,
                          const SmrType *numbers, uint32_t number_count, MlirOperation *bound, SmrDiag *diag,
                          SmrStr *refusal) {
   MlirOperation found = {NULL};

@@ -64,21 +64,21 @@ static bool is_declaration(MlirOperation op) {
 
 //--- Building -----------------------------------------------------------------------------
 
-static void redirect(Callee *callee, const char *name) {
+static void redirect(Callee *callee, const char *name, SmrGpu gpu) {
   MlirType type = smr_symbol_pointer(callee->declaration);
   for (uint32_t k = 0; k < callee->calls.size; k++) {
-    bool marked = smr_slot_is_marked(name);
+    bool marked = smr_slot_is_marked(name, gpu);
     MlirOperation call = callee->calls.data[k];
     smr_slot_keep_promises(callee->declaration, call);
-    smr_slot_promise_blas(call, name);
+    smr_slot_promise_blas(call, name, gpu);
     if (marked)
       smr_slot_leave(call, name);
-    smr_call_through(call, smr_slot_address(call, name, marked, type));
+    smr_call_through(call, smr_slot_address(call, name, gpu, marked, type));
   }
   for (uint32_t k = 0; k < callee->addresses.size; k++) {
     MlirOperation op = callee->addresses.data[k];
     MlirValue old = mlirOperationGetResult(op, 0);
-    mlirValueReplaceAllUsesOfWith(old, smr_slot_address(op, name, false, mlirValueGetType(old)));
+    mlirValueReplaceAllUsesOfWith(old, smr_slot_address(op, name, gpu, false, mlirValueGetType(old)));
     mlirOperationDestroy(op);
   }
   mlirOperationDestroy(callee->declaration);
@@ -93,7 +93,7 @@ static bool declares(MlirOperation source, MlirOperation function) {
   return false;
 }
 
-bool smr_slots_make(MlirOperation source, const char *libraries) {
+bool smr_slots_make(MlirOperation source, const SmrSlots *slots) {
   SMR_VEC(Callee) callees = {0};
   SMR_VEC(SmrStr) names = {0};
   SMR_VEC(SmrSlotUse) uses = {0};
@@ -111,7 +111,7 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
         (smr_host_of(op)->flat || !smr_slot_is_own(smr_str_get(&name)))) {
       smr_vec_push(&callees, callee);
       smr_vec_push(&names, name);
-      bool marked = smr_slot_is_marked(smr_str_get(&name)), called = callee.calls.size > 0,
+      bool marked = smr_slot_is_marked(smr_str_get(&name), slots->gpu), called = callee.calls.size > 0,
            own = smr_slot_is_own(smr_str_get(&name));
       smr_vec_push(&uses, (SmrSlotUse){.address = !own && (callee.addresses.size || (called && !marked)),
                                        .marked = !own && called && marked});
@@ -124,13 +124,13 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
   bool made = callees.size > 0;
   if (made) {
     SmrStr text = {0};
-    smr_slot_text(names.data, uses.data, names.size, libraries, &text);
+    smr_slot_text(names.data, uses.data, names.size, slots, &text);
     MlirModule parsed = mlirModuleCreateParse(mlirOperationGetContext(source),
                                               mlirStringRefCreate(smr_str_get(&text), text.size));
     assert(!mlirModuleIsNull(parsed));
     for (uint32_t k = 0; k < callees.size; k++)
       if (!smr_slot_is_own(smr_str_get(&names.data[k])))
-        redirect(&callees.data[k], smr_str_get(&names.data[k]));
+        redirect(&callees.data[k], smr_str_get(&names.data[k]), slots->gpu);
     for (MlirOperation op; (op = mlirBlockGetFirstOperation(mlirModuleGetBody(parsed))).ptr;) {
       mlirOperationRemoveFromParent(op);
       if (is_declaration(op) && declares(source, op))

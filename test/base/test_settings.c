@@ -1,0 +1,168 @@
+//===- test_settings.c - options: one table, one reader, one writer ----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+// A new option is one line: this one is read, written, described and suggested like all others.
+#define SMR_SETTINGS_EXTRA                                                                                   \
+  NUMBER(dozens, "dozens", CLANG | PASS | API, "SMR_TEST_DOZENS", "eggs", "How many\n(of eggs)")
+#define smr_settings extended_settings
+#include "base/settings_table.c"
+#include "test.h"
+
+static SmrArena arena;
+
+static SmrSettings read_all(unsigned users, const char *text) {
+  SmrSettings settings = {0};
+  SmrStr problem = {0};
+  assert_true(smr_settings_read(smr_settings, users, text, &settings, &arena, &problem));
+  assert_string_equal(smr_str_get(&problem), "");
+  return settings;
+}
+
+static void refuse(unsigned users, const char *text, const char *expected) {
+  SmrSettings settings = {0};
+  SmrStr problem = {0};
+  assert_false(smr_settings_read(smr_settings, users, text, &settings, &arena, &problem));
+  assert_string_equal(smr_str_get(&problem), expected);
+  smr_str_free(&problem);
+}
+
+static void test_new_option_is_one_line(void **state) {
+  (void)state;
+  SmrStr out = {0};
+  SmrSettings settings = read_all(SMR_SETTING_API, "dozens=12\nmode=exact");
+  assert_int_equal(settings.dozens, 12);
+  smr_settings_write(smr_settings, SMR_SETTING_API, &settings, &out);
+  assert_string_equal(smr_str_get(&out), "mode=exact\ndozens=12\n");
+  smr_str_clear(&out);
+  smr_settings_write_pass(smr_settings, SMR_SETTING_PASS, &settings, &out);
+  assert_string_equal(smr_str_get(&out), "mode=exact dozens=12");
+  smr_str_clear(&out);
+  smr_settings_help(smr_settings, SMR_SETTING_CLANG, "--smr-", 24, &out);
+  assert_non_null(
+      strstr(smr_str_get(&out), "\n  --smr-dozens=<eggs>   How many\n                        (of eggs)\n"));
+  assert_string_equal(
+      smr_setting_nearest(smr_settings, SMR_SETTING_CLANG, "--smr-", "--smr-dozesn=3", &arena).name,
+      "--smr-dozens");
+  refuse(SMR_SETTING_API, "dozens=0", "option 'dozens' is a number of eggs, not '0'");
+  refuse(SMR_SETTING_FLANG, "dozens=1", "unknown option 'dozens'");
+  setenv("SMR_TEST_DOZENS", "7", 1);
+  smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena);
+  assert_int_equal(settings.dozens, 12);
+  settings.dozens = 0;
+  smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena);
+  assert_int_equal(settings.dozens, 7);
+  unsetenv("SMR_TEST_DOZENS");
+  smr_str_free(&out);
+}
+
+/// What is written is read back, for every option and every user of it.
+static void test_written_is_read(void **state) {
+  (void)state;
+  for (const SmrSetting *row = smr_settings; row->name; row++) {
+    SmrSettings settings = {0};
+    SmrStr text = {0}, again = {0};
+    const char *value = row->kind == SMR_SETTING_CHOICE ? strrchr(row->value, '|') : NULL;
+    value = row->kind == SMR_SETTING_FLAG     ? NULL
+            : value                           ? value + 1
+            : row->kind == SMR_SETTING_CHOICE ? row->value
+                                              : "41";
+    assert_false(smr_setting_is_given(row, &settings));
+    assert_true(smr_setting_put(row, value, &settings, &arena));
+    if (smr_setting_is_list(row))
+      assert_true(smr_setting_put(row, "a b, c", &settings, &arena));
+    assert_true(smr_setting_is_given(row, &settings));
+    smr_settings_write(smr_settings, row->users, &settings, &text);
+    SmrSettings copy = read_all(row->users, smr_str_get(&text)), merged = {0};
+    smr_settings_merge(smr_settings, row->users, &merged, &copy, &arena);
+    smr_settings_write(smr_settings, row->users, &merged, &again);
+    assert_string_equal(smr_str_get(&again), smr_str_get(&text));
+    assert_non_null(row->help);
+    smr_str_free(&text);
+    smr_str_free(&again);
+  }
+}
+
+/// Of one name, one user sees at most one option with a value and one without.
+static void test_names_are_clear(void **state) {
+  (void)state;
+  for (const SmrSetting *row = smr_settings; row->name; row++)
+    for (const SmrSetting *other = smr_settings; other < row; other++)
+      if (!strcmp(row->name, other->name) && (row->users & other->users))
+        assert_true(!row->value != !other->value);
+}
+
+static void test_words_are_the_enums(void **state) {
+  (void)state;
+  assert_int_equal(read_all(SMR_SETTING_API, "mode=equality").mode, SMR_MODE_EQUALITY);
+  assert_int_equal(read_all(SMR_SETTING_API, "mode=off").mode, SMR_MODE_OFF);
+  assert_int_equal(read_all(SMR_SETTING_API, "fp=exact").fp, SMR_FP_EXACT);
+  assert_int_equal(read_all(SMR_SETTING_API, "fp=algebra").fp, SMR_FP_ALGEBRA);
+  assert_int_equal(read_all(SMR_SETTING_API, "guards=static").guards, SMR_GUARDS_STATIC);
+  assert_int_equal(read_all(SMR_SETTING_API, "gpu=off").gpu, SMR_USE_GPU_OFF);
+  assert_int_equal(read_all(SMR_SETTING_API, "gpu=on").gpu, SMR_USE_GPU_ON);
+  assert_int_equal(read_all(SMR_SETTING_CLANG, "frontend=cir").clang_frontend, SMR_CLANG_CIR);
+  assert_int_equal(read_all(SMR_SETTING_FLANG, "frontend=two-step").flang_frontend, SMR_FLANG_TWO_STEP);
+  assert_int_equal(read_all(SMR_SETTING_PLUGIN, "straight=any").straight, SMR_STRAIGHT_ANY);
+  assert_int_equal(read_all(SMR_SETTING_PLUGIN, "openmp=full").openmp, SMR_OPENMP_FULL);
+}
+
+static void test_mistakes(void **state) {
+  (void)state;
+  refuse(SMR_SETTING_API, "colour=red", "unknown option 'colour'");
+  refuse(SMR_SETTING_API, "dry-run\nmode=fast",
+         "option 'mode' is one of auto|exact|equality|off, not 'fast'");
+  refuse(SMR_SETTING_API, "mode=", "option 'mode' is one of auto|exact|equality|off, not ''");
+  refuse(SMR_SETTING_API, "mode", "option 'mode' needs a value");
+  refuse(SMR_SETTING_API, "library=", "option 'library' needs a value");
+  refuse(SMR_SETTING_API, "explain=1", "option 'explain' is true or false, not '1'");
+  static const char *const bad[] = {"", "0", "-1", "2%", "2.5", "10001", "x", " 2", "99999999999999999999"};
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    char text[64], expected[128];
+    snprintf(text, sizeof text, "budget=%s", bad[k]);
+    snprintf(expected, sizeof expected, "option 'budget' is a percentage from 1 to 10000, not '%s'", bad[k]);
+    refuse(SMR_SETTING_API, text, expected);
+  }
+  assert_int_equal(read_all(SMR_SETTING_API, "budget=10000").budget, 10000);
+}
+
+static void test_lists_and_merging(void **state) {
+  (void)state;
+  SmrSettings mine = read_all(SMR_SETTING_CLANG, "only=a\nonly=b\nfp=exact\n\nverbose\n");
+  SmrSettings theirs =
+      read_all(SMR_SETTING_CLANG, "only=c\nfp=algebra\nguards=static\nreport=x y.json\nreport");
+  smr_settings_merge(smr_settings, SMR_SETTING_CLANG, &mine, &theirs, &arena);
+  SmrStr text = {0};
+  smr_settings_write(smr_settings, SMR_SETTING_CLANG, &mine, &text);
+  assert_string_equal(smr_str_get(&text), "only=a\nonly=b\nonly=c\nfp=exact\nguards=static\nreport=x y.json\n"
+                                          "report\nverbose\n");
+  smr_str_clear(&text);
+  smr_settings_write_pass(smr_settings, SMR_SETTING_PASS, &mine, &text);
+  assert_string_equal(smr_str_get(&text), "only=a,b,c fp=exact guards=static report=\"x y.json\"");
+  smr_str_free(&text);
+}
+
+static void test_gpu_keeps_order(void **state) {
+  (void)state;
+  SmrSettings settings = {0};
+  assert_int_equal(smr_settings_gpu(&settings), SMR_USE_GPU_OFF);
+  settings.gpu = SMR_USE_GPU_AUTO;
+  assert_int_equal(smr_settings_gpu(&settings), SMR_USE_GPU_AUTO);
+  settings.check = true;
+  assert_int_equal(smr_settings_gpu(&settings), SMR_USE_GPU_OFF);
+  settings.check = false;
+  settings.fp = SMR_FP_EXACT;
+  assert_int_equal(smr_settings_gpu(&settings), SMR_USE_GPU_OFF);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_new_option_is_one_line),
+                                     cmocka_unit_test(test_written_is_read),
+                                     cmocka_unit_test(test_names_are_clear),
+                                     cmocka_unit_test(test_words_are_the_enums),
+                                     cmocka_unit_test(test_mistakes),
+                                     cmocka_unit_test(test_lists_and_merging),
+                                     cmocka_unit_test(test_gpu_keeps_order)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  smr_arena_destroy(&arena);
+  return failed;
+}

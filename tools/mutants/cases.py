@@ -14,14 +14,15 @@ WRITTEN = 1 << 30
 
 
 def cases(build):
-    """[{name, command, folder, environment, slow, skip}]; house/* reads sources, and runs nothing of lib/."""
+    """[{name, command, folder, environment, nightly, skip}]: what the quick check runs, then all tests as the nightly check runs
+    them. house/* is left out: it reads sources, and runs nothing of lib/."""
     listed, found = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, check=True), []
     for entry in json.loads(listed.stdout)["tests"]:
         properties = {item["name"]: item["value"] for item in entry.get("properties", [])}
         name, command = entry["name"], entry.get("command", [])
         case = {"name": name, "command": command, "folder": properties.get("WORKING_DIRECTORY", build),
                 "environment": dict(item.split("=", 1) for item in properties.get("ENVIRONMENT", [])),
-                "slow": bool({"slow", "nightly"} & set(properties.get("LABELS", []))), "skip": properties.get("SKIP_RETURN_CODE")}
+                "nightly": "nightly" in properties.get("LABELS", []), "skip": properties.get("SKIP_RETURN_CODE")}
         if command and os.path.basename(command[0]) == "lit":
             files = subprocess.run([*command, "--show-tests"], capture_output=True, text=True, check=True,
                                    env={**os.environ, **case["environment"]}).stdout
@@ -30,7 +31,14 @@ def cases(build):
                 found.append({**case, "name": f"{name}: {file}", "command": single})
         elif command and not name.startswith("house/"):
             found.append(case)
-    return found
+    quick = [case for case in found if not case["nightly"]]
+    return [in_check(case, False) for case in quick] + [in_check(case, True) for case in found]
+
+
+def in_check(case, nightly):
+    """The test as tools/check.sh runs it: all but --nightly run a tenth of the random tests' rounds."""
+    environment = {"SMR_SEED": "1", "SMR_ROUNDS": "100" if nightly else "10", **case["environment"]}
+    return {**case, "name": case["name"] + " (nightly)" * nightly, "environment": environment, "nightly": nightly}
 
 
 def run(case, switch, processor, wall):
@@ -45,8 +53,7 @@ def run(case, switch, processor, wall):
 
     start, status, before = time.monotonic(), None, resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, **case["environment"], "SMR_MUTANT": switch, "XDG_CACHE_HOME": cache,
-                       "SMR_ROUNDS": "100" if case["slow"] else "10"}
+        environment = {**os.environ, **case["environment"], "SMR_MUTANT": switch, "XDG_CACHE_HOME": cache}
         process = subprocess.Popen(case["command"], cwd=case["folder"], env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits)
         try:

@@ -1,21 +1,27 @@
-// The switch of a mutated build; copied into its lib/base.
+// The switch of a mutated build; copied into its lib/base. SMR_MUTANT is read once: numbers, separated by
+// commas, switch these mutants on; a path makes each process append the ids that it reaches.
 #include "mutant.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-int smr_mutant;
+enum { MOST = 1 << 16 };
+_Bool smr_mutants;
 static const char *trace;
-static char reached[1 << 16];
+static char on[MOST], reached[MOST];
 
 __attribute__((constructor)) static void read_switch(void) {
   const char *text = getenv("SMR_MUTANT");
-  if (!text || !*text)
-    return;
-  trace = *text == '/' ? text : NULL;
-  smr_mutant = trace ? -1 : atoi(text);
+  smr_mutants = text && *text;
+  trace = smr_mutants && *text == '/' ? text : NULL;
+  while (smr_mutants && !trace && text) {
+    on[atoi(text) % MOST] = 1;
+    text = strchr(text, ',');
+    text += text != NULL;
+  }
 }
 
 // The file is open only for this line: programs under test close or count their descriptors.
@@ -32,5 +38,5 @@ int smr_mutant_on(int id, int differs) {
     reached[id] = 1;
     record(id);
   }
-  return smr_mutant == id;
+  return on[id];
 }

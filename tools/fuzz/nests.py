@@ -244,8 +244,9 @@ class Maker:
     def dot(self, outer):
         at = outer[-1] if outer else "0"
         target = self.vector(at)
-        self.reduction(outer, target, lambda k: f"{self.vector(k)}*{self.vector(k)}" if self.odd(0.8)
-                       else self.vector(k))
+        x, kind = self.random.choice("xyz"), self.among("pair", "pair", "pair", "one", "square", "absolute")
+        self.reduction(outer, target, lambda k: {"pair": f"{self.vector(k)}*{self.vector(k)}", "one": self.vector(k), "absolute": f"ABS({self.vector(k)})",
+                                                 "square": f"{self.vector(k, x)}*{self.vector(k, x)}"}[kind])
 
     def gemv(self, outer):
         def body(i):
@@ -445,9 +446,10 @@ class Maker:
         """Norms and means: a sum, what is made of it, and vectors that are scaled or moved by that."""
         s, x, y = self.scalar(), self.random.choice("xyz"), self.random.choice("xyz")
         self.say(f"{s} = {self.among('0', 'c')}")
-        self.loop(outer, lambda i: self.say(f"{s} += {self.vector(i, x)}" + self.among("", f"*{self.vector(i, x)}")))
+        square = self.odd(0.6)
+        self.loop(outer, lambda i: self.say(f"{s} += {self.vector(i, x)}" + (f"*{self.vector(i, x)}" if square else "")))
         if self.type != "int":
-            self.say(f"{s} = " + self.among(f"SQRT(ABS({s}))", f"1/SQRT(ABS({s}) + 0.5)", f"{s}/(n + 1)", f"{s}*0.25"))
+            self.say(f"{s} = " + self.among(f"SQRT({s})", f"SQRT(ABS({s}))", f"1/SQRT(ABS({s}) + 0.5)", f"{s}/(n + 1)", f"{s}*0.25"))
         self.loop(outer, lambda i: self.say(f"{self.vector(i, y)} = " + self.among(
             f"{self.vector(i, x)}*{s}", f"{self.vector(i, x)} - {s}", f"{self.vector(i)}*({s}*{self.vector(i, x)})")))
 
@@ -596,7 +598,7 @@ class C(Maker):
     @staticmethod
     def files(_, texts, twin):
         head = ('#include "driver.h"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n'
-                "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define SQRT sqrt\n#define ABS fabs\n#define EXP exp\n#define TANH tanh\n"
+                "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define SQRT sqrt\n#define ABS(x) _Generic((x), int: abs, float: fabsf, default: fabs)(x)\n#define EXP exp\n#define TANH tanh\n"
                 "static double noted;\n")
         return [(".c", head + ESCAPING + "".join(texts).replace("@", f"{twin}_"))]
 

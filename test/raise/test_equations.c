@@ -250,7 +250,7 @@ static const struct {
     {HEAD "  A.1[x] = x }", "5:7: 'x' is no integer"},
     {HEAD "  A.1[a.b] = x }", "5:7: 'a.b' is no name of an integer"},
     {HEAD "  A.1[0] x }", "5:10: expected '=' or '+=', found 'x'"},
-    {HEAD "  A.1[0] + = x }", "5:10: expected '+=', found '+'"},
+    {HEAD "  A.1[0] + = x }", "5:10: expected '=' or '+=', found '+'"},
     {HEAD "  A.1[0] = }", "5:12: expected a factor, found '}'"},
     {HEAD "  A.1[0] = n }", "5:12: 'n' is no number (an integer is one as int(…))"},
     {HEAD "  A.1[0] = y }", "5:12: 'y' is no number (an integer is one as int(…))"},

@@ -16,6 +16,7 @@ PATTERNS = [re.compile(pattern, re.M | re.S) for pattern in (
     r"^typedef[^;{}()]*\(\*(\w+)\)\(",
     r"^typedef (?:struct|union|enum)[^;{}]*\{.*?^\} (\w+);",
 )]
+UNDEF = re.compile(r"^#[ \t]*undef[ \t]+(\w+)", re.M)
 MANY = re.compile(r"^typedef (?:unsigned|int|u?int\d+_t) ((?:\w+, )+\w+);", re.M)
 ENUM = re.compile(r"enum[^;{}]*\{([^}]*)\}", re.S)
 
@@ -23,7 +24,7 @@ ENUM = re.compile(r"enum[^;{}]*\{([^}]*)\}", re.S)
 def declared(text):
     """The names that a header declares at its top level. (X-macros make the others, each from one table.)"""
     text = COMMENT.sub("", text)
-    names = {name for pattern in PATTERNS for name in pattern.findall(text)}
+    names = {name for pattern in PATTERNS for name in pattern.findall(text)} - set(UNDEF.findall(text))
     names |= {name for group in MANY.findall(text) for name in group.split(", ")}
     for body in ENUM.findall(text):
         names |= set(re.findall(r"(?:^|,)\s*([A-Z]\w+)\s*(?=[,=]|$)", body))

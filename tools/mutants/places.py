@@ -13,7 +13,8 @@ KINDS = ("comparison", "guard", "operands", "bound")
 # Half of all mutants are here: what decides whether a rewrite is legal, and under which guards.
 LEGALITY = re.compile(r"lib/(match|rewrite|affine|mlir/splice)/|lib/cover/check")
 FLIPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
-SYMMETRIC = {"strcmp", "strncmp", "memcmp", "smr_equal", "smr_gcd", "smr_xcalloc"}  # (if asked for equality)
+SYMMETRIC = {"strcmp", "strncmp", "memcmp", "smr_equal", "smr_gcd", "smr_xcalloc", "smr_poly_add", "smr_poly_mul",
+             "smr_poly_equal", "mlirOperationEqual", "mlirValueEqual"}  # (strcmp and the like: if asked for equality)
 UNSEEN = re.compile(r"(free|destroy|dispose)$")  # functions whose faults are leaks: the sanitized tests' business
 UNEVALUATED = {"UnaryExprOrTypeTraitExpr", "ConstantExpr", "StaticAssertDecl", "OffsetOfExpr", "EnumDecl", "RecordDecl"}
 

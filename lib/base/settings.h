@@ -70,8 +70,8 @@ typedef struct {
 #define TEXT(field, ...) const char *field;
 #define INPUT TEXT
 #define OUTPUT TEXT
-#define NUMBER(field, ...) uint32_t field;
-#define PERCENT NUMBER
+#define COUNT(field, ...) uint32_t field;
+#define PERCENT COUNT
 #define LIST(field, ...) SmrNames field;
 #define INPUTS LIST
 #include "base/settings.def"

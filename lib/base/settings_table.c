@@ -19,7 +19,7 @@ enum {
 #define TEXT(...) ROW(TEXT, __VA_ARGS__)
 #define INPUT(...) ROW(INPUT, __VA_ARGS__)
 #define OUTPUT(...) ROW(OUTPUT, __VA_ARGS__)
-#define NUMBER(...) ROW(NUMBER, __VA_ARGS__)
+#define COUNT(...) ROW(NUMBER, __VA_ARGS__)
 #define PERCENT(...) ROW(PERCENT, __VA_ARGS__)
 #define LIST(...) ROW(LIST, __VA_ARGS__)
 #define INPUTS(...) ROW(INPUTS, __VA_ARGS__)

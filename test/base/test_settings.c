@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 // A new option is one line: this one is read, written, described and suggested like all others.
 #define SMR_SETTINGS_EXTRA                                                                                   \
-  NUMBER(dozens, "dozens", CLANG | PASS | API, "SMR_TEST_DOZENS", "eggs", "How many\n(of eggs)")
+  COUNT(dozens, "dozens", CLANG | PASS | API, "SMR_TEST_DOZENS", "eggs", "How many\n(of eggs)")
 #define smr_settings extended_settings
 #include "base/settings_table.c"
 #include "test.h"

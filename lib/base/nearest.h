@@ -1,14 +1,19 @@
-//===- nearest.h - which option was meant? --------------------------------===//
+//===- nearest.h - which word was meant? --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_NEAREST_H
 #define SMR_BASE_NEAREST_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// The number of letters to change, add, remove, or exchange with the next (optimal string alignment);
+/// `fold`: regardless of case. UINT32_MAX if one of the texts has more than 128 letters.
+uint32_t smr_edit_distance(const char *a, size_t m, const char *b, size_t n, bool fold);
 
 /// The likeliest so far; starts as {0}.
 typedef struct {

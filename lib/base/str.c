@@ -92,6 +92,11 @@ bool smr_ends(const char *text, const char *suffix) {
   return size >= length && strcmp(text + size - length, suffix) == 0;
 }
 
+const char *smr_base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 bool smr_among(const char *text, const char *const *list) {
   for (; *list; list++)
     if (strcmp(text, *list) == 0)

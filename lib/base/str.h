@@ -37,6 +37,8 @@ bool smr_equal(const char *one, const char *other);
 bool smr_starts(const char *text, const char *prefix);
 /// … end so?
 bool smr_ends(const char *text, const char *suffix);
+/// What follows the last slash of a path.
+const char *smr_base_name(const char *path);
 /// Is it one of these? The list ends with NULL.
 bool smr_among(const char *text, const char *const *list);
 

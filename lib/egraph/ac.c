@@ -7,6 +7,7 @@
 // Closing follows what changed: a queue of nodes. A class that gets or loses a representative puts the sums
 // that use it there.
 //===----------------------------------------------------------------------===//
+#include "base/order.h"
 #include "egraph/ac_internal.h"
 #include <string.h>
 
@@ -347,11 +348,6 @@ static void touch_all(SmrEgraph *g) {
       smr_ac_touch(g, n);
 }
 
-static int by_number(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 // AC2, then AC3, of the nodes in the queue. What that changes puts nodes there again.
 static void close_queue(SmrEgraph *g, const SmrNode *nodes, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
@@ -392,7 +388,7 @@ bool smr_ac_close(SmrEgraph *g) {
     }
     smr_vec_clear(&ac->queue);
     if (now.size)
-      qsort(now.data, now.size, sizeof *now.data, by_number);
+      qsort(now.data, now.size, sizeof *now.data, smr_ascending);
     close_queue(g, now.data, now.size);
   }
   smr_vec_free(&now);

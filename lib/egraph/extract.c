@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "egraph/extract.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "egraph/internal.h"
 #include "egraph/queue.h"
 #include <assert.h>
@@ -214,15 +215,10 @@ static void grow(SmrBest *b) {
     b->costs[i] = INFINITY;
 }
 
-static int by_number(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 static uint32_t sorted(uint32_t *list, uint32_t count) {
   uint32_t kept = 0;
   if (count)
-    qsort(list, count, sizeof *list, by_number);
+    qsort(list, count, sizeof *list, smr_ascending);
   for (uint32_t i = 0; i < count; i++)
     if (!kept || list[kept - 1] != list[i])
       list[kept++] = list[i];

@@ -4,6 +4,7 @@
 // Rules that want new matches alone are searched at the nodes that were touched and those above them, as far
 // as patterns are deep; the others, and all when that is not known, in a sweep over the snapshot's classes.
 //===----------------------------------------------------------------------===//
+#include "base/order.h"
 #include "egraph/ac_internal.h"
 #include "egraph/program_internal.h"
 #include <assert.h>
@@ -211,11 +212,6 @@ static void look_up(Machine *m, SmrClass c) {
     smr_vec_push(&m->candidates, (uint32_t)m->index.entries.data[low]);
 }
 
-static int by_number(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 // Takes the children that a hint leaves: those that have the known class as a child, or, as it may stand for
 // all that a sum leaves, a child of one of its sums. False: it does not say which.
 static bool take_hinted(Machine *m, const SmrInstruction *in, Sum *sum, uint32_t stamp) {
@@ -234,7 +230,7 @@ static bool take_hinted(Machine *m, const SmrInstruction *in, Sum *sum, uint32_t
         look_up(m, row[2 + s->arities.data[*row] - 1]);
   uint32_t end = m->candidates.size;
   if (end > from)
-    qsort(m->candidates.data + from, end - from, sizeof(uint32_t), by_number);
+    qsort(m->candidates.data + from, end - from, sizeof(uint32_t), smr_ascending);
   for (uint32_t k = from; k < end && is_wanted(m, in); k++) {
     uint32_t i = m->candidates.data[k];
     if (k > from && i == m->candidates.data[k - 1])

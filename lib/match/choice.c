@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "match/choice.h"
+#include "base/nearest.h"
 #include "base/str.h"
-#include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
 
@@ -20,29 +20,6 @@ bool smr_idiom_chosen(const SmrSettings *set, const char *name) {
   return (!set->only.size || fits_one(&set->only, name)) && !fits_one(&set->disable, name);
 }
 
-/// Levenshtein's distance: how many characters have to be put in, taken away or changed. Case is no change:
-/// Fortran's names are as often written in capitals.
-static uint32_t distance(const char *a, const char *b) {
-  enum { MOST = 128 };
-  size_t n = strlen(a), m = strlen(b);
-  uint32_t row[MOST + 1];
-  if (n > MOST || m > MOST)
-    return UINT32_MAX;
-  for (uint32_t j = 0; j <= m; j++)
-    row[j] = j;
-  for (uint32_t i = 1; i <= n; i++) {
-    uint32_t diagonal = row[0];
-    row[0] = i;
-    for (uint32_t j = 1; j <= m; j++) {
-      uint32_t change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
-      uint32_t skip = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-      diagonal = row[j];
-      row[j] = change < skip ? change : skip;
-    }
-  }
-  return row[m];
-}
-
 static bool check_texts(const char *key, const SmrNames *texts, const char *const *names, uint32_t count,
                         SmrDiag *diag) {
   for (uint32_t t = 0; t < texts->size; t++) {
@@ -51,7 +28,7 @@ static bool check_texts(const char *key, const SmrNames *texts, const char *cons
     bool fits = false;
     for (uint32_t k = 0; k < count && !fits; k++) {
       fits = fnmatch(text, names[k], 0) == 0;
-      uint32_t steps = distance(text, names[k]);
+      uint32_t steps = smr_edit_distance(text, strlen(text), names[k], strlen(names[k]), true);
       if (steps < least) {
         least = steps;
         nearest = k;

@@ -1,12 +1,10 @@
 //===- words.c - words that the grammar does not know ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "base/nearest.h"
 #include "pat/pat_internal.h"
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
-
-enum { LONGEST = 12 };
 
 /// The words that may begin something between pairs.
 static const char *const words[] = {
@@ -19,36 +17,14 @@ static const char *const words[] = {
 #undef LANGUAGE
 };
 
-/// The number of letters to change, add, leave out or exchange with their neighbours (optimal string
-/// alignment).
-static uint32_t distance(const char *a, size_t n, const char *b, size_t m) {
-  uint32_t table[LONGEST + 1][LONGEST + 1];
-  for (size_t i = 0; i <= n; i++)
-    for (size_t j = 0; j <= m; j++) {
-      if (!i || !j) {
-        table[i][j] = (uint32_t)(i + j);
-        continue;
-      }
-      char x = (char)tolower((unsigned char)a[i - 1]);
-      uint32_t least = table[i - 1][j - 1] + (x != b[j - 1]);
-      least = table[i - 1][j] + 1 < least ? table[i - 1][j] + 1 : least;
-      least = table[i][j - 1] + 1 < least ? table[i][j - 1] + 1 : least;
-      if (i > 1 && j > 1 && x == b[j - 2] && tolower((unsigned char)a[i - 2]) == b[j - 1] &&
-          table[i - 2][j - 2] + 1 < least)
-        least = table[i - 2][j - 2] + 1;
-      table[i][j] = least;
-    }
-  return table[n][m];
-}
-
 /// A word with some mistakes, in a third of its letters at most; NULL for none.
 static const char *nearest(const char *text, size_t length) {
   const char *best = NULL;
   uint32_t least = UINT32_MAX;
-  for (size_t k = 0; k < sizeof words / sizeof *words && length <= LONGEST; k++) {
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
     size_t size = strlen(words[k]);
-    uint32_t away = distance(text, length, words[k], size);
-    if (away && 3 * away <= size && away < least)
+    uint32_t away = smr_edit_distance(text, length, words[k], size, true);
+    if (away && away <= size / 3 && away < least)
       best = words[k], least = away;
   }
   return best;

@@ -10,6 +10,7 @@
 #include "base/blas_name.h"
 #include "base/intern.h"
 #include "base/link_name.h"
+#include "base/str.h"
 #include "runtime/blas_files.h"
 #include "tools/common/objects.h"
 #include <stdio.h>
@@ -38,11 +39,6 @@ typedef struct {
   const char *unclear; // an input that cannot be read, or NULL
   SmrStr name;         // of the symbol that is looked at
 } Plan;
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
 
 static const char *resolved(Session *session, const char *path) {
   char *real = realpath(path, NULL);
@@ -76,7 +72,7 @@ static bool wants_blas(const Want *want) {
 
 /// Is the file one that the want names (`x`: libx.a; a path), or a BLAS where a BLAS is wanted?
 static bool fits(Session *session, const Want *want, const char *path) {
-  const char *name = base_name(path);
+  const char *name = smr_base_name(path);
   if (wants_blas(want) && smr_is_blas_file(name))
     return !smr_is_wide_file(name, ".a");
   for (const char *at = want->libraries; *at; at += strcspn(at, ","), at += *at == ',') {
@@ -189,7 +185,7 @@ static void look_at_symbol(void *data, const char *text, size_t length, bool def
     bool shared =
         s->blas ? smr_is_blas_name(name) || is_routine(p, name) : smr_intern_find(s->defined, name) != 0;
     if (s->used && !s->refused && shared)
-      s->refused = session_format(p->session, "%s defines %s as well", base_name(other->file), name);
+      s->refused = session_format(p->session, "%s defines %s as well", smr_base_name(other->file), name);
   }
 }
 
@@ -259,7 +255,7 @@ static void add_words(Plan *p, Args *words) {
 bool linked_blas(Session *session, const Marks *marks) {
   for (uint32_t k = 0; k < marks->inputs.size; k++) {
     const LinkInput *input = &marks->inputs.data[k];
-    const char *name = base_name(input->path);
+    const char *name = smr_base_name(input->path);
     if (!input->rewritten && smr_is_blas_file(name) && !smr_is_wide_file(name, ".a") &&
         is_archive(session, input->path))
       return true;

@@ -164,7 +164,7 @@ static void print_stats(const char *file, const SmrArraySolution *s) {
 static bool emit(SmrArray *a, const SmrArraySolution *solution, uint32_t inputs, const char *file,
                  const Options *o, SmrDiag *diag) {
   char name[64];
-  const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
+  const char *from = smr_base_name(file);
   size_t n = 0;
   for (; *from && *from != '.' && n + 1 < sizeof name; from++)
     name[n++] =
@@ -247,8 +247,7 @@ static int run_file(const char *file, const Options *options) {
     }
     if (options->table) {
       print_calls(a, &solution.term, &out);
-      const char *slash = strrchr(file, '/');
-      printf("%-20s %-44s %12.6g %3u %6u %8.2f %6.2f\n", slash ? slash + 1 : file, smr_str_get(&out),
+      printf("%-20s %-44s %12.6g %3u %6u %8.2f %6.2f\n", smr_base_name(file), smr_str_get(&out),
              solution.cost, solution.steps, solution.nodes, solution.milliseconds,
              (double)solution.bytes * 1e-6);
     } else if (options->emit == EMIT_TERM) {

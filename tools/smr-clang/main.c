@@ -6,6 +6,7 @@
 // as it is. What is left here: our options become the plugin's, reports are merged, and links get the
 // libraries that rewritten objects ask for.
 //===----------------------------------------------------------------------===//
+#include "base/str.h"
 #include "cir.h"
 #include "command.h"
 #include "frontend/frontend.h"
@@ -33,11 +34,6 @@ typedef struct {
   const char *reports; // the folder of the compilations' reports, or NULL
   const char *links;   // the file with what this command's compilations ask the linker for, or NULL
 } Driver;
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
 
 /// A report speaks of lines, and of parameters by their names.
 static bool wants_places(const Driver *d) {
@@ -327,7 +323,7 @@ static void answer(const Driver *d) {
 int main(int argc, char **argv) {
   static Driver d;
   int exit_code = 0;
-  d.cxx = smr_ends(base_name(argv[0]), "++");
+  d.cxx = smr_ends(smr_base_name(argv[0]), "++");
   if (!session_open(&d.session, argc, argv, smr_frontend_find_clang, "clang", "SMR_CLANG"))
     return 1;
   const SmrSettings *options = &d.session.options;

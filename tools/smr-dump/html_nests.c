@@ -3,6 +3,7 @@
 //
 // A line for each nest; unfolded, the code as it was, what runs now and when, or where the search stopped.
 //===----------------------------------------------------------------------===//
+#include "base/str.h"
 #include "dump.h"
 #include "html_page.h"
 #include <string.h>
@@ -13,11 +14,6 @@ enum {
 };
 
 //--- The line --------------------------------------------------------------------------
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
 
 static void put_gain(SmrStr *out, const Fact *f) {
   if (f->code_ns <= 0) {
@@ -58,7 +54,7 @@ static void put_summary(SmrStr *out, const Item *item) {
   smr_str_puts(out, "</span><span class=\"gain\">");
   put_gain(out, f);
   smr_str_puts(out, "</span><span class=\"place\">");
-  html_put_text(out, base_name(f->file));
+  html_put_text(out, smr_base_name(f->file));
   smr_str_printf(out, ":%u</span><span class=\"when\">", f->line);
   put_when(out, f);
   smr_str_puts(out, "</span></summary>\n");
@@ -137,7 +133,7 @@ static void put_guards(SmrStr *out, const Args *guards) {
 }
 
 static void put_call(SmrStr *out, const Fact *f) {
-  const char *library = base_name(f->library);
+  const char *library = smr_base_name(f->library);
   smr_str_puts(out, "<h3>Now</h3>\n");
   if (*f->call) {
     smr_str_puts(out, "<pre tabindex=\"0\">");

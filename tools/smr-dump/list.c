@@ -127,8 +127,7 @@ static void put_meaning(const SmrPair *pair, SmrStr *out) {
   }
   if (out->size > before)
     return;
-  const char *slash = strrchr(pair->file, '/');
-  smr_str_printf(out, "loops as written in %s:%u", slash ? slash + 1 : pair->file, pair->line);
+  smr_str_printf(out, "loops as written in %s:%u", smr_base_name(pair->file), pair->line);
 }
 
 //--- Calls ----------------------------------------------------------------------------
@@ -306,8 +305,7 @@ static void put_idiom(const Dump *dump, uint32_t first, SmrStr *out) {
 }
 
 void dump_list(const Dump *dump, SmrStr *out) {
-  const char *base = strrchr(dump->name, '/');
-  smr_str_printf(out, "%s\n", base ? base + 1 : dump->name);
+  smr_str_printf(out, "%s\n", smr_base_name(dump->name));
   for (uint32_t k = 0; k < dump->pfa.count; k++) {
     bool told = false;
     for (uint32_t i = 0; i < k && !told; i++)

@@ -12,6 +12,7 @@
 #include "base/demangle.h"
 #include "base/directives.h"
 #include "base/link_name.h"
+#include "base/str.h"
 #include "plugin.h"
 #include "tools/common/compiler_plugin.h"
 #include "tools/common/facts.h"
@@ -308,11 +309,6 @@ static bool mark_links(const char *text, SmrStr *out) {
   return true;
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /// Flang names the debug information's unit after the file it reads, which now is ours. So ours gets the
 /// source's base name, and its directory a spelling (with "/." repeated) that is at least as long as the
 /// source's; in the output the one is then overwritten with an equally long spelling of the other.
@@ -329,7 +325,7 @@ static void pad_directory(SmrStr *path, size_t size) {
 }
 
 static void disguise(const Compilation *c, Disguise *out) {
-  size_t length = (size_t)(base_name(c->input) - c->input);
+  size_t length = (size_t)(smr_base_name(c->input) - c->input);
   smr_str_puts(&out->ours, c->directory);
   if (length == 0)
     smr_str_puts(&out->theirs, ".");
@@ -395,7 +391,7 @@ static bool emit_output(Compilation *c, const char *module) {
   disguise(c, &names);
   Session *s = c->session;
   compile_residency_report(s, job, c->stays);
-  const char *source = session_format(s, "%s/%s", names.ours.data, base_name(c->input));
+  const char *source = session_format(s, "%s/%s", names.ours.data, smr_base_name(c->input));
   const char *target = to_stdout ? session_format(s, "%s/output", c->directory) : output;
   bool ok = smr_write_file(source, module, strlen(module), &reason);
   Args argv = {0};
@@ -444,7 +440,7 @@ static bool compile(Compilation *c, Report *report) {
   const char *fir = session_format(s, "%s/fir.mlir", c->directory);
   const char *rewritten = session_format(s, "%s/smr.mlir", c->directory);
   const char *plain = session_plain_directory(s), *reason;
-  const char *json = session_format(s, "%s/report-%s.json", plain, base_name(c->directory));
+  const char *json = session_format(s, "%s/report-%s.json", plain, smr_base_name(c->directory));
   SmrStr text = {0}, marked = {0}, told = {0};
   uint32_t rewrites = 0;
   c->stays = compile_residency_folder(s, c->directory);

@@ -32,8 +32,7 @@ void smr_replacements_destroy(SmrReplacements *r) {
 
 /// `smr.blas.ddot`: the library's file name without its ending, and the pair's name.
 static void put_name(const SmrLibrary *library, uint32_t pair, SmrStr *out) {
-  const char *base = strrchr(library->name, '/');
-  base = base ? base + 1 : library->name;
+  const char *base = smr_base_name(library->name);
   const char *dot = strrchr(base, '.');
   smr_str_printf(out, "smr.%.*s.%s", dot ? (int)(dot - base) : (int)strlen(base), base,
                  library->pairs[pair].pattern.name);

@@ -43,6 +43,8 @@ def own_passes(text):
             lines += [f"  {under}  {head[3]}"] if mine else []
         elif head and mine:
             lines.append(f"  {under}={head[2][2:].replace('<string>', 'TEXT')}  {head[3]}")
+        elif mine and line.startswith(" " * 20):  # an option's text goes on
+            lines[-1] += " " + line.strip()
     return "\n".join(lines + ["", "All of mlir-opt's options are there, too: smr-opt --help lists them.", ""])
 
 

@@ -527,7 +527,7 @@ static void test_lazy_faults(void **state) {
       stopped += WEXITSTATUS(status) == 1;
     }
   }
-  assert_true(stopped > 0);
+  assert_by_chance(stopped > 0);
 }
 
 int main(void) {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum { MOST = 1 << 16 };
-_Bool smr_mutants;
+bool smr_mutants;
 static const char *trace;
 static char on[MOST], reached[MOST];
 

@@ -454,6 +454,9 @@ static int play(World *w, int steps) {
     smr_rt_region_end();
     w->depth--;
   }
+  // A pause that nobody came back from has left arrays on the device: a region's end releases them.
+  smr_rt_region_begin();
+  smr_rt_region_end();
   return ok && world_is_right(w, 0, w->bytes);
 }
 

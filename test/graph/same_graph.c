@@ -12,7 +12,7 @@
 typedef struct {
   const SmrGraph *a, *b;
   uint32_t *values, *ops, *blocks; // of a -> of b, 0: not seen
-  bool *seen;                      // values of b
+  bool *seen, *reached;            // values and ops of b
   SmrArena arena;
   SmrStr *why;
   bool same, normal;
@@ -48,6 +48,7 @@ static void pair_region(Pair *p, SmrRegion r, SmrRegion s, SmrOp parent) {
     for (; o && q && p->same; o = smr_op(p->a, o)->next, q = smr_op(p->b, q)->next) {
       const SmrOpData *c = smr_op(p->a, o), *d = smr_op(p->b, q);
       p->ops[o] = q;
+      p->reached[q] = true;
       if (!SAME(c->code == d->code, o, "opcode") ||
           !SAME(c->result_count == d->result_count, o, "number of results") ||
           !SAME(c->region_count == d->region_count, o, "number of regions"))
@@ -111,8 +112,8 @@ static void compare_op(Pair *p, SmrOp o) {
   SAME(x->fast == y->fast, o, "fast-math flags");
   SAME(x->name == y->name && x->attrs == y->attrs && x->tag == y->tag, o, "name, attributes or tag");
   SAME(x->imm == y->imm, o, "number");
-  SAME(p->ops[x->owner] == (smr_op(p->b, y->owner)->block ? y->owner : 0), o, "owner");
-  SAME(p->ops[x->home] == (smr_op(p->b, y->home)->block ? y->home : 0), o, "home");
+  SAME(p->ops[x->owner] == (p->reached[y->owner] ? y->owner : 0), o, "owner");
+  SAME(p->ops[x->home] == (p->reached[y->home] ? y->home : 0), o, "home");
   for (uint32_t k = 0; k < 2; k++)
     SAME(p->blocks[x->succ[k]] == y->succ[k], o, "successor");
   const SmrLocData *l = &p->a->locs.data[x->loc], *m = &p->b->locs.data[y->loc];
@@ -208,6 +209,7 @@ bool same_graph(const SmrGraph *a, const SmrGraph *b, bool normal, SmrStr *why) 
   p->values = calloc(a->values.size + 1, sizeof *p->values);
   p->seen = calloc(b->values.size + 1, sizeof *p->seen);
   p->ops = calloc(a->ops.size + 1, sizeof *p->ops);
+  p->reached = calloc(b->ops.size + 1, sizeof *p->reached);
   p->blocks = calloc(a->blocks.size + 1, sizeof *p->blocks);
   SAME(a->name == b->name && a->wraps == b->wraps && a->fortran == b->fortran, 0, "name, wraps or fortran");
   pair_region(p, a->body, b->body, 0);
@@ -223,6 +225,7 @@ bool same_graph(const SmrGraph *a, const SmrGraph *b, bool normal, SmrStr *why) 
     compare_ranges(p);
   free(p->values);
   free(p->seen);
+  free(p->reached);
   free(p->ops);
   free(p->blocks);
   smr_arena_destroy(&p->arena);

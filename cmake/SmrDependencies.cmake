@@ -17,6 +17,7 @@ endif()
 set(SMR_LLVM_BIN ${LLVM_TOOLS_BINARY_DIR})
 set(SMR_LLVM_LIB ${LLVM_LIBRARY_DIR})
 
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)

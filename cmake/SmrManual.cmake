@@ -1,5 +1,4 @@
 # Manual pages, completion, smr-config and smr.pc (tools/package). The pages are made of what the programs say.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_program(SMR_HELP2MAN help2man)
 set(pages ${CMAKE_BINARY_DIR}/share/pages)
 set(stamp ${pages}/stamp)

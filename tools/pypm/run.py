@@ -223,7 +223,7 @@ def main():
     parser = argparse.ArgumentParser(description="Runs rewritten models beside PyTorch's own")
     parser.add_argument("names", nargs="*", help="models of zoo.py, NAME:bf16 in bfloat16, NAME:f16 in halves; all")
     parser.add_argument("--smr-opt", default=os.path.join(root, "build", "bin", "smr-opt"))
-    parser.add_argument("--patterns", default=os.path.join(root, "pat", "tensor"))
+    parser.add_argument("--patterns", default=os.path.join(root, "build", "share", "smr", "tensor"))
     parser.add_argument("--gpu", default="off", choices=["off", "auto", "on"], help="may kernels run on a GPU?")
     parser.add_argument("--formulas", action="store_true", help="kernels by their formulas in torch")
     parser.add_argument("--most", type=float, default=1e-4, help="the greatest relative difference that is well")

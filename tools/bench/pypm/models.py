@@ -19,7 +19,7 @@ import warnings
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "tools", "pypm"))
 SMR_OPT = os.path.join(ROOT, "build", "bin", "smr-opt")
-PATTERNS = os.path.join(ROOT, "pat", "tensor")
+PATTERNS = os.path.join(ROOT, "build", "share", "smr", "tensor")
 LIBRARIES = ["ops", "norm", "attention", "linear", "conv", "transpose", "batched", "alone", "models", "rest"]
 
 

@@ -34,21 +34,14 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
                 long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long adds,
                 ${T} beta, ${T} *o, long of, long oy, long ox) {
-    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
-              0, {0, ay, ax}, ac, {0, ap, aq},
-              0, wf, wc, {0, wp, wq},
-              0, of, {0, oy, ox}, 0};
+    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                   0, {0, ay, ax}, ac, {0, ap, aq},
+                   0, wf, wc, {0, wp, wq},
+                   0, of, {0, oy, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -79,22 +72,15 @@ C {
           }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
                       long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
                       long wc, long wp, long wq, long adds, ${T} beta, ${T} *o, long on, long of, long oy,
                       long ox) {
-    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
-              an, {0, ay, ax}, ac, {0, ap, aq},
-              wn, wf, wc, {0, wp, wq},
-              on, of, {0, oy, ox}, 0};
+    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                   an, {0, ay, ax}, ac, {0, ap, aq},
+                   wn, wf, wc, {0, wp, wq},
+                   on, of, {0, oy, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -120,21 +106,14 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
                      long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
                      ${T} gamma, const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
-    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
-              0, {0, ay, ax}, ac, {0, ap, aq},
-              0, wf, wc, {0, wp, wq},
-              0, of, {0, oy, ox}, bf};
+    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                   0, {0, ay, ax}, ac, {0, ap, aq},
+                   0, wf, wc, {0, wp, wq},
+                   0, of, {0, oy, ox}, bf};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
   }
 }
@@ -160,22 +139,15 @@ C {
           }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
                            long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn,
                            long wf, long wc, long wp, long wq, ${T} gamma, const ${T} *b, long bf, ${T} *o,
                            long on, long of, long oy, long ox) {
-    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
-              an, {0, ay, ax}, ac, {0, ap, aq},
-              wn, wf, wc, {0, wp, wq},
-              on, of, {0, oy, ox}, bf};
+    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                   an, {0, ay, ax}, ac, {0, ap, aq},
+                   wn, wf, wc, {0, wp, wq},
+                   on, of, {0, oy, ox}, bf};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
   }
 }
@@ -201,20 +173,13 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_1x1(long F, long Y, long X, long C, ${T} alpha, const ${T} *a, long ay, long ax, long ac,
                     const ${T} *w, long wf, long wc, long adds, ${T} beta, ${T} *o, long of, long oy, long ox) {
-    Conv c = {1, F, {1, Y, X}, C, {1, 1, 1},
-              0, {0, ay, ax}, ac, {0, 0, 0},
-              0, wf, wc, {0, 0, 0},
-              0, of, {0, oy, ox}, 0};
+    SmrRtConv c = {1, F, {1, Y, X}, C, {1, 1, 1},
+                   0, {0, ay, ax}, ac, {0, 0, 0},
+                   0, wf, wc, {0, 0, 0},
+                   0, of, {0, oy, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -240,21 +205,14 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_joined(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
                        long ac, long ap, const ${T} *w, long wf, long wc, long wp, long adds, ${T} beta,
                        ${T} *o, long of, long oy, long ox) {
-    Conv c = {1, F, {1, Y, X}, C, {1, P, 1},
-              0, {0, ay, ax}, ac, {0, ap, 0},
-              0, wf, wc, {0, wp, 0},
-              0, of, {0, oy, ox}, 0};
+    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, 1},
+                   0, {0, ay, ax}, ac, {0, ap, 0},
+                   0, wf, wc, {0, wp, 0},
+                   0, of, {0, oy, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -277,21 +235,14 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_joined_bias(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
                             long ac, long ap, const ${T} *w, long wf, long wc, long wp, ${T} gamma,
                             const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
-    Conv c = {1, F, {1, Y, X}, C, {1, P, 1},
-              0, {0, ay, ax}, ac, {0, ap, 0},
-              0, wf, wc, {0, wp, 0},
-              0, of, {0, oy, ox}, bf};
+    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, 1},
+                   0, {0, ay, ax}, ac, {0, ap, 0},
+                   0, wf, wc, {0, wp, 0},
+                   0, of, {0, oy, ox}, bf};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
   }
 }
@@ -318,21 +269,14 @@ C {
           }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_joined_batch(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long an,
                              long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf, long wc,
                              long wp, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
-    Conv c = {N, F, {1, Y, X}, C, {1, P, 1},
-              an, {0, ay, ax}, ac, {0, ap, 0},
-              wn, wf, wc, {0, wp, 0},
-              on, of, {0, oy, ox}, 0};
+    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, 1},
+                   an, {0, ay, ax}, ac, {0, ap, 0},
+                   wn, wf, wc, {0, wp, 0},
+                   on, of, {0, oy, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -357,22 +301,15 @@ C {
           }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_joined_batch_bias(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a,
                                   long an, long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf,
                                   long wc, long wp, ${T} gamma, const ${T} *b, long bf, ${T} *o, long on,
                                   long of, long oy, long ox) {
-    Conv c = {N, F, {1, Y, X}, C, {1, P, 1},
-              an, {0, ay, ax}, ac, {0, ap, 0},
-              wn, wf, wc, {0, wp, 0},
-              on, of, {0, oy, ox}, bf};
+    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, 1},
+                   an, {0, ay, ax}, ac, {0, ap, 0},
+                   wn, wf, wc, {0, wp, 0},
+                   on, of, {0, oy, ox}, bf};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
   }
 }
@@ -396,20 +333,13 @@ C {
       }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_1d(long F, long X, long C, long Q, ${T} alpha, const ${T} *a, long ax, long ac, long aq,
                    const ${T} *w, long wf, long wc, long wq, long adds, ${T} beta, ${T} *o, long of, long ox) {
-    Conv c = {1, F, {1, 1, X}, C, {1, 1, Q},
-              0, {0, 0, ax}, ac, {0, 0, aq},
-              0, wf, wc, {0, 0, wq},
-              0, of, {0, 0, ox}, 0};
+    SmrRtConv c = {1, F, {1, 1, X}, C, {1, 1, Q},
+                   0, {0, 0, ax}, ac, {0, 0, aq},
+                   0, wf, wc, {0, 0, wq},
+                   0, of, {0, 0, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -439,22 +369,15 @@ C {
           }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_3d(long F, long Z, long Y, long X, long C, long R, long P, long Q, ${T} alpha, const ${T} *a,
                    long az, long ay, long ax, long ac, long ar, long ap, long aq, const ${T} *w, long wf,
                    long wc, long wr, long wp, long wq, long adds, ${T} beta, ${T} *o, long of, long oz, long oy,
                    long ox) {
-    Conv c = {1, F, {Z, Y, X}, C, {R, P, Q},
-              0, {az, ay, ax}, ac, {ar, ap, aq},
-              0, wf, wc, {wr, wp, wq},
-              0, of, {oz, oy, ox}, 0};
+    SmrRtConv c = {1, F, {Z, Y, X}, C, {R, P, Q},
+                   0, {az, ay, ax}, ac, {ar, ap, aq},
+                   0, wf, wc, {wr, wp, wq},
+                   0, of, {oz, oy, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -486,26 +409,16 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  typedef struct {
-    long step[2], dilation[2], padding[2], size[2];
-  } Edges;
-  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_pad(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
                     long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long sy,
                     long dy, long py, long H, long sx, long dx, long px, long W, long adds, ${T} beta, ${T} *o,
                     long of, long oy, long ox) {
-    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
-              0, {0, ay, ax}, ac, {0, ap, aq},
-              0, wf, wc, {0, wp, wq},
-              0, of, {0, oy, ox}, 0};
-    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                   0, {0, ay, ax}, ac, {0, ap, aq},
+                   0, wf, wc, {0, wp, wq},
+                   0, of, {0, oy, ox}, 0};
+    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
     smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -536,26 +449,16 @@ C {
           }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  typedef struct {
-    long step[2], dilation[2], padding[2], size[2];
-  } Edges;
-  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_pad_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
                           long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
                           long wc, long wp, long wq, long sy, long dy, long py, long H, long sx, long dx,
                           long px, long W, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
-    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
-              an, {0, ay, ax}, ac, {0, ap, aq},
-              wn, wf, wc, {0, wp, wq},
-              on, of, {0, oy, ox}, 0};
-    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                   an, {0, ay, ax}, ac, {0, ap, aq},
+                   wn, wf, wc, {0, wp, wq},
+                   on, of, {0, oy, ox}, 0};
+    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
     smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -582,26 +485,16 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  typedef struct {
-    long step[2], dilation[2], padding[2], size[2];
-  } Edges;
-  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_pad_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
                          long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
                          long sy, long dy, long py, long H, long sx, long dx, long px, long W, ${T} gamma,
                          const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
-    Conv c = {1, F, {1, Y, X}, C, {1, P, Q},
-              0, {0, ay, ax}, ac, {0, ap, aq},
-              0, wf, wc, {0, wp, wq},
-              0, of, {0, oy, ox}, bf};
-    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                   0, {0, ay, ax}, ac, {0, ap, aq},
+                   0, wf, wc, {0, wp, wq},
+                   0, of, {0, oy, ox}, bf};
+    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
     smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
   }
 }
@@ -630,27 +523,17 @@ C {
           }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  typedef struct {
-    long step[2], dilation[2], padding[2], size[2];
-  } Edges;
-  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_pad_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha,
                                const ${T} *a, long an, long ay, long ax, long ac, long ap, long aq,
                                const ${T} *w, long wn, long wf, long wc, long wp, long wq, long sy, long dy,
                                long py, long H, long sx, long dx, long px, long W, ${T} gamma, const ${T} *b,
                                long bf, ${T} *o, long on, long of, long oy, long ox) {
-    Conv c = {N, F, {1, Y, X}, C, {1, P, Q},
-              an, {0, ay, ax}, ac, {0, ap, aq},
-              wn, wf, wc, {0, wp, wq},
-              on, of, {0, oy, ox}, bf};
-    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                   an, {0, ay, ax}, ac, {0, ap, aq},
+                   wn, wf, wc, {0, wp, wq},
+                   on, of, {0, oy, ox}, bf};
+    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
     smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
   }
 }
@@ -678,21 +561,14 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  void smr_rt_conv_${B}(const Conv *c, const void *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an, long ay,
                           long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq, long adds,
                           ${T} beta, ${T} *o, long on, long oy, long ox) {
-    Conv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
-              an, {0, ay, ax}, 0, {0, ap, aq},
-              wn, 0, 0, {0, wp, wq},
-              on, 0, {0, oy, ox}, 0};
+    SmrRtConv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
+                   an, {0, ay, ax}, 0, {0, ap, aq},
+                   wn, 0, 0, {0, wp, wq},
+                   on, 0, {0, oy, ox}, 0};
     smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }
@@ -721,26 +597,16 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long batch, filters, places[3], channels, kernel[3];
-    long in_batch, in_place[3], in_channel, in_kernel[3];
-    long w_batch, w_filter, w_channel, w_kernel[3];
-    long out_batch, out_filter, out_place[3], bias_filter;
-  } Conv;
-  typedef struct {
-    long step[2], dilation[2], padding[2], size[2];
-  } Edges;
-  void smr_rt_conv_${B}(const Conv *c, const Edges *edges, ${T} alpha, const ${T} *a, const ${T} *w,
-                       ${T} gamma, const ${T} *b, int adds, ${T} beta, ${T} *o);
+#include "smr_rt.h"
   void ${P}conv_pad_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an,
                               long ay, long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq,
                               long sy, long dy, long py, long H, long sx, long dx, long px, long W, long adds,
                               ${T} beta, ${T} *o, long on, long oy, long ox) {
-    Conv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
-              an, {0, ay, ax}, 0, {0, ap, aq},
-              wn, 0, 0, {0, wp, wq},
-              on, 0, {0, oy, ox}, 0};
-    Edges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+    SmrRtConv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
+                   an, {0, ay, ax}, 0, {0, ap, aq},
+                   wn, 0, 0, {0, wp, wq},
+                   on, 0, {0, oy, ox}, 0};
+    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
     smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
   }
 }

@@ -28,7 +28,7 @@ C {
       o[i] *= inverse;
   }
 } = {
-  void smr_rt_softmax_from_${B}(long n, ${T} start, const ${T} *x, ${T} *o);
+#include "smr_rt.h"
   void softmax(long n, ${T} start, const ${T} *x, ${T} *o) { smr_rt_softmax_from_${B}(n, start, x, o); }
 }
 name "${P}softmax"
@@ -51,7 +51,7 @@ C {
       x[i] *= inverse;
   }
 } = {
-  void smr_rt_softmax_from_${B}(long n, ${T} start, const ${T} *x, ${T} *o);
+#include "smr_rt.h"
   void softmax_place(long n, ${T} start, ${T} *x) { smr_rt_softmax_from_${B}(n, start, x, x); }
 }
 name "${P}softmax-place"
@@ -72,8 +72,7 @@ C {
   }
 } = {
 #include <math.h>
-  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
-  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+#include "smr_rt.h"
   void rmsnorm(long n, ${T} eps, const ${T} *x, const ${T} *w, ${T} *o) {
     smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
@@ -94,8 +93,7 @@ C {
   }
 } = {
 #include <math.h>
-  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
-  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+#include "smr_rt.h"
   void rmsnorm_place(long n, ${T} eps, ${T} *x, const ${T} *w) {
     smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
@@ -120,8 +118,7 @@ C {
   }
 } = {
 #include <math.h>
-  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
-  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+#include "smr_rt.h"
   void rmsnorm(int n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
     smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
@@ -145,8 +142,7 @@ C {
   }
 } = {
 #include <math.h>
-  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
-  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+#include "smr_rt.h"
   void rmsnorm_place(int n, ${T} *x, const ${T} *w, ${T} eps) {
     smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
@@ -172,8 +168,7 @@ C {
 } = {
 #include <math.h>
 #include <stddef.h>
-  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
-  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+#include "smr_rt.h"
   void rmsnorm_size(size_t n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
     smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
@@ -199,8 +194,7 @@ C {
 } = {
 #include <math.h>
 #include <stddef.h>
-  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
-  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+#include "smr_rt.h"
   void rmsnorm_place_size(size_t n, ${T} *x, const ${T} *w, ${T} eps) {
     smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
@@ -228,8 +222,7 @@ C {
       o[i] = s * (x[i] - m) * w[i] + b[i];
   }
 } = {
-  ${T} smr_rt_layernorm_${B}(long n, ${T} *o, const ${T} *x, const ${T} *w, const ${T} *b, ${T} eps,
-                             ${T} *mean);
+#include "smr_rt.h"
   void layernorm(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o) {
     ${T} mean;
     smr_rt_layernorm_${B}(n, o, x, w, b, eps, &mean);
@@ -259,8 +252,7 @@ C {
     *scale = s;
   }
 } = {
-  ${T} smr_rt_layernorm_${B}(long n, ${T} *o, const ${T} *x, const ${T} *w, const ${T} *b, ${T} eps,
-                             ${T} *mean);
+#include "smr_rt.h"
   void layernorm_kept(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o, ${T} *mean, ${T} *scale) {
     *scale = smr_rt_layernorm_${B}(n, o, x, w, b, eps, mean);
   }
@@ -277,7 +269,7 @@ C {
       o[i] = h[i] * (1 / (1 + ${exp}(-h[i]))) * g[i];
   }
 } = {
-  void smr_rt_swiglu_${B}(long n, const ${T} *h, const ${T} *g, ${T} *o);
+#include "smr_rt.h"
   void swiglu(long n, const ${T} *h, const ${T} *g, ${T} *o) { smr_rt_swiglu_${B}(n, h, g, o); }
 }
 name "${P}swiglu"
@@ -291,7 +283,7 @@ C {
       h[i] = h[i] * (1 / (1 + ${exp}(-h[i]))) * g[i];
   }
 } = {
-  void smr_rt_swiglu_${B}(long n, const ${T} *h, const ${T} *g, ${T} *o);
+#include "smr_rt.h"
   void swiglu_place(long n, ${T} *h, const ${T} *g) { smr_rt_swiglu_${B}(n, h, g, h); }
 }
 name "${P}swiglu-place"
@@ -307,8 +299,7 @@ C {
       *s += (int32_t)a[i] * (int32_t)b[i];
   }
 } = {
-#include <stdint.h>
-  int32_t smr_rt_dot_i8(int64_t n, const int8_t *a, const int8_t *b);
+#include "smr_rt.h"
   void dot_i8(int n, const int8_t *a, const int8_t *b, int32_t *s) {
     *s = (int32_t)((uint32_t)*s + (uint32_t)smr_rt_dot_i8(n, a, b));
   }
@@ -330,8 +321,7 @@ C {
     }
   }
 } = {
-#include <stdint.h>
-  void smr_rt_matvec_i8(int64_t m, int64_t n, const int8_t *a, int64_t lda, const int8_t *x, int32_t *y);
+#include "smr_rt.h"
   void matvec_i8(int m, int n, const int8_t *a, int lda, const int8_t *x, int32_t *y) {
     smr_rt_matvec_i8(m, n, a, lda, x, y);
   }

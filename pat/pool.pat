@@ -32,14 +32,10 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
-    long how, from_first;
-  } Pool;
-  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+#include "smr_rt.h"
   void ${P}${M}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 0};
+    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 0};
     smr_rt_pool_${B}(&p, start, 1, 1, a, o);
   }
 }
@@ -64,14 +60,10 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
-    long how, from_first;
-  } Pool;
-  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+#include "smr_rt.h"
   void ${P}${M}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 1};
+    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 1};
     smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
   }
 }
@@ -96,14 +88,10 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
-    long how, from_first;
-  } Pool;
-  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+#include "smr_rt.h"
   void ${P}${V}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 0};
+    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 0};
     smr_rt_pool_${B}(&p, start, 1, 1, a, o);
   }
 }
@@ -128,14 +116,10 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
-    long how, from_first;
-  } Pool;
-  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+#include "smr_rt.h"
   void ${P}${V}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 1};
+    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 1};
     smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
   }
 }
@@ -162,14 +146,10 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
-    long how, from_first;
-  } Pool;
-  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+#include "smr_rt.h"
   void ${P}sumpool(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
     smr_rt_pool_${B}(&p, start, 1, 1, a, o);
   }
 }
@@ -194,14 +174,10 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
-    long how, from_first;
-  } Pool;
-  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+#include "smr_rt.h"
   void ${P}meanpool_times(long N, long Y, long X, long P, long Q, ${T} start, ${T} factor, const ${T} *a, long an,
                              long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
     smr_rt_pool_${B}(&p, start, factor, 1, a, o);
   }
 }
@@ -226,14 +202,10 @@ C {
         }
   }
 } = {
-  typedef struct {
-    long places[3], window[2], in_place[3], in_tap[2], out_place[3];
-    long how, from_first;
-  } Pool;
-  void smr_rt_pool_${B}(const Pool *p, ${T} start, ${T} times, ${T} over, const ${T} *a, ${T} *o);
+#include "smr_rt.h"
   void ${P}meanpool_over(long N, long Y, long X, long P, long Q, ${T} start, ${T} divisor, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    Pool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
     smr_rt_pool_${B}(&p, start, 1, divisor, a, o);
   }
 }

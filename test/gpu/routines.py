@@ -17,14 +17,12 @@ def wrapped():
     """Symbols that routines.def gives wrappers."""
     text = (source / "lib/runtime/gpu/routines.def").read_text().replace("\\\n", " ")
     lists = {}
-    for name, body in re.findall(r"#define (\w+)\(X\) (.*)", text):
-        names = re.findall(r"X\(\w+, (\w+)\)", body)
-        for other in re.findall(r"(SMR_\w+)\(X\)", body):
-            names = lists[other] + names
-        lists[name] = names
-    types = {"REAL": "sd", "COMPLEX": "cz"}
-    found = {t + n + "_" for kind in types for t in types[kind] for n in lists[f"SMR_GPU_{kind}_ROUTINES"]}
-    return found | {f"cblas_{t}{n}" for kind in types for t in types[kind] for n in lists[f"SMR_GPU_CBLAS_{kind}_ROUTINES"]}
+    for name, body in re.findall(r"#define SMR_GPU_CUBLAS_(\w+)\(X, \.\.\.\) (.*)", text):
+        lists[name] = re.findall(r"X\(\w+, (\w+)", body)
+    both = lists["BOTH"] + ["gemm"]
+    names = [(t, n) for types, listed in (("sd", lists["REAL"]), ("cz", lists["COMPLEX"])) for t in types for n in both + listed]
+    return ({t + n + "_" for t, n in names} | {f"cblas_{t}{n}" for t, n in names}
+            | {f"cblas_{t}{n}_sub" for t in "cz" for n in lists["PUT"]})
 
 
 def is_blas(symbol):

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_GPU_API_H
 #define SMR_RUNTIME_GPU_API_H
+#include "runtime/gpu/routines.def"
 #include <stddef.h>
 #include <stdint.h>
 #ifdef __cplusplus
@@ -115,74 +116,36 @@ typedef struct {
     (SmrCublas, SmrCublasForm, SmrCublasForm, int64_t m, int64_t n, int64_t k, const void *alpha,            \
      const void *a, SmrCudaType, int64_t lda, const void *b, SmrCudaType, int64_t ldb, const void *beta,     \
      void *c, SmrCudaType, int64_t ldc, SmrCublasCompute, SmrCublasAlgorithm))                               \
-  SMR_CUBLAS_REAL(F, S, float)                                                                               \
-  SMR_CUBLAS_REAL(F, D, double)                                                                              \
-  SMR_CUBLAS_COMPLEX(F, C, SmrComplexF32, float)                                                             \
-  SMR_CUBLAS_COMPLEX(F, Z, SmrComplexF64, double)
+  SMR_GPU_CUBLAS_REAL(SMR_CUBLAS_FUNCTION, F, S, s) SMR_GPU_CUBLAS_REAL(SMR_CUBLAS_FUNCTION, F, D, d)        \
+  SMR_GPU_CUBLAS_COMPLEX(SMR_CUBLAS_FUNCTION, F, C, c) SMR_GPU_CUBLAS_COMPLEX(SMR_CUBLAS_FUNCTION, F, Z, z)  \
+  SMR_GPU_CUBLAS_PUT(SMR_CUBLAS_FUNCTION, F, C, c) SMR_GPU_CUBLAS_PUT(SMR_CUBLAS_FUNCTION, F, Z, z)
 
-#define SMR_CUBLAS_BOTH(F, P, T)                                                                             \
-  F(SmrCublasStatus, cublas##P##gemv_v2_64,                                                                  \
-    (SmrCublas, SmrCublasForm, int64_t m, int64_t n, const T *alpha, const T *a, int64_t lda, const T *x,    \
-     int64_t ix, const T *beta, T *y, int64_t iy))                                                           \
-  F(SmrCublasStatus, cublas##P##axpy_v2_64,                                                                  \
-    (SmrCublas, int64_t n, const T *alpha, const T *x, int64_t ix, T *y, int64_t iy))                        \
-  F(SmrCublasStatus, cublas##P##scal_v2_64, (SmrCublas, int64_t n, const T *alpha, T *x, int64_t ix))        \
-  F(SmrCublasStatus, cublas##P##trsm_v2_64,                                                                  \
-    (SmrCublas, SmrCublasSide, SmrCublasFill, SmrCublasForm, SmrCublasDiagonal, int64_t m, int64_t n,        \
-     const T *alpha, const T *a, int64_t lda, T *b, int64_t ldb))
-
-#define SMR_CUBLAS_COMPLEX(F, P, T, R)                                                                       \
-  SMR_CUBLAS_BOTH(F, P, T)                                                                                   \
-  F(SmrCublasStatus, cublas##P##geru_v2_64,                                                                  \
-    (SmrCublas, int64_t m, int64_t n, const T *alpha, const T *x, int64_t ix, const T *y, int64_t iy, T *a,  \
-     int64_t lda))                                                                                           \
-  F(SmrCublasStatus, cublas##P##gerc_v2_64,                                                                  \
-    (SmrCublas, int64_t m, int64_t n, const T *alpha, const T *x, int64_t ix, const T *y, int64_t iy, T *a,  \
-     int64_t lda))                                                                                           \
-  F(SmrCublasStatus, cublas##P##dotu_v2_64,                                                                  \
-    (SmrCublas, int64_t n, const T *x, int64_t ix, const T *y, int64_t iy, T *result))                       \
-  F(SmrCublasStatus, cublas##P##dotc_v2_64,                                                                  \
-    (SmrCublas, int64_t n, const T *x, int64_t ix, const T *y, int64_t iy, T *result))                       \
-  F(SmrCublasStatus, cublas##P##herk_v2_64,                                                                  \
-    (SmrCublas, SmrCublasFill, SmrCublasForm, int64_t n, int64_t k, const R *alpha, const T *a, int64_t lda, \
-     const R *beta, T *c, int64_t ldc))
-
-#define SMR_CUBLAS_REAL(F, P, T)                                                                             \
-  SMR_CUBLAS_BOTH(F, P, T)                                                                                   \
-  F(SmrCublasStatus, cublas##P##symm_v2_64,                                                                  \
-    (SmrCublas, SmrCublasSide, SmrCublasFill, int64_t m, int64_t n, const T *alpha, const T *a, int64_t lda, \
-     const T *b, int64_t ldb, const T *beta, T *c, int64_t ldc))                                             \
-  F(SmrCublasStatus, cublas##P##syrk_v2_64,                                                                  \
-    (SmrCublas, SmrCublasFill, SmrCublasForm, int64_t n, int64_t k, const T *alpha, const T *a, int64_t lda, \
-     const T *beta, T *c, int64_t ldc))                                                                      \
-  F(SmrCublasStatus, cublas##P##syr2k_v2_64,                                                                 \
-    (SmrCublas, SmrCublasFill, SmrCublasForm, int64_t n, int64_t k, const T *alpha, const T *a, int64_t lda, \
-     const T *b, int64_t ldb, const T *beta, T *c, int64_t ldc))                                             \
-  F(SmrCublasStatus, cublas##P##trmm_v2_64,                                                                  \
-    (SmrCublas, SmrCublasSide, SmrCublasFill, SmrCublasForm, SmrCublasDiagonal, int64_t m, int64_t n,        \
-     const T *alpha, const T *a, int64_t lda, const T *b, int64_t ldb, T *c, int64_t ldc))                   \
-  F(SmrCublasStatus, cublas##P##symv_v2_64,                                                                  \
-    (SmrCublas, SmrCublasFill, int64_t n, const T *alpha, const T *a, int64_t lda, const T *x, int64_t ix,   \
-     const T *beta, T *y, int64_t iy))                                                                       \
-  F(SmrCublasStatus, cublas##P##ger_v2_64,                                                                   \
-    (SmrCublas, int64_t m, int64_t n, const T *alpha, const T *x, int64_t ix, const T *y, int64_t iy, T *a,  \
-     int64_t lda))                                                                                           \
-  F(SmrCublasStatus, cublas##P##syr2_v2_64,                                                                  \
-    (SmrCublas, SmrCublasFill, int64_t n, const T *alpha, const T *x, int64_t ix, const T *y, int64_t iy,    \
-     T *a, int64_t lda))                                                                                     \
-  F(SmrCublasStatus, cublas##P##trmv_v2_64,                                                                  \
-    (SmrCublas, SmrCublasFill, SmrCublasForm, SmrCublasDiagonal, int64_t n, const T *a, int64_t lda, T *x,   \
-     int64_t ix))                                                                                            \
-  F(SmrCublasStatus, cublas##P##trsv_v2_64,                                                                  \
-    (SmrCublas, SmrCublasFill, SmrCublasForm, SmrCublasDiagonal, int64_t n, const T *a, int64_t lda, T *x,   \
-     int64_t ix))                                                                                            \
-  F(SmrCublasStatus, cublas##P##dot_v2_64,                                                                   \
-    (SmrCublas, int64_t n, const T *x, int64_t ix, const T *y, int64_t iy, T *result))                       \
-  F(SmrCublasStatus, cublas##P##asum_v2_64, (SmrCublas, int64_t n, const T *x, int64_t ix, T *result))       \
-  F(SmrCublasStatus, cublas##P##copy_v2_64, (SmrCublas, int64_t n, const T *x, int64_t ix, T *y, int64_t iy)) \
-  F(SmrCublasStatus, cublas##P##swap_v2_64, (SmrCublas, int64_t n, T *x, int64_t ix, T *y, int64_t iy))      \
-  F(SmrCublasStatus, cublas##P##rot_v2_64,                                                                   \
-    (SmrCublas, int64_t n, T *x, int64_t ix, T *y, int64_t iy, const T *c, const T *s))
+/// Of routines.def's routines, for the type of numbers `t`.
+#define SMR_CUBLAS_FUNCTION(KIND, name, result, work, F, P, t)                                               \
+  F(SmrCublasStatus, cublas##P##name##_v2_64, SMR_CUBLAS_PARAMETERS(KIND, result, t))
+#define SMR_CUBLAS_PARAMETERS(KIND, result, t)                                                               \
+  (SmrCublas cublas SMR_GPU_ARGUMENTS_##KIND(SMR_GPU_NEXT, SMR_GPU_NEXT, SMR_GPU_NEXT, SMR_CUBLAS, t)        \
+       SMR_CUBLAS_##result(t))
+#define SMR_CUBLAS_VOID(t)
+#define SMR_CUBLAS_NUMBER(t) , SMR_GPU_ITS_##t *result
+#define SMR_CUBLAS_PUT(t) , SMR_GPU_ITS_##t *result
+#define SMR_CUBLAS_FLAG(t, use, name, k) SMR_CUBLAS_FLAG_##use name
+#define SMR_CUBLAS_FLAG_form SmrCublasForm
+#define SMR_CUBLAS_FLAG_fill SmrCublasFill
+#define SMR_CUBLAS_FLAG_side SmrCublasSide
+#define SMR_CUBLAS_FLAG_diagonal SmrCublasDiagonal
+#define SMR_CUBLAS_SIZE(t, use, name, k) int64_t name
+#define SMR_CUBLAS_FACTOR(t, use, name, k) const SMR_GPU_##use##_##t *name
+#define SMR_CUBLAS_ARRAY(t, use, name, k) SMR_CUBLAS_##use(SMR_GPU_ITS_##t, name)
+#define SMR_CUBLAS_READ(T, name) const T *name, int64_t s##name
+#define SMR_CUBLAS_WRITE(T, name) T *name, int64_t s##name
+#define SMR_CUBLAS_TWICE(T, name) SMR_CUBLAS_READ(T, name), T *to, int64_t sto
+#define SMR_GPU_ITS_s float
+#define SMR_GPU_ITS_d double
+#define SMR_GPU_ITS_c SmrComplexF32
+#define SMR_GPU_ITS_z SmrComplexF64
+#define SMR_GPU_REAL_c float
+#define SMR_GPU_REAL_z double
 
 /// For arrays that the device has no room for: they stay on the host, and it comes and goes with tiles.
 #define SMR_CUBLASXT_FUNCTIONS(F)                                                                            \

@@ -234,7 +234,7 @@ SmrCudaStatus cudaPointerGetAttributes(SmrCudaPointer *where, const void *at) {
 
 typedef struct {
   void (*run)(void *data);
-  char data[256];
+  char data[384];
 } Op;
 
 struct SmrCudaStreamState {
@@ -532,19 +532,25 @@ SmrCublasStatus cublasSetMathMode(SmrCublas handle, SmrCublasMath math) {
   return SMR_CUBLAS_OK;
 }
 
+/// An argument of a kernel: what Fortran's routine gets the address of, or an address.
+typedef struct {
+  union {
+    char flag;
+    int size;
+    float s;
+    double d;
+    SmrComplexF32 c;
+    SmrComplexF64 z;
+    const void *at;
+  };
+  int is_address;
+} Argument;
+
+enum { MOST_ARGUMENTS = 13 };
 /// A routine of Fortran's and its arguments, as the kernel will find them.
 typedef struct {
   char symbol[16];
-  char flag[4];
-  int size[3], step[3];
-  const void *at[3];
-  int flags, sizes, arrays; // how many
-  int factors;              // alpha; alpha and beta: in front of the first array, of the last
-  int factors_last;         // rot: both behind the arrays
-  union {
-    float f[2];
-    double d[2];
-  } factor[2];
+  Argument arguments[MOST_ARGUMENTS];
 } Kernel;
 
 static void *blas(const char *symbol) {
@@ -561,25 +567,16 @@ static void *blas(const char *symbol) {
   return address;
 }
 
+static void find_pointers(const Kernel *k, const void *a[MOST_ARGUMENTS]) {
+  for (int i = 0; i < MOST_ARGUMENTS; i++)
+    a[i] = k->arguments[i].is_address ? k->arguments[i].at : &k->arguments[i];
+}
+
 /// All arguments are pointers; what comes after the last (the flags' lengths) does no harm.
 static void run_kernel(void *data) {
-  Kernel *k = data;
-  const void *a[16] = {NULL};
-  int n = 0;
-  for (int i = 0; i < k->flags; i++)
-    a[n++] = &k->flag[i];
-  for (int i = 0; i < k->sizes; i++)
-    a[n++] = &k->size[i];
-  if (k->factors && !k->factors_last)
-    a[n++] = &k->factor[0];
-  for (int i = 0; i < k->arrays; i++) {
-    if (i == k->arrays - 1 && k->factors == 2 && !k->factors_last)
-      a[n++] = &k->factor[1];
-    a[n++] = k->at[i];
-    a[n++] = &k->step[i];
-  }
-  if (k->factors_last)
-    a[n++] = &k->factor[0], a[n++] = &k->factor[1];
+  const Kernel *k = data;
+  const void *a[MOST_ARGUMENTS];
+  find_pointers(k, a);
   typedef void Routine(const void *, const void *, const void *, const void *, const void *, const void *,
                        const void *, const void *, const void *, const void *, const void *, const void *,
                        const void *, size_t, size_t, size_t, size_t);
@@ -593,19 +590,13 @@ static int is_number_64(char type) {
   return type == 'd' || type == 'z';
 }
 
-/// The number of BLAS' flag letters is their place in a text.
-static SmrCublasStatus submit(SmrCublas h, Kernel *k, const void *alpha, const void *beta,
-                              size_t factor_size) {
-  for (int i = 0; i < k->arrays; i++)
-    if (!block_of(k->at[i]) || block_of(k->at[i])->device != current)
+static SmrCublasStatus submit(SmrCublas h, Kernel *k) {
+  for (int i = 0; i < MOST_ARGUMENTS; i++)
+    if (k->arguments[i].is_address &&
+        (!block_of(k->arguments[i].at) || block_of(k->arguments[i].at)->device != current))
       violation("a kernel on memory that is not the device's");
   if (is_number_64(k->symbol[0]) && h->math != SMR_CUBLAS_PEDANTIC)
     violation("doubles that may be emulated");
-  if (alpha)
-    memcpy(&k->factor[0], alpha, factor_size);
-  if (beta)
-    memcpy(&k->factor[1], beta, factor_size);
-  k->factors = !!alpha + !!beta;
   if (++counts.kernels && settings.refuse && counts.kernels % settings.refuse == 0)
     return SMR_CUBLAS_NO_MEMORY;
   for (int s = 0; s < MOST_STREAMS; s++)
@@ -617,11 +608,42 @@ static SmrCublasStatus submit(SmrCublas h, Kernel *k, const void *alpha, const v
   return SMR_CUBLAS_OK;
 }
 
-#define FORM(form) "NTC"[form]
-#define FILL(fill) "LU"[fill]
-#define SIDE(side) "LR"[side]
-#define DIAGONAL(diagonal) "NU"[diagonal]
-#define I(x) ((int)(x))
+/// What changes in place has to be one array.
+static const void *one_array(const void *from, int64_t step, const void *to, int64_t to_step) {
+  if (from != to || step != to_step)
+    violation("trmm in two arrays");
+  return to;
+}
+
+// clang-format off
+/// The number of BLAS' flag letters is their place in a text.
+#define LETTERS_form "NTC"
+#define LETTERS_fill "LU"
+#define LETTERS_side "LR"
+#define LETTERS_diagonal "NU"
+#define VALUE_FLAG(t, use, name, k) {.flag = LETTERS_##use[name]}
+#define VALUE_SIZE(t, use, name, k) {.size = (int)name}
+#define VALUE_FACTOR(t, use, name, k) {.PART_##use##_##t = *name}
+#define VALUE_ARRAY(t, use, name, k) VALUE_##use(name)
+#define VALUE_READ(name) {.at = name, .is_address = 1}, {.size = (int)s##name}
+#define VALUE_WRITE VALUE_READ
+#define VALUE_TWICE(name) {.at = one_array(name, s##name, to, sto), .is_address = 1}, {.size = (int)s##name}
+#define PART_ITS_s s
+#define PART_ITS_d d
+#define PART_ITS_c c
+#define PART_ITS_z z
+#define PART_REAL_c s
+#define PART_REAL_z d
+#define VALUES(KIND, t) {SMR_GPU_ARGUMENTS_##KIND(SMR_GPU_FIRST, SMR_GPU_FIRST, SMR_GPU_NEXT, VALUE, t)}
+// clang-format on
+
+enum { GEMM_ALPHA = 5, GEMM_BETA = 10 };
+/// All of it but the symbol and the factors.
+static Kernel gemm_kernel(SmrCublasForm fa, SmrCublasForm fb, int64_t m, int64_t n, int64_t k, const void *a,
+                          int64_t sa, const void *b, int64_t sb, void *x, int64_t sx) {
+  const double zero = 0, *alpha = &zero, *beta = &zero;
+  return (Kernel){"", VALUES(GEMM, d)};
+}
 
 SmrCublasStatus cublasGemmEx_64(SmrCublas h, SmrCublasForm ta, SmrCublasForm tb, int64_t m, int64_t n,
                                 int64_t k, const void *alpha, const void *a, SmrCudaType at, int64_t lda,
@@ -630,177 +652,60 @@ SmrCublasStatus cublasGemmEx_64(SmrCublas h, SmrCublasForm ta, SmrCublasForm tb,
                                 SmrCublasAlgorithm algorithm) {
   CUBLAS_ENTRY;
   int wide = ct == SMR_CUDA_F64 || ct == SMR_CUDA_C64, pair = ct == SMR_CUDA_C32 || ct == SMR_CUDA_C64;
+  size_t bytes = (wide ? 8u : 4u) * (pair ? 2u : 1u);
   if (at != ct || bt != ct || algorithm != SMR_CUBLAS_ANY_ALGORITHM ||
       wide != (compute == SMR_CUBLAS_64F_PEDANTIC))
     violation("types that do not fit");
-  Kernel kernel = {.flag = {FORM(ta), FORM(tb)},
-                   .size = {I(m), I(n), I(k)},
-                   .at = {a, b, c},
-                   .step = {I(lda), I(ldb), I(ldc)},
-                   .flags = 2,
-                   .sizes = 3,
-                   .arrays = 3};
+  Kernel kernel = gemm_kernel(ta, tb, m, n, k, a, lda, b, ldb, c, ldc);
   snprintf(kernel.symbol, sizeof kernel.symbol, "%cgemm_", pair ? (wide ? 'z' : 'c') : (wide ? 'd' : 's'));
-  return submit(h, &kernel, alpha, beta, (wide ? 8 : 4) * (pair ? 2 : 1));
+  memcpy(&kernel.arguments[GEMM_ALPHA], alpha, bytes);
+  memcpy(&kernel.arguments[GEMM_BETA], beta, bytes);
+  return submit(h, &kernel);
 }
 
-#define KERNEL(name, factor_size, alpha, beta, ...)                                                          \
-  CUBLAS_ENTRY;                                                                                              \
-  Kernel kernel = {.symbol = name, __VA_ARGS__};                                                             \
-  return submit(h, &kernel, alpha, beta, factor_size)
-
-#define BOTH(P, p, T)                                                                                        \
-  SmrCublasStatus cublas##P##gemv_v2_64(SmrCublas h, SmrCublasForm f, int64_t m, int64_t n, const T *alpha,  \
-                                        const T *a, int64_t lda, const T *x, int64_t ix, const T *beta,      \
-                                        T *y, int64_t iy) {                                                  \
-    KERNEL(#p "gemv_", sizeof(T), alpha, beta, .flag = {FORM(f)}, .size = {I(m), I(n)}, .at = {a, x, y},     \
-           .step = {I(lda), I(ix), I(iy)}, .flags = 1, .sizes = 2, .arrays = 3);                             \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##axpy_v2_64(SmrCublas h, int64_t n, const T *alpha, const T *x, int64_t ix,      \
-                                        T *y, int64_t iy) {                                                  \
-    KERNEL(#p "axpy_", sizeof(T), alpha, NULL, .size = {I(n)}, .at = {x, y}, .step = {I(ix), I(iy)},         \
-           .sizes = 1, .arrays = 2);                                                                         \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##scal_v2_64(SmrCublas h, int64_t n, const T *alpha, T *x, int64_t ix) {          \
-    KERNEL(#p "scal_", sizeof(T), alpha, NULL, .size = {I(n)}, .at = {x}, .step = {I(ix)}, .sizes = 1,       \
-           .arrays = 1);                                                                                     \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##trsm_v2_64(SmrCublas h, SmrCublasSide s, SmrCublasFill u, SmrCublasForm f,      \
-                                        SmrCublasDiagonal d, int64_t m, int64_t n, const T *alpha,           \
-                                        const T *a, int64_t lda, T *b, int64_t ldb) {                        \
-    KERNEL(#p "trsm_", sizeof(T), alpha, NULL, .flag = {SIDE(s), FILL(u), FORM(f), DIAGONAL(d)},             \
-           .size = {I(m), I(n)}, .at = {a, b}, .step = {I(lda), I(ldb)}, .flags = 4, .sizes = 2,             \
-           .arrays = 2);                                                                                     \
-  }
-#define RANK1(P, p, T, name)                                                                                 \
-  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, int64_t m, int64_t n, const T *alpha, const T *x,     \
-                                          int64_t ix, const T *y, int64_t iy, T *a, int64_t lda) {           \
-    KERNEL(#p #name "_", sizeof(T), alpha, NULL, .size = {I(m), I(n)}, .at = {x, y, a},                      \
-           .step = {I(ix), I(iy), I(lda)}, .sizes = 2, .arrays = 3);                                         \
-  }
-#define RANK_K(P, p, T, R, name)                                                                             \
-  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, SmrCublasFill u, SmrCublasForm f, int64_t n,          \
-                                          int64_t k, const R *alpha, const T *a, int64_t lda, const R *beta, \
-                                          T *c, int64_t ldc) {                                               \
-    KERNEL(#p #name "_", sizeof(R), alpha, beta, .flag = {FILL(u), FORM(f)}, .size = {I(n), I(k)},           \
-           .at = {a, c}, .step = {I(lda), I(ldc)}, .flags = 2, .sizes = 2, .arrays = 2);                     \
-  }
+#define KERNEL_VOID(KIND, name, t)                                                                           \
+  Kernel kernel = {#t #name "_", VALUES(KIND, t)};                                                           \
+  return submit(cublas, &kernel);
+#define KERNEL_NUMBER(KIND, name, t)                                                                         \
+  Kernel kernel = {#t #name "_", VALUES(KIND, t)};                                                           \
+  SMR_GPU_ITS_##t (*sum)(const void *, const void *, const void *, const void *, const void *);              \
+  const void *a[MOST_ARGUMENTS], *address = blas(kernel.symbol);                                             \
+  find_pointers(&kernel, a);                                                                                 \
+  memcpy(&sum, &address, sizeof sum);                                                                        \
+  drain(cublas->stream, cublas->stream->end);                                                                \
+  open_space(1);                                                                                             \
+  *result = sum(a[0], a[1], a[2], a[3], a[4]);                                                               \
+  open_space(0);                                                                                             \
+  counts.kernels++;                                                                                          \
+  return SMR_CUBLAS_OK;
+#define SIGN_DOTU +
+#define SIGN_DOTC -
 /// (A loop: OpenBLAS 0.3.21 reads behind the ends of vectors here, where nothing is.)
-#define PAIR_SUM(P, T, name, sign)                                                                           \
-  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, int64_t n, const T *x, int64_t ix, const T *y,        \
-                                          int64_t iy, T *result) {                                           \
+#define KERNEL_PUT(KIND, name, t)                                                                            \
+  drain(cublas->stream, cublas->stream->end);                                                                \
+  open_space(1);                                                                                             \
+  x += sx < 0 ? (1 - n) * sx : 0, y += sy < 0 ? (1 - n) * sy : 0;                                            \
+  *result = (SMR_GPU_ITS_##t){0, 0};                                                                         \
+  for (int64_t k = 0; k < n; k++) {                                                                          \
+    SMR_GPU_ITS_##t a = x[k * sx], b = y[k * sy];                                                            \
+    a.im = SIGN_##KIND a.im;                                                                                 \
+    result->re += a.re * b.re - a.im * b.im;                                                                 \
+    result->im += a.re * b.im + a.im * b.re;                                                                 \
+  }                                                                                                          \
+  open_space(0);                                                                                             \
+  counts.kernels++;                                                                                          \
+  return SMR_CUBLAS_OK;
+#define ROUTINE(KIND, name, result, work, P, t)                                                              \
+  SmrCublasStatus cublas##P##name##_v2_64 SMR_CUBLAS_PARAMETERS(KIND, result, t) {                           \
     CUBLAS_ENTRY;                                                                                            \
-    drain(h->stream, h->stream->end);                                                                        \
-    open_space(1);                                                                                           \
-    x += ix < 0 ? (1 - n) * ix : 0, y += iy < 0 ? (1 - n) * iy : 0;                                          \
-    *result = (T){0, 0};                                                                                     \
-    for (int64_t k = 0; k < n; k++) {                                                                        \
-      T a = x[k * ix], b = y[k * iy];                                                                        \
-      result->re += a.re * b.re - (sign) * a.im * b.im;                                                      \
-      result->im += a.re * b.im + (sign) * a.im * b.re;                                                      \
-    }                                                                                                        \
-    open_space(0);                                                                                           \
-    counts.kernels++;                                                                                        \
-    return SMR_CUBLAS_OK;                                                                                    \
+    KERNEL_##result(KIND, name, t)                                                                           \
   }
-#define COMPLEX(P, p, T, R)                                                                                  \
-  BOTH(P, p, T)                                                                                              \
-  RANK1(P, p, T, geru)                                                                                       \
-  RANK1(P, p, T, gerc)                                                                                       \
-  RANK_K(P, p, T, R, herk)                                                                                   \
-  PAIR_SUM(P, T, dotu, 1)                                                                                    \
-  PAIR_SUM(P, T, dotc, -1)
-#define TRIANGLE_VECTOR(P, p, T, name)                                                                       \
-  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, SmrCublasFill u, SmrCublasForm f,                     \
-                                          SmrCublasDiagonal d, int64_t n, const T *a, int64_t lda, T *x,     \
-                                          int64_t ix) {                                                      \
-    KERNEL(#p #name "_", 0, NULL, NULL, .flag = {FILL(u), FORM(f), DIAGONAL(d)}, .size = {I(n)},             \
-           .at = {a, x}, .step = {I(lda), I(ix)}, .flags = 3, .sizes = 1, .arrays = 2);                      \
-  }
-#define VECTORS(P, p, T, name, CONST)                                                                        \
-  SmrCublasStatus cublas##P##name##_v2_64(SmrCublas h, int64_t n, CONST T *x, int64_t ix, T *y,              \
-                                          int64_t iy) {                                                      \
-    KERNEL(#p #name "_", 0, NULL, NULL, .size = {I(n)}, .at = {x, y}, .step = {I(ix), I(iy)}, .sizes = 1,    \
-           .arrays = 2);                                                                                     \
-  }
-#define SUMS(P, p, T)                                                                                        \
-  SmrCublasStatus cublas##P##dot_v2_64(SmrCublas h, int64_t n, const T *x, int64_t ix, const T *y,           \
-                                       int64_t iy, T *result) {                                              \
-    CUBLAS_ENTRY;                                                                                            \
-    T (*dot)(const int *, const T *, const int *, const T *, const int *);                                   \
-    void *address = blas(#p "dot_");                                                                         \
-    int size = I(n), sx = I(ix), sy = I(iy);                                                                 \
-    memcpy(&dot, &address, sizeof dot);                                                                      \
-    drain(h->stream, h->stream->end);                                                                        \
-    open_space(1);                                                                                           \
-    *result = dot(&size, x, &sx, y, &sy);                                                                    \
-    open_space(0);                                                                                           \
-    counts.kernels++;                                                                                        \
-    return SMR_CUBLAS_OK;                                                                                    \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##asum_v2_64(SmrCublas h, int64_t n, const T *x, int64_t ix, T *result) {         \
-    CUBLAS_ENTRY;                                                                                            \
-    T (*asum)(const int *, const T *, const int *);                                                          \
-    void *address = blas(#p "asum_");                                                                        \
-    int size = I(n), sx = I(ix);                                                                             \
-    memcpy(&asum, &address, sizeof asum);                                                                    \
-    drain(h->stream, h->stream->end);                                                                        \
-    open_space(1);                                                                                           \
-    *result = asum(&size, x, &sx);                                                                           \
-    open_space(0);                                                                                           \
-    counts.kernels++;                                                                                        \
-    return SMR_CUBLAS_OK;                                                                                    \
-  }
-#define REAL(P, p, T)                                                                                        \
-  BOTH(P, p, T)                                                                                              \
-  RANK1(P, p, T, ger)                                                                                        \
-  RANK_K(P, p, T, T, syrk)                                                                                   \
-  TRIANGLE_VECTOR(P, p, T, trmv)                                                                             \
-  TRIANGLE_VECTOR(P, p, T, trsv)                                                                             \
-  VECTORS(P, p, T, copy, const)                                                                              \
-  VECTORS(P, p, T, swap, )                                                                                   \
-  SUMS(P, p, T)                                                                                              \
-  SmrCublasStatus cublas##P##symm_v2_64(SmrCublas h, SmrCublasSide s, SmrCublasFill u, int64_t m, int64_t n, \
-                                        const T *alpha, const T *a, int64_t lda, const T *b, int64_t ldb,    \
-                                        const T *beta, T *c, int64_t ldc) {                                  \
-    KERNEL(#p "symm_", sizeof(T), alpha, beta, .flag = {SIDE(s), FILL(u)}, .size = {I(m), I(n)},             \
-           .at = {a, b, c}, .step = {I(lda), I(ldb), I(ldc)}, .flags = 2, .sizes = 2, .arrays = 3);          \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##syr2k_v2_64(SmrCublas h, SmrCublasFill u, SmrCublasForm f, int64_t n,           \
-                                         int64_t k, const T *alpha, const T *a, int64_t lda, const T *b,     \
-                                         int64_t ldb, const T *beta, T *c, int64_t ldc) {                    \
-    KERNEL(#p "syr2k_", sizeof(T), alpha, beta, .flag = {FILL(u), FORM(f)}, .size = {I(n), I(k)},            \
-           .at = {a, b, c}, .step = {I(lda), I(ldb), I(ldc)}, .flags = 2, .sizes = 2, .arrays = 3);          \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##trmm_v2_64(                                                                     \
-      SmrCublas h, SmrCublasSide s, SmrCublasFill u, SmrCublasForm f, SmrCublasDiagonal d, int64_t m,        \
-      int64_t n, const T *alpha, const T *a, int64_t lda, const T *b, int64_t ldb, T *c, int64_t ldc) {      \
-    if (b != c || ldb != ldc)                                                                                \
-      violation("trmm in two arrays");                                                                       \
-    KERNEL(#p "trmm_", sizeof(T), alpha, NULL, .flag = {SIDE(s), FILL(u), FORM(f), DIAGONAL(d)},             \
-           .size = {I(m), I(n)}, .at = {a, c}, .step = {I(lda), I(ldc)}, .flags = 4, .sizes = 2,             \
-           .arrays = 2);                                                                                     \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##symv_v2_64(SmrCublas h, SmrCublasFill u, int64_t n, const T *alpha, const T *a, \
-                                        int64_t lda, const T *x, int64_t ix, const T *beta, T *y,            \
-                                        int64_t iy) {                                                        \
-    KERNEL(#p "symv_", sizeof(T), alpha, beta, .flag = {FILL(u)}, .size = {I(n)}, .at = {a, x, y},           \
-           .step = {I(lda), I(ix), I(iy)}, .flags = 1, .sizes = 1, .arrays = 3);                             \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##syr2_v2_64(SmrCublas h, SmrCublasFill u, int64_t n, const T *alpha, const T *x, \
-                                        int64_t ix, const T *y, int64_t iy, T *a, int64_t lda) {             \
-    KERNEL(#p "syr2_", sizeof(T), alpha, NULL, .flag = {FILL(u)}, .size = {I(n)}, .at = {x, y, a},           \
-           .step = {I(ix), I(iy), I(lda)}, .flags = 1, .sizes = 1, .arrays = 3);                             \
-  }                                                                                                          \
-  SmrCublasStatus cublas##P##rot_v2_64(SmrCublas h, int64_t n, T *x, int64_t ix, T *y, int64_t iy,           \
-                                       const T *c, const T *s) {                                             \
-    KERNEL(#p "rot_", sizeof(T), c, s, .size = {I(n)}, .at = {x, y}, .step = {I(ix), I(iy)}, .sizes = 1,     \
-           .arrays = 2, .factors_last = 1);                                                                  \
-  }
-REAL(S, s, float)
-REAL(D, d, double)
-COMPLEX(C, c, SmrComplexF32, float)
-COMPLEX(Z, z, SmrComplexF64, double)
+SMR_GPU_CUBLAS_REAL(ROUTINE, S, s)
+SMR_GPU_CUBLAS_REAL(ROUTINE, D, d)
+SMR_GPU_CUBLAS_COMPLEX(ROUTINE, C, c)
+SMR_GPU_CUBLAS_COMPLEX(ROUTINE, Z, z)
+SMR_GPU_CUBLAS_PUT(ROUTINE, C, c)
+SMR_GPU_CUBLAS_PUT(ROUTINE, Z, z)
 
 //--- cublasXt: in the host's memory -----------------------------------------------------------------
 
@@ -841,17 +746,11 @@ SmrCublasStatus cublasXtDeviceSelect(SmrCublasXt handle, int count, int *devices
       *c = (T)NAN;                                                                                           \
       return EXECUTION_FAILED;                                                                               \
     }                                                                                                        \
-    Kernel kernel = {.symbol = #p "gemm_",                                                                   \
-                     .flag = {FORM(ta), FORM(tb)},                                                           \
-                     .size = {I(m), I(n), I(k)},                                                             \
-                     .at = {a, b, c},                                                                        \
-                     .step = {I(lda), I(ldb), I(ldc)},                                                       \
-                     .flags = 2,                                                                             \
-                     .sizes = 3,                                                                             \
-                     .arrays = 3,                                                                            \
-                     .factors = 2};                                                                          \
-    memcpy(&kernel.factor[0], alpha, sizeof *alpha);                                                         \
-    memcpy(&kernel.factor[1], beta, sizeof *beta);                                                           \
+    Kernel kernel = gemm_kernel(ta, tb, (int64_t)m, (int64_t)n, (int64_t)k, a, (int64_t)lda, b,              \
+                                (int64_t)ldb, c, (int64_t)ldc);                                              \
+    strcpy(kernel.symbol, #p "gemm_");                                                                       \
+    memcpy(&kernel.arguments[GEMM_ALPHA], alpha, sizeof *alpha);                                             \
+    memcpy(&kernel.arguments[GEMM_BETA], beta, sizeof *beta);                                                \
     counts.tiled++;                                                                                          \
     run_kernel(&kernel);                                                                                     \
     return SMR_CUBLAS_OK;                                                                                    \

@@ -3,6 +3,7 @@
 #   %source    the source tree      %build     the build tree
 #   %llvm-lib  LLVM's libraries     %same-code two objects are the same but for their reports
 #   %cc        the C compiler       %quick     --quick, but for the nightly check      %fewer     of test/fortran/run_diff.py, likewise
+#   %cheap     costs of a GPU that is faster at everything
 #   %fired     in front of a program: what it calls is printed on stderr (test/fired/fired.c)
 # Tools are found on PATH: first this build's (smr-opt, smr-build …, raise-oracle), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
@@ -54,6 +55,7 @@ config.substitutions += [
     ("%exact", os.path.join(config.smr_build, "test", "exact.pfa")),  # pairs of the exact tier: test/Inputs/exact.pat
     ("%llvm-lib", os.path.join(os.path.dirname(config.smr_llvm_bin), "lib")),
     ("%cc", config.smr_cc),
+    ("%cheap", os.path.join(os.path.dirname(__file__), "gpu", "Inputs", "cheap")),
     ("%fired", "env SMR_FIRED=- LD_PRELOAD=" + os.path.join(config.smr_build, "test", "libfired.so")),
     ("%same-code", f'"{sys.executable}" "{os.path.join(os.path.dirname(__file__), "same_code.py")}"'),
     ("%quick", "--quick" if quick else ""),

@@ -4,18 +4,11 @@
 #include "automata/naive.h"
 #include "test.h"
 
+#include "graph_text.h"
 #include "harness.h"
 
 SmrGraph *harness_graph(SmrIntern *symbols, const char *text) {
-  SmrDiag diag = {0};
-  SmrGraph *g = smr_graph_parse(symbols, "test", text, strlen(text), &diag);
-  if (!g || !smr_graph_check(g, &diag)) {
-    fprintf(stderr, "%s\n", text);
-    smr_diag_flush(&diag, stderr);
-    fail();
-  }
-  smr_diag_free(&diag);
-  return g;
+  return graph_of_text(symbols, "test", text, strlen(text));
 }
 
 static void put_value(SmrValue v, const SmrGraph *g, SmrStr *out) {

@@ -11,6 +11,7 @@
 #include "graph/poly_op.h"
 #include "graph/random_graph.h"
 #include "graph/ring.h"
+#include "graph_text.h"
 #include "test.h"
 
 enum { ARRAYS = 4, INTS = 3, MEMORY = 16384, MOST_POINTERS = 64 };
@@ -321,14 +322,7 @@ static Outcome run(const SmrGraph *g, uint64_t seed, unsigned char *memory) {
 static uint64_t held, broken, needed, traps, with;
 
 static SmrGraph *parse(SmrIntern *symbols, const SmrStr *text) {
-  SmrDiag diag = {0};
-  SmrGraph *g = smr_graph_parse(symbols, "random", smr_str_get((SmrStr *)(uintptr_t)text), text->size, &diag);
-  if (!g || !smr_graph_check(g, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    fail_msg("%s", smr_str_get((SmrStr *)(uintptr_t)text));
-  }
-  smr_diag_free(&diag);
-  return g;
+  return graph_of_text(symbols, "random", smr_str_get((SmrStr *)(uintptr_t)text), text->size);
 }
 
 static void compare(uint64_t seed) {

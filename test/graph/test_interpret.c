@@ -4,6 +4,7 @@
 #include "test.h"
 // above
 #include "graph/ring.h"
+#include "graph_text.h"
 #include <math.h>
 
 static SmrInterp in;
@@ -12,16 +13,11 @@ static char trap[160];
 /// Parses, checks and runs; the first returned value. A trap is left in `trap`.
 static SmrCell run(const char *text, const SmrCell *args, uint32_t count) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
-  SmrGraph *g = smr_graph_parse(symbols, "t", text, strlen(text), &diag);
-  if (!g || !smr_graph_check(g, &diag))
-    fail_msg("%u:%u: %s", diag.messages.data[0].line, diag.messages.data[0].column,
-             diag.messages.data[0].text);
+  SmrGraph *g = graph_of_text(symbols, "t", text, strlen(text));
   bool ok = smr_interp_run(&in, g, args, count);
   memcpy(trap, in.trap, sizeof trap);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
-  smr_diag_free(&diag);
   return ok && in.out.size ? in.out.data[0] : (SmrCell){0};
 }
 

@@ -6,21 +6,18 @@
 #include "test.h"
 // after cmocka's
 #include "graph/normalize/normalize.h"
+#include "graph_text.h"
 
 /// Normalises a function and gives its limits.
 static uint32_t limits_of(const char *body) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
   SmrStr text = {0};
   smr_str_printf(&text, "func @f(%%p: ptr, %%q: ptr, %%n: i64, %%x: f64) {\n%s}\n", body);
-  SmrGraph *g = smr_graph_parse(symbols, "f", smr_str_get(&text), text.size, &diag);
-  smr_diag_flush(&diag, stderr);
-  assert_non_null(g);
+  SmrGraph *g = graph_of_text(symbols, "f", smr_str_get(&text), text.size);
   smr_normalize(g);
   uint32_t limits = g->limits;
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
-  smr_diag_free(&diag);
   smr_str_free(&text);
   return limits;
 }

@@ -4,6 +4,7 @@
 #include "graph/interpret.h"
 #include "graph/normalize/normalize.h"
 #include "graph/random_graph.h"
+#include "graph_text.h"
 #include "test.h"
 
 static const char readme[] = SMR_SOURCE_DIR "/lib/graph/normalize/README.md";
@@ -74,7 +75,6 @@ static void plain_keeps_accesses(void **state) {
                                "}\n";
   for (int plain = 0; plain < 2; plain++) {
     SmrIntern *symbols = smr_intern_create();
-    SmrDiag diag = {0};
     SmrStr text = {0};
     smr_str_puts(&text, source);
     char *where = strstr(text.data, "  loop");
@@ -82,9 +82,7 @@ static void plain_keeps_accesses(void **state) {
     smr_str_append(&whole, text.data, (size_t)(where - text.data));
     smr_str_puts(&whole, "  %two = const 2 : i64\n");
     smr_str_puts(&whole, where);
-    SmrGraph *g = smr_graph_parse(symbols, "plain", whole.data, whole.size, &diag);
-    smr_diag_flush(&diag, stderr);
-    assert_non_null(g);
+    SmrGraph *g = graph_of_text(symbols, "plain", whole.data, whole.size);
     if (plain)
       smr_normalize_plain(g);
     else
@@ -96,7 +94,6 @@ static void plain_keeps_accesses(void **state) {
     assert_int_equal(g->ranges.size == 0, plain);
     assert_int_equal(g->assumptions.size == 0, plain);
     smr_graph_destroy(g);
-    smr_diag_free(&diag);
     smr_str_free(&text);
     smr_str_free(&whole);
     smr_intern_destroy(symbols);
@@ -115,7 +112,6 @@ static uint32_t second_looks(const char *re, const char *im, const char *call, c
       "%zero = const 0.0 : f64 %ac = fmul %a, %c : f64 %bd = fmul %b, %d : f64 %ad = fmul %a, %d : f64\n"
       "%bc = fmul %b, %c : f64 %minus = fneg %b : f64 %mc = fmul %minus, %c : f64\n";
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
   SmrStr text = {0};
   uint32_t count = 0;
   smr_str_printf(
@@ -127,15 +123,11 @@ static uint32_t second_looks(const char *re, const char *im, const char *call, c
       "    yield %%z0, %%z1\n  } else {\n    yield %%re, %%im\n  } : f64, f64\n  yield %%v, %%w\n"
       "} else {\n  yield %%re, %%im\n} : f64, f64\nstore %%x, %%p store %%y, %%q return\n}\n",
       head, re, im, call, extra);
-  SmrGraph *g = smr_graph_parse(symbols, "look", text.data, text.size, &diag);
-  smr_diag_flush(&diag, stderr);
-  assert_non_null(g);
-  assert_true(smr_graph_check(g, NULL));
+  SmrGraph *g = graph_of_text(symbols, "look", text.data, text.size);
   smr_normalize_plain(g);
   assert_true(smr_graph_check(g, NULL));
   smr_graph_walk(g, count_if, &count);
   smr_graph_destroy(g);
-  smr_diag_free(&diag);
   smr_str_free(&text);
   smr_intern_destroy(symbols);
   return count;

@@ -8,6 +8,7 @@
 #include "test.h"
 // after cmocka's
 #include "graph/normalize/normalize.h"
+#include "graph_text.h"
 #include "match/legality.h"
 
 static const char axpy[] =
@@ -67,14 +68,7 @@ static bool decide(const SmrMatch *match, void *data) {
 }
 
 static SmrGraph *parse(SmrIntern *symbols, const char *text) {
-  SmrDiag diag = {0};
-  SmrGraph *graph = smr_graph_parse(symbols, "graph", text, strlen(text), &diag);
-  if (!graph || !smr_graph_check(graph, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    fail_msg("the graph does not parse:\n%s", text);
-  }
-  smr_diag_free(&diag);
-  return graph;
+  return graph_of_text(symbols, "graph", text, strlen(text));
 }
 
 /// What legality says of the last match; "no match" when there is none.

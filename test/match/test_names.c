@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // after cmocka's
+#include "graph_text.h"
 #include "match/legality.h"
 #include <string.h>
 
@@ -15,20 +16,14 @@ static void append_name(const SmrGraph *g, SmrOp op, SmrStr *out) {
 
 static void expect(const char *parameters, const char *body, bool fortran, const char *wanted) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
   SmrStr text = {0}, names = {0};
   smr_str_printf(&text, "func @f(%%out: ptr \"out\", %s) {\n%s  return\n}\n", parameters, body);
-  SmrGraph *g = smr_graph_parse(symbols, "graph", smr_str_get(&text), text.size, &diag);
-  if (!g || !smr_graph_check(g, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    fail_msg("the graph does not parse:\n%s", smr_str_get(&text));
-  }
+  SmrGraph *g = graph_of_text(symbols, "graph", smr_str_get(&text), text.size);
   g->fortran = fortran;
   for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->code == SMR_OP_STORE)
       append_name(g, op, &names);
   assert_string_equal(smr_str_get(&names), wanted);
-  smr_diag_free(&diag);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
   smr_str_free(&text);

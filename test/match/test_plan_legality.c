@@ -4,6 +4,7 @@
 // Nests of the plain form, and a call with one size: a proof, its guards, or the refusal.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
+#include "graph_text.h"
 #include "match/plan_legality.h"
 #include "test.h"
 #include <string.h>
@@ -27,14 +28,7 @@ typedef struct {
 } Case;
 
 static SmrGraph *parse(SmrIntern *symbols, const char *text) {
-  SmrDiag diag = {0};
-  SmrGraph *graph = smr_graph_parse(symbols, "graph", text, strlen(text), &diag);
-  if (!graph || !smr_graph_check(graph, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    fail_msg("the graph does not parse:\n%s", text);
-  }
-  smr_diag_free(&diag);
-  return graph;
+  return graph_of_text(symbols, "graph", text, strlen(text));
 }
 
 static SmrValue named(const SmrGraph *g, const char *name) {

@@ -14,6 +14,7 @@
 #include "graph/number.h"
 #include "graph/random_graph.h"
 #include "graph/ring.h"
+#include "graph_text.h"
 #include "match/before.h"
 #include "match/plan_legality.h"
 #include <stdlib.h>
@@ -167,14 +168,7 @@ static SmrGraph *generate(SmrIntern *symbols, uint64_t seed, SmrStr *text) {
   while (g.budget)
     statement(&g);
   smr_str_puts(text, "  return\n}\n");
-  SmrDiag diag = {0};
-  SmrGraph *graph = smr_graph_parse(symbols, "random", smr_str_get(text), text->size, &diag);
-  if (!graph || !smr_graph_check(graph, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    fail_msg("%s", smr_str_get(text));
-  }
-  smr_diag_free(&diag);
-  return graph;
+  return graph_of_text(symbols, "random", smr_str_get(text), text->size);
 }
 
 //--- Runs ------------------------------------------------------------------------------------------

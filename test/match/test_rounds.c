@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // after cmocka's
+#include "graph_text.h"
 #include "match/rounds.h"
 
 #define C " wraps"
@@ -12,17 +13,11 @@
 /// of 128, 256 and 512 bits, and where two calls share it).
 static void expect_in(const char *language, const char *body, const char *wanted) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
   SmrStr text = {0}, got = {0};
   smr_str_printf(&text,
                  "func @f%s(%%x: ptr, %%y: ptr, %%a: ptr, %%n: i64, %%m: i64, %%lda: i64) {\n%s  return\n}\n",
                  language, body);
-  SmrGraph *g =
-      smr_graph_parse(symbols, "rows, unrolled to unrolled of 1 additions: 150/70/70, at -O2 150, shared 75",
-                      smr_str_get(&text), text.size, &diag);
-  if (!g || !smr_graph_check(g, &diag))
-    smr_diag_flush(&diag, stderr);
-  assert_non_null(g);
+  SmrGraph *g = graph_of_text(symbols, "rounds", smr_str_get(&text), text.size);
   SmrOp store = 0;
   for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->code == SMR_OP_STORE)
@@ -49,7 +44,6 @@ static void expect_in(const char *language, const char *body, const char *wanted
   assert_string_equal(smr_str_get(&got), wanted);
   smr_str_free(&got);
   smr_str_free(&text);
-  smr_diag_free(&diag);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
 }

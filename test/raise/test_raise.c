@@ -6,6 +6,7 @@
 #include "cover/canonical.h"
 #include "graph/normalize/normalize.h"
 #include "graph/random_graph.h"
+#include "graph_text.h"
 #include "raise/oracle.h"
 #include <stdlib.h>
 
@@ -594,15 +595,10 @@ static void test_overlapping_nests(void **state) {
   for (uint64_t seed = first; seed < first + test_rounds(2000); seed++) {
     char *text = random_nest(seed);
     SmrIntern *symbols = smr_intern_create();
-    SmrDiag diag = {0};
-    SmrGraph *g = smr_graph_parse(symbols, "nest", text, strlen(text), &diag);
-    if (!g || !smr_graph_check(g, &diag))
-      fail_msg("%u:%u: %s\n%s", diag.messages.data[0].line, diag.messages.data[0].column,
-               diag.messages.data[0].text, text);
+    SmrGraph *g = graph_of_text(symbols, "nest", text, strlen(text));
     check(g, seed, 3, &tally);
     smr_graph_destroy(g);
     smr_intern_destroy(symbols);
-    smr_diag_free(&diag);
     free(text);
   }
   show("overlapping nests", &tally);

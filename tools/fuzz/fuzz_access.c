@@ -2,18 +2,10 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "access/eval.h"
 #include "access/search.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 #define RULES SMR_FUZZ_RULES
 #define MAX_SIZE 2000 // elements of a subterm that is evaluated
-
-static void require(bool holds) {
-  if (!holds)
-    abort();
-}
 
 static void fill(void *user, const SmrAccessTensor *tensor, SmrAccessValue *value) {
   (void)user;
@@ -79,8 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   SmrAccess *a = smr_access_parse(RULES, "fuzz.access", (const char *)data, size, &diag);
   require((a != NULL) == (diag.errors == 0));
-  for (uint32_t i = 0; i < diag.messages.size; i++)
-    require(diag.messages.data[i].file && diag.messages.data[i].line && diag.messages.data[i].column);
+  require_places(&diag);
   for (uint32_t i = 0; a && i < smr_access_terms(a) && i < 4; i++)
     search(a, smr_access_term(a, i));
   smr_access_destroy(a);

@@ -4,10 +4,7 @@
 // A block is refused, or it can be dumped and run to its end on a graph that has a little of everything.
 //===----------------------------------------------------------------------===//
 #include "automata/automata.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 static const char input[] =
     "func @rich(%x: box \"x\", %y: ptr unique \"y\", %n: i64 \"n\", %m: i64 \"m\", %s: ptr unique \"s\", %c: "
@@ -36,8 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   memcpy(block, data, size);
   const char *reason = NULL;
   SmrAutomata *automata = smr_automata_open(block, size, symbols, &reason);
-  if (!automata && !reason)
-    abort();
+  require(automata || reason);
   if (automata) {
     SmrStr text = {0};
     SmrScratch *scratch = smr_scratch_create();

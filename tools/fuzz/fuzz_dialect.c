@@ -4,18 +4,10 @@
 // Text alone: MLIR's own reader of bytecode does not stand every input (test/tensor/mutate.py damages that).
 //===----------------------------------------------------------------------===//
 #include "capi/smr.h"
+#include "fuzz.h"
 #include "mlir-c/Diagnostics.h"
 #include "pypm/library.h"
 #include "tensor/patterns.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds)
-    abort();
-}
 
 static MlirLogicalResult count_error(MlirDiagnostic diagnostic, void *errors) {
   if (mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError)

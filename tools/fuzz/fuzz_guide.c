@@ -1,15 +1,7 @@
 //===- fuzz_guide.c - fuzz target for guides -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "egraph/guide.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds)
-    abort();
-}
+#include "fuzz.h"
 
 // Every include is the same short file, so that nothing outside is read.
 static bool load(void *user, const char *path, SmrStr *text, const char **reason) {
@@ -18,11 +10,6 @@ static bool load(void *user, const char *path, SmrStr *text, const char **reason
                "(operator lam :binder (1) :named)(ruleset included (rewrite included (lam x ?b) (lam y ?b) "
                ":when (not-free ?b x)))");
   return true;
-}
-
-static void require_places(const SmrDiag *diag) {
-  for (uint32_t i = 0; i < diag->messages.size; i++)
-    require(diag->messages.data[i].file && diag->messages.data[i].line && diag->messages.data[i].column);
 }
 
 /// The contract: errors, each with a place, and nothing; or a guide whose phases can be checked, and run for

@@ -5,12 +5,9 @@
 // alone seldom make a valid graph, so inputs are mutated by words: one word for another of the text, a line
 // copied, moved or left out.
 //===----------------------------------------------------------------------===//
+#include "fuzz.h"
 #include "graph/normalize/normalize.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
 static void require_valid(const SmrGraph *g, const char *when) {
@@ -82,62 +79,11 @@ static size_t splice(uint8_t *data, size_t size, size_t most, Span to, const uin
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
-  static const char *const words[] = {"0",
-                                      "1",
-                                      "-1",
-                                      "2",
-                                      "7",
-                                      "9223372036854775807",
-                                      "-9223372036854775808",
-                                      "i64",
-                                      "i32",
-                                      "i1",
-                                      "f64",
-                                      "ptr",
-                                      "unique",
-                                      "identified",
-                                      "inclusive",
-                                      "nsw",
-                                      "volatile",
-                                      "once",
-                                      "cfg",
-                                      "slt",
-                                      "sle",
-                                      "sgt",
-                                      "sge",
-                                      "ne",
-                                      "add",
-                                      "sub",
-                                      "mul",
-                                      "divs",
-                                      "shl",
-                                      "maxs",
-                                      "mins",
-                                      "select",
-                                      "sext",
-                                      "trunc",
-                                      "fadd",
-                                      "fsub",
-                                      "fmul",
-                                      "fneg",
-                                      "fsum",
-                                      "fprod",
-                                      "fma",
-                                      "load",
-                                      "store",
-                                      "addr",
-                                      "undef",
-                                      "loop",
-                                      "for",
-                                      "while",
-                                      "if",
-                                      "br",
-                                      "cbr",
-                                      "poly",
-                                      "alloca",
-                                      "global",
-                                      "noreassoc",
-                                      "descr_addr"};
+  static const char words[] =
+      "0 1 -1 2 7 9223372036854775807 -9223372036854775808 i64 i32 i1 f64 ptr unique identified "
+      "inclusive nsw volatile once cfg slt sle sgt sge ne add sub mul divs shl maxs mins select sext "
+      "trunc fadd fsub fmul fneg fsum fprod fma load store addr undef loop for while if br cbr poly "
+      "alloca global noreassoc descr_addr";
   uint64_t state = seed;
   if (!size)
     return 0;
@@ -146,8 +92,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     Span from = pick(data, size, &state, line), to = pick(data, size, &state, line);
     size_t length = from.end - from.first;
     uint8_t *copy = malloc(length + 1);
-    if (!copy)
-      abort();
+    require(copy);
     memcpy(copy, data + from.first, length);
     uint32_t how = below(&state, 8);
     if (line && how < 4) // copy
@@ -155,8 +100,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     else if (line && how < 6) // leave out
       size = splice(data, size, most, from, copy, 0);
     else if (!line && how < 3) {
-      const char *word = words[below(&state, sizeof words / sizeof *words)];
-      size = splice(data, size, most, to, (const uint8_t *)word, strlen(word));
+      Span word = pick((const uint8_t *)words, sizeof words - 1, &state, false);
+      size = splice(data, size, most, to, (const uint8_t *)words + word.first, word.end - word.first);
     } else
       size = splice(data, size, most, to, copy, length);
     free(copy);

@@ -1,16 +1,8 @@
 //===- fuzz_pat.c - fuzz target for PAT files ----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "fuzz.h"
 #include "pat/pat.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds)
-    abort();
-}
 
 /// The block's code with variables where the file has them.
 static void undo_variables(const SmrPatBlock *block, const char *file, SmrStr *out) {

@@ -6,12 +6,9 @@
 // dumped.
 //===----------------------------------------------------------------------===//
 #include "build/build.h"
+#include "fuzz.h"
 #include "pfa/format.h"
 #include "pfa/pfa.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void put(uint8_t *at, uint64_t value, int size) {
   for (int i = 0; i < size; i++)
@@ -72,18 +69,14 @@ static const char *const inputs[] = {
 /// Whatever the bytes, a match has the shape that its pattern promises.
 static bool found(const SmrMatch *match, void *data) {
   const SmrLibrary *library = data;
-  if (match->pattern >= library->count)
-    abort();
+  require(match->pattern < library->count);
   const SmrPattern *pattern = &library->pairs[match->pattern].pattern;
-  if (match->arg_count != pattern->arg_count || match->node_count != pattern->node_count ||
-      match->loop_count != pattern->loop_count)
-    abort();
+  require(match->arg_count == pattern->arg_count && match->node_count == pattern->node_count &&
+          match->loop_count == pattern->loop_count);
   for (uint32_t k = 0; k < match->root_count; k++)
-    if (match->roots[k] >= match->graph->ops.size)
-      abort();
+    require(match->roots[k] < match->graph->ops.size);
   for (uint32_t k = 0; k < match->node_count; k++)
-    if (match->nodes[k] >= match->graph->ops.size)
-      abort();
+    require(match->nodes[k] < match->graph->ops.size);
   return true;
 }
 
@@ -94,8 +87,7 @@ static void run_on_inputs(SmrLibrary *library, SmrIntern *symbols) {
     SmrDiag diag = {0};
     SmrRunStats stats = {0};
     SmrGraph *graph = smr_graph_parse(symbols, "input", inputs[k], strlen(inputs[k]), &diag);
-    if (!graph)
-      abort();
+    require(graph);
     smr_automata_run(library->automata, graph, scratch, found, library, &stats);
     smr_graph_destroy(graph);
     smr_diag_free(&diag);
@@ -109,8 +101,7 @@ static void open_library(const uint8_t *bytes, size_t size) {
   SmrDiag diag = {0};
   SmrLibrary library;
   bool ok = smr_library_from_bytes(symbols, bytes, size, "fuzz.pfa", &library, &diag);
-  if (diag.errors != (ok ? 0 : 1) || diag.messages.size != diag.errors)
-    abort();
+  require(diag.errors == (ok ? 0 : 1) && diag.messages.size == diag.errors);
   if (ok) {
     SmrStr text = {0};
     smr_automata_dump(library.automata, &text);
@@ -130,11 +121,10 @@ static void round_trip(const uint8_t *bytes, size_t size) {
   SmrBytes once = {0}, twice = {0};
   SmrPfa pfa;
   if (smr_pfa_parse(bytes, size, "fuzz.pfa", symbols, &arena, &pfa, &diag)) {
-    if (!smr_pfa_write(&pfa, symbols, "fuzz.pfa", &once, &diag) ||
-        !smr_pfa_parse(once.data, once.size, "fuzz.pfa", symbols, &arena, &pfa, &diag) ||
-        !smr_pfa_write(&pfa, symbols, "fuzz.pfa", &twice, &diag) || once.size != twice.size ||
-        memcmp(once.data, twice.data, once.size) != 0)
-      abort();
+    require(smr_pfa_write(&pfa, symbols, "fuzz.pfa", &once, &diag) &&
+            smr_pfa_parse(once.data, once.size, "fuzz.pfa", symbols, &arena, &pfa, &diag) &&
+            smr_pfa_write(&pfa, symbols, "fuzz.pfa", &twice, &diag));
+    require(once.size == twice.size && !memcmp(once.data, twice.data, once.size));
   }
   smr_vec_free(&once);
   smr_vec_free(&twice);

@@ -1,17 +1,9 @@
 //===- fuzz_pypm.c - fuzz target for PyPM patterns -----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "fuzz.h"
 #include "pypm/file.h"
 #include "pypm/oracle.h"
 #include "pypm/rewrite.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds)
-    abort();
-}
 
 static void print_operators(const SmrPypmFile *file, SmrStr *out) {
   for (uint32_t k = 0; k < file->signature->operators.size; k++)
@@ -39,7 +31,7 @@ static void round_trip(const SmrPypmFile *file, const SmrPypmPattern *pattern, c
   // it alone.
   if (ok) {
     print_items(again, again->patterns.data, again->rules.data, &second);
-    require(!strcmp(smr_str_get(&text), smr_str_get(&second)));
+    require_equal(&text, &second);
   }
   require(ok || strstr(diag.messages.data[0].text, "more than ") ||
           strstr(diag.messages.data[0].text, "deeper than "));

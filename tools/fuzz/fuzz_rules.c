@@ -2,15 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "egraph/program.h"
 #include "egraph/rules_text.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds)
-    abort();
-}
+#include "fuzz.h"
 
 // Every include is the same short file, so that nothing outside is read.
 static bool load(void *user, const char *path, SmrStr *text, const char **reason) {
@@ -51,13 +43,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrStr text = {0}, twice = {0};
   bool ok = smr_rules_parse(ops, "dir/fuzz.rules", (const char *)data, size, load, NULL, &rules, &diag);
   require(ok == (diag.errors == 0));
-  for (uint32_t i = 0; i < diag.messages.size; i++)
-    require(diag.messages.data[i].file && diag.messages.data[i].line && diag.messages.data[i].column);
+  require_places(&diag);
   if (ok) {
     smr_rules_print(ops, &rules, &text);
     require(smr_rules_parse(ops, "again", smr_str_get(&text), text.size, load, NULL, &again, &diag));
     smr_rules_print(ops, &again, &twice);
-    require(text.size == twice.size && !strcmp(smr_str_get(&text), smr_str_get(&twice)));
+    require_equal(&text, &twice);
     for (uint32_t i = 0; i < rules.list.size; i++)
       compile(ops, rules.list.data[i]);
   } else {

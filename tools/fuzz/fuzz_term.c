@@ -1,15 +1,7 @@
 //===- fuzz_term.c - fuzz target for terms -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "egraph/term_text.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds)
-    abort();
-}
+#include "fuzz.h"
 
 /// The contract: one error with a place in the text and nothing else, or terms that print as themselves.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

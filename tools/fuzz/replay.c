@@ -6,12 +6,9 @@
 // replay a corpus.
 //===----------------------------------------------------------------------===//
 #include "base/str.h"
+#include "fuzz.h"
 #include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static unsigned replay(const char *path);
 
@@ -48,8 +45,7 @@ static unsigned replay(const char *path) {
   }
   // A block of exactly the right size, so that a sanitizer sees the first byte too many.
   uint8_t *exact = malloc(text.size + !text.size);
-  if (!exact)
-    abort();
+  require(exact);
   if (text.size)
     memcpy(exact, text.data, text.size);
   LLVMFuzzerTestOneInput(exact, text.size);

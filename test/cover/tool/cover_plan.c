@@ -16,6 +16,7 @@
 #include "cover/plan.h"
 #include "cover/sums.h"
 #include "graph/normalize/normalize.h"
+#include "graph_text.h"
 #include "raise/raise.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,8 @@ static bool is_number(const SmrEquations *e, uint32_t array) {
   return !element.elsewhere;
 }
 
-static void add_rule(const char *file, const char *text, size_t size) {
+static void add_rule(const char *file, const char *text, size_t size, void *data) {
+  (void)data;
   SmrDiag diag = {0};
   SmrEquations *e = smr_equations_parse(symbols, file, text, size, &diag);
   if (!e) {
@@ -237,13 +239,9 @@ static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, ui
   smr_raised_nests_free(&inner);
 }
 
-static void plan_function(const char *file, const char *text, size_t size) {
-  SmrDiag diag = {0};
-  SmrGraph *g = smr_graph_parse(symbols, file, text, size, &diag);
-  if (!g || !smr_graph_check(g, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    exit(2);
-  }
+static void plan_function(const char *file, const char *text, size_t size, void *data) {
+  SmrGraph *g = graph_of_text(symbols, file, text, size);
+  (void)data;
   smr_normalize_equations(g);
   SmrRaisedNests nests = {0};
   SmrUses uses = smr_uses_compute(g);
@@ -253,29 +251,6 @@ static void plan_function(const char *file, const char *text, size_t size) {
   smr_uses_free(&uses);
   smr_raised_nests_free(&nests);
   smr_graph_destroy(g);
-}
-
-static void each(const char *file, const char *begin, void (*f)(const char *, const char *, size_t)) {
-  FILE *stream = fopen(file, "r");
-  SmrStr text = {0};
-  static char line[1 << 16];
-  if (!stream) {
-    fprintf(stderr, "%s: cannot be read\n", file);
-    exit(2);
-  }
-  while (fgets(line, sizeof line, stream)) {
-    bool begins = !strncmp(line, begin, strlen(begin));
-    if (begins)
-      smr_str_clear(&text);
-    if (begins || text.size)
-      smr_str_puts(&text, line);
-    if (text.size && line[0] == '}') {
-      f(file, smr_str_get(&text), text.size);
-      smr_str_clear(&text);
-    }
-  }
-  fclose(stream);
-  smr_str_free(&text);
 }
 
 static bool is_library(const char *file) {
@@ -291,9 +266,9 @@ int main(int argc, char **argv) {
   for (; next < argc && next <= MOST && is_library(argv[next]); next++)
     add_library(&opened[next - 1], argv[next]);
   if (next == 1 && argc > 1)
-    each(argv[next++], "equations @", add_rule);
+    for_each_text(argv[next++], "equations @", add_rule, NULL);
   for (; next < argc; next++)
-    each(argv[next], "func @", plan_function);
+    for_each_text(argv[next], "func @", plan_function, NULL);
   smr_cover_rules_destroy(&rules);
   for (uint32_t k = 0; k < libraries; k++)
     smr_library_close(&opened[k]);

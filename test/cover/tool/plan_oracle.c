@@ -19,6 +19,7 @@
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "graph/ring.h"
+#include "graph_text.h"
 #include "raise/eval.h"
 #include "raise/raise.h"
 #include <stdlib.h>
@@ -503,8 +504,10 @@ static bool try_text(const char *file, const char *text, bool known) {
   return ok;
 }
 
-static void try_function(const char *file, const char *text, uint64_t *seed) {
+static void try_function(const char *file, const char *text, size_t size, void *data) {
+  uint64_t *seed = data;
   SmrStr other = {0};
+  (void)size;
   try_text(file, text, true);
   for (uint32_t k = 0; k < mutants; k++) {
     SmrRandom random = {++*seed};
@@ -513,29 +516,6 @@ static void try_function(const char *file, const char *text, uint64_t *seed) {
       try_text(file, smr_str_get(&other), false);
   }
   smr_str_free(&other);
-}
-
-static void try_file(const char *file, uint64_t *seed) {
-  FILE *stream = fopen(file, "r");
-  SmrStr text = {0};
-  static char line[1 << 16];
-  if (!stream) {
-    fprintf(stderr, "%s: cannot be read\n", file);
-    exit(2);
-  }
-  while (fgets(line, sizeof line, stream)) {
-    bool begins = !strncmp(line, "func @", 6);
-    if (begins)
-      smr_str_clear(&text);
-    if (begins || text.size)
-      smr_str_puts(&text, line);
-    if (text.size && line[0] == '}') {
-      try_function(file, smr_str_get(&text), seed);
-      smr_str_clear(&text);
-    }
-  }
-  fclose(stream);
-  smr_str_free(&text);
 }
 
 static void add_rules(SmrLibrary *library, const char *file) {
@@ -570,7 +550,7 @@ int main(int argc, char **argv) {
     if (strstr(argv[k], ".pfa") && library_count < MOST_LIBRARIES)
       add_rules(&libraries[library_count++], argv[k]);
     else
-      try_file(argv[k], &seed);
+      for_each_text(argv[k], "func @", try_function, &seed);
   printf("%u functions, %u lifted, %u plans, %u runs, %u never run, %u rejected, %u differ\n", functions,
          lifted, planned, runs, odd, rejected, differ);
   smr_cover_rules_destroy(&rules);

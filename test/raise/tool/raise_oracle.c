@@ -11,6 +11,7 @@
 #include "cover/canonical.h"
 #include "cover/parts.h"
 #include "graph/normalize/normalize.h"
+#include "graph_text.h"
 #include "raise/oracle.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,42 +135,14 @@ static void raise_and_run(SmrGraph *g) {
   smr_raised_nests_free(&nests);
 }
 
-static void one_function(const char *file, const char *text, size_t size) {
+static void one_function(const char *file, const char *text, size_t size, void *data) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
-  SmrGraph *g = smr_graph_parse(symbols, file, text, size, &diag);
-  if (!g || !smr_graph_check(g, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    exit(2);
-  }
+  SmrGraph *g = graph_of_text(symbols, file, text, size);
+  (void)data;
   smr_normalize_equations(g);
   raise_and_run(g);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
-  smr_diag_free(&diag);
-}
-
-static void one_file(const char *file) {
-  FILE *stream = fopen(file, "r");
-  SmrStr text = {0};
-  char line[1 << 16];
-  if (!stream) {
-    fprintf(stderr, "%s: cannot be read\n", file);
-    exit(2);
-  }
-  while (fgets(line, sizeof line, stream)) {
-    bool begins = !strncmp(line, "func @", 6);
-    if (begins)
-      smr_str_clear(&text);
-    if (begins || text.size)
-      smr_str_puts(&text, line);
-    if (text.size && line[0] == '}') {
-      one_function(file, smr_str_get(&text), text.size);
-      smr_str_clear(&text);
-    }
-  }
-  fclose(stream);
-  smr_str_free(&text);
 }
 
 int main(int argc, char **argv) {
@@ -185,7 +158,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(argv[k], "--parts"))
       parts = true;
     else
-      one_file(argv[k]);
+      for_each_text(argv[k], "func @", one_function, NULL);
   printf("%u raised, %u not; %u runs equal, %u skipped, %u without their needs; %u differ\n", raised, others,
          equal, skipped, needs, differ);
   return differ != 0;

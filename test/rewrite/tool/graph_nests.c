@@ -8,13 +8,12 @@
 // that lead to each other; `last` is the last line in it. Exit 2 when the file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
+#include "graph_text.h"
 #include "rewrite/tell/cycles.h"
 #include "rewrite/tell/told.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static SmrIntern *symbols;
 
 static void widen(const SmrGraph *g, SmrOp op, uint32_t *low, uint32_t *high) {
   uint32_t line = smr_op(g, op)->loc ? g->locs.data[smr_op(g, op)->loc].line : 0;
@@ -59,30 +58,19 @@ static void print_cycles(const SmrGraph *g) {
   free(cycle);
 }
 
-static void print_function(const char *file, const char *text, size_t size) {
-  SmrDiag diag = {0};
-  SmrGraph *g = smr_graph_parse(symbols, file, text, size, &diag);
-  if (!g || !smr_graph_check(g, &diag)) {
-    smr_diag_flush(&diag, stderr);
-    exit(2);
-  }
+static void print_function(const char *file, const char *text, size_t size, void *data) {
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *g = graph_of_text(symbols, file, text, size);
+  (void)data;
   smr_normalize(g);
   print_loops(g);
   print_cycles(g);
   smr_graph_destroy(g);
+  smr_intern_destroy(symbols);
 }
 
 int main(int argc, char **argv) {
-  SmrStr text = {0};
-  const char *reason = "no file";
-  symbols = smr_intern_create();
-  if (argc != 2 || !smr_read_file(argv[1], &text, &reason)) {
-    fprintf(stderr, "graph-nests: %s\n", reason);
+  if (argc != 2)
     return 2;
-  }
-  for (const char *at = smr_str_get(&text), *end; (at = strstr(at, "func @")) && (end = strstr(at, "\n}\n"));
-       at = end + 3)
-    print_function(argv[1], at, (size_t)(end + 3 - at));
-  smr_str_free(&text);
-  smr_intern_destroy(symbols);
+  for_each_text(argv[1], "func @", print_function, NULL);
 }

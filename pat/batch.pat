@@ -7,6 +7,7 @@ mode auto
 each ${T} = double, float; ${P} = d, s; ${C} = 62, 30; ${E} = 300, 250
 
 C {
+  #include <cblas.h>
   void gemm_batch(int e, int m, int n, int k, const ${T} *a, long ba, int ra, int ca, const ${T} *b, long bb, int rb,
                   int cb, int adds, ${T} *c, long bc, int rc) {
     for (int d = 0; d < e; d++)
@@ -20,16 +21,12 @@ C {
           c[d * bc + (long)i * rc + j] = s;
         }
   }
-} = {
-  #include <cblas.h>
-  void gemm_batch(int e, int m, int n, int k, const ${T} *a, long ba, int ra, int ca, const ${T} *b, long bb, int rb,
-                  int cb, int adds, ${T} *c, long bc, int rc) {
-    int rows_of_a = ca == 1 && ra >= k, rows_of_b = cb == 1 && rb >= n;
-    for (int d = 0; d < e; d++)
-      cblas_${P}gemm(CblasRowMajor, rows_of_a ? CblasNoTrans : CblasTrans, rows_of_b ? CblasNoTrans : CblasTrans,
-                     m, n, k, 1, a + d * ba, rows_of_a ? ra : ca, b + d * bb, rows_of_b ? rb : cb, adds > 0,
-                     c + d * bc, rc);
-  }
+} = body {
+  int rows_of_a = ca == 1 && ra >= k, rows_of_b = cb == 1 && rb >= n;
+  for (int d = 0; d < e; d++)
+    cblas_${P}gemm(CblasRowMajor, rows_of_a ? CblasNoTrans : CblasTrans, rows_of_b ? CblasNoTrans : CblasTrans,
+                   m, n, k, 1, a + d * ba, rows_of_a ? ra : ca, b + d * bb, rows_of_b ? rb : cb, adds > 0,
+                   c + d * bc, rc);
 }
 name "${P}gemm-batch"
 about "C = A B for each of a batch"

@@ -27,19 +27,15 @@ Fortran {
     end do
     ${P}dot${U}_pair = alpha*s
   end function
-} = {
-  ${T} function ${P}dot${U}_pair(n, alpha, x, ix, y, iy)
-    interface
-      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
-        integer, value :: n, ix, iy
-        ${T} :: x(*), y(*), s
-      end subroutine
-    end interface
-    integer :: n, ix, iy
-    ${T} :: alpha, x(0:*), y(0:*), s
-    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
-    ${P}dot${U}_pair = alpha*s
-  end function
+} = body {
+  interface
+    subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+      integer, value :: n, ix, iy
+      ${T} :: x(*), y(*), s
+    end subroutine
+  end interface
+  call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+  ${P}dot${U}_pair = alpha*s
 }
 name "${P}dot${U}"
 about "a dot product of complex numbers, conjugated or not"
@@ -55,19 +51,15 @@ Fortran {
     end do
     ${P}dot${U}_from_pair = init + alpha*s
   end function
-} = {
-  ${T} function ${P}dot${U}_from_pair(n, init, alpha, x, ix, y, iy)
-    interface
-      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
-        integer, value :: n, ix, iy
-        ${T} :: x(*), y(*), s
-      end subroutine
-    end interface
-    integer :: n, ix, iy
-    ${T} :: init, alpha, x(0:*), y(0:*), s
-    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
-    ${P}dot${U}_from_pair = init + alpha*s
-  end function
+} = body {
+  interface
+    subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+      integer, value :: n, ix, iy
+      ${T} :: x(*), y(*), s
+    end subroutine
+  end interface
+  call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+  ${P}dot${U}_from_pair = init + alpha*s
 }
 name "${P}dot${U}-from"
 about "a dot product of complex numbers, conjugated or not"
@@ -83,19 +75,15 @@ Fortran {
     end do
     t(0) = t(0) + alpha*s
   end subroutine
-} = {
-  subroutine ${P}dot${U}_add_pair(n, alpha, x, ix, y, iy, t)
-    interface
-      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
-        integer, value :: n, ix, iy
-        ${T} :: x(*), y(*), s
-      end subroutine
-    end interface
-    integer :: n, ix, iy
-    ${T} :: alpha, x(0:*), y(0:*), t(0:*), s
-    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
-    t(0) = t(0) + alpha*s
-  end subroutine
+} = body {
+  interface
+    subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+      integer, value :: n, ix, iy
+      ${T} :: x(*), y(*), s
+    end subroutine
+  end interface
+  call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+  t(0) = t(0) + alpha*s
 }
 name "${P}dot${U}-add"
 about "a dot product of complex numbers, conjugated or not"
@@ -111,19 +99,15 @@ Fortran {
     end do
     t(0) = alpha*s
   end subroutine
-} = {
-  subroutine ${P}dot${U}_set_pair(n, alpha, x, ix, y, iy, t)
-    interface
-      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
-        integer, value :: n, ix, iy
-        ${T} :: x(*), y(*), s
-      end subroutine
-    end interface
-    integer :: n, ix, iy
-    ${T} :: alpha, x(0:*), y(0:*), t(0:*), s
-    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
-    t(0) = alpha*s
-  end subroutine
+} = body {
+  interface
+    subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+      integer, value :: n, ix, iy
+      ${T} :: x(*), y(*), s
+    end subroutine
+  end interface
+  call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+  t(0) = alpha*s
 }
 name "${P}dot${U}-set"
 about "a dot product of complex numbers, conjugated or not"
@@ -139,18 +123,14 @@ Fortran {
       y(i*iy) = y(i*iy) + alpha*x(i*ix)
     end do
   end subroutine
-} = {
-  subroutine ${P}axpy_pair(n, alpha, x, ix, y, iy)
-    integer :: n, ix, iy, i
-    ${T} :: alpha, x(0:*), y(0:*)
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do i = 0, n - 1
-        y(i*iy) = y(i*iy) + alpha*x(i*ix)
-      end do
-    else
-      call ${P}axpy(n, alpha, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
-    end if
-  end subroutine
+} = body {
+  if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+    do i = 0, n - 1
+      y(i*iy) = y(i*iy) + alpha*x(i*ix)
+    end do
+  else
+    call ${P}axpy(n, alpha, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
+  end if
 }
 name "${P}axpy"
 about "y += alpha x, complex"
@@ -164,18 +144,14 @@ Fortran {
       x(i*ix) = alpha*x(i*ix)
     end do
   end subroutine
-} = {
-  subroutine ${P}scal_pair(n, alpha, x, ix)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*)
-    if (.not. (abs(real(alpha)) > 0 .and. abs(aimag(alpha)) > 0)) then
-      do i = 0, n - 1
-        x(i*ix) = alpha*x(i*ix)
-      end do
-    else
-      call ${P}scal(n, alpha, x(min(0, (n - 1)*ix)), abs(ix))
-    end if
-  end subroutine
+} = body {
+  if (.not. (abs(real(alpha)) > 0 .and. abs(aimag(alpha)) > 0)) then
+    do i = 0, n - 1
+      x(i*ix) = alpha*x(i*ix)
+    end do
+  else
+    call ${P}scal(n, alpha, x(min(0, (n - 1)*ix)), abs(ix))
+  end if
 }
 name "${P}scal"
 about "x *= alpha, complex"
@@ -200,50 +176,48 @@ Fortran {
       y(i*iy) = s
     end do
   end subroutine
-} = {
-  subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy, adds
-    integer, parameter :: part = 512
-    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor, one, zero, w(0:n), t(0:part - 1)
-    one = 1
-    zero = 0
-    lowx = min(0, (n - 1)*ix)
-    lowy = min(0, (m - 1)*iy)
-    if (${AS_IS}) then
-      do j = 0, n - 1
-        w(j) = x(j*ix)
+} = body {
+  integer :: lowx, lowy
+  integer, parameter :: part = 512
+  ${T} :: factor, one, zero, w(0:n), t(0:part - 1)
+  one = 1
+  zero = 0
+  lowx = min(0, (n - 1)*ix)
+  lowy = min(0, (m - 1)*iy)
+  if (${AS_IS}) then
+    do j = 0, n - 1
+      w(j) = x(j*ix)
+    end do
+    w(n) = 0
+  end if
+  if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+    do i = 0, m - 1, part
+      if (${AS_IS}) then
+        call ${P}gemv('N', min(part, m - i), n, one, a(i), ca, w, 1, zero, t, 1)
+      else
+        call ${P}gemv('${TRANSPOSED}', n, min(part, m - i), one, a(i*ra), ra, x(lowx), ix, zero, t, 1)
+      end if
+      do j = i, min(i + part, m) - 1
+        s = alpha*t(j - i)
+        if (adds > 0) s = s + beta*y(j*iy)
+        y(j*iy) = s
       end do
-      w(n) = 0
-    end if
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do i = 0, m - 1, part
-        if (${AS_IS}) then
-          call ${P}gemv('N', min(part, m - i), n, one, a(i), ca, w, 1, zero, t, 1)
-        else
-          call ${P}gemv('${TRANSPOSED}', n, min(part, m - i), one, a(i*ra), ra, x(lowx), ix, zero, t, 1)
-        end if
-        do j = i, min(i + part, m) - 1
-          s = alpha*t(j - i)
-          if (adds > 0) s = s + beta*y(j*iy)
-          y(j*iy) = s
-        end do
-      end do
-      return
-    end if
-    factor = 0
-    if (adds > 0) factor = beta
-    if (adds > 0 .and. .not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
-      do i = 0, m - 1
-        y(i*iy) = beta*y(i*iy)
-      end do
-      factor = 1
-    end if
-    if (${AS_IS}) then
-      call ${P}gemv('N', m, n, alpha, a, ca, w, 1, factor, y(lowy), iy)
-    else
-      call ${P}gemv('${TRANSPOSED}', n, m, alpha, a, ra, x(lowx), ix, factor, y(lowy), iy)
-    end if
-  end subroutine
+    end do
+    return
+  end if
+  factor = 0
+  if (adds > 0) factor = beta
+  if (adds > 0 .and. .not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
+    do i = 0, m - 1
+      y(i*iy) = beta*y(i*iy)
+    end do
+    factor = 1
+  end if
+  if (${AS_IS}) then
+    call ${P}gemv('N', m, n, alpha, a, ca, w, 1, factor, y(lowy), iy)
+  else
+    call ${P}gemv('${TRANSPOSED}', n, m, alpha, a, ra, x(lowx), ix, factor, y(lowy), iy)
+  end if
 }
 name "${P}${N}"
 about "y = alpha A x + beta y, complex, A conjugated or not"
@@ -261,30 +235,27 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine ${P}geru_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
-    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
-    lowx = min(0, (m - 1)*ix)
-    lowy = min(0, (n - 1)*iy)
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0 .and. ra == 1) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*y(j*iy)
-        end do
-      end do
-    else if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+} = body {
+  integer :: lowx, lowy
+  lowx = min(0, (m - 1)*ix)
+  lowy = min(0, (n - 1)*iy)
+  if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0 .and. ra == 1) then
+    do j = 0, n - 1
       do i = 0, m - 1
-        do j = 0, n - 1
-          a(i*ra + j) = a(i*ra + j) + alpha*x(i*ix)*y(j*iy)
-        end do
+        a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*y(j*iy)
       end do
-    else if (ra == 1 .and. ca >= m) then
-      call ${P}geru(m, n, alpha, x(lowx), ix, y(lowy), iy, a, ca)
-    else
-      call ${P}geru(n, m, alpha, y(lowy), iy, x(lowx), ix, a, ra)
-    end if
-  end subroutine
+    end do
+  else if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+    do i = 0, m - 1
+      do j = 0, n - 1
+        a(i*ra + j) = a(i*ra + j) + alpha*x(i*ix)*y(j*iy)
+      end do
+    end do
+  else if (ra == 1 .and. ca >= m) then
+    call ${P}geru(m, n, alpha, x(lowx), ix, y(lowy), iy, a, ca)
+  else
+    call ${P}geru(n, m, alpha, y(lowy), iy, x(lowx), ix, a, ra)
+  end if
 }
 name "${P}geru"
 about "A += alpha x y', complex, y conjugated or not"
@@ -300,20 +271,16 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine ${P}gerc_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
-    integer :: m, n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*conjg(y(j*iy))
-        end do
+} = body {
+  if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+    do j = 0, n - 1
+      do i = 0, m - 1
+        a(i + j*ca) = a(i + j*ca) + alpha*x(i*ix)*conjg(y(j*iy))
       end do
-    else
-      call ${P}gerc(m, n, alpha, x(min(0, (m - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy, a, ca)
-    end if
-  end subroutine
+    end do
+  else
+    call ${P}gerc(m, n, alpha, x(min(0, (m - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy, a, ca)
+  end if
 }
 name "${P}gerc"
 about "A += alpha x y', complex, y conjugated or not"
@@ -340,55 +307,53 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, h, la, lb, lc, adds
-    integer, parameter :: part = 48
-    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor, one, zero, t(0:part - 1, 0:part - 1)
-    logical :: columns, an, bn
-    one = 1
-    zero = 0
-    columns = rc == 1 .and. cc >= m
-    an = ${A_AS_IS}
-    bn = ${B_AS_IS}
-    la = merge(ca, ra, an)
-    lb = merge(cb, rb, bn)
-    lc = merge(cc, rc, columns)
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do j = 0, n - 1, part
-        do i = 0, m - 1, part
-          if (columns) then
-            call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), min(part, m - i), min(part, n - j), k, one, a(i*ra), la, b(j*cb), lb, zero, t, part)
-          else
-            call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), min(part, n - j), min(part, m - i), k, one, b(j*cb), lb, a(i*ra), la, zero, t, part)
-          end if
-          do h = 0, merge(min(part, n - j), min(part, m - i), columns) - 1
-            do l = 0, merge(min(part, m - i), min(part, n - j), columns) - 1
-              s = alpha*t(l, h)
-              if (adds > 0) s = s + beta*c(i*rc + j*cc + l + h*lc)
-              c(i*rc + j*cc + l + h*lc) = s
-            end do
+} = body {
+  integer :: h, la, lb, lc
+  integer, parameter :: part = 48
+  ${T} :: factor, one, zero, t(0:part - 1, 0:part - 1)
+  logical :: columns, an, bn
+  one = 1
+  zero = 0
+  columns = rc == 1 .and. cc >= m
+  an = ${A_AS_IS}
+  bn = ${B_AS_IS}
+  la = merge(ca, ra, an)
+  lb = merge(cb, rb, bn)
+  lc = merge(cc, rc, columns)
+  if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+    do j = 0, n - 1, part
+      do i = 0, m - 1, part
+        if (columns) then
+          call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), min(part, m - i), min(part, n - j), k, one, a(i*ra), la, b(j*cb), lb, zero, t, part)
+        else
+          call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), min(part, n - j), min(part, m - i), k, one, b(j*cb), lb, a(i*ra), la, zero, t, part)
+        end if
+        do h = 0, merge(min(part, n - j), min(part, m - i), columns) - 1
+          do l = 0, merge(min(part, m - i), min(part, n - j), columns) - 1
+            s = alpha*t(l, h)
+            if (adds > 0) s = s + beta*c(i*rc + j*cc + l + h*lc)
+            c(i*rc + j*cc + l + h*lc) = s
           end do
         end do
       end do
-      return
-    end if
-    factor = 0
-    if (adds > 0) factor = beta
-    if (adds > 0 .and. .not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
-      do j = 0, merge(n, m, columns) - 1
-        do i = 0, merge(m, n, columns) - 1
-          c(i + j*lc) = beta*c(i + j*lc)
-        end do
+    end do
+    return
+  end if
+  factor = 0
+  if (adds > 0) factor = beta
+  if (adds > 0 .and. .not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
+    do j = 0, merge(n, m, columns) - 1
+      do i = 0, merge(m, n, columns) - 1
+        c(i + j*lc) = beta*c(i + j*lc)
       end do
-      factor = 1
-    end if
-    if (columns) then
-      call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), m, n, k, alpha, a, la, b, lb, factor, c, lc)
-    else
-      call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, lc)
-    end if
-  end subroutine
+    end do
+    factor = 1
+  end if
+  if (columns) then
+    call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), m, n, k, alpha, a, la, b, lb, factor, c, lc)
+  else
+    call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, lc)
+  end if
 }
 name "${P}${N}"
 about "C = alpha A B + beta C, complex, A and B conjugated or not"
@@ -413,32 +378,28 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine ${P}${N}_pair(n, k, a, ra, ca, adds, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l, adds
-    ${T} :: a(0:*), c(0:*), s
-    real(${K}) :: im(0:n - 1), factor
-    factor = merge(1.0_${K}, 0.0_${K}, adds > 0)
-    do j = 0, n - 1
-      im(j) = 0
-      if (adds > 0) im(j) = aimag(c(j*rc + j*cc))
-    end do
-    if (rc == 1 .and. cc >= n) then
-      call ${P}herk('L', '${LOWER}', n, k, 1.0_${K}, a, ${LD}, factor, c, cc)
-    else
-      call ${P}herk('U', '${UPPER}', n, k, 1.0_${K}, a, ${ONE}, factor, c, rc)
+} = body {
+  real(${K}) :: im(0:n - 1), factor
+  factor = merge(1.0_${K}, 0.0_${K}, adds > 0)
+  do j = 0, n - 1
+    im(j) = 0
+    if (adds > 0) im(j) = aimag(c(j*rc + j*cc))
+  end do
+  if (rc == 1 .and. cc >= n) then
+    call ${P}herk('L', '${LOWER}', n, k, 1.0_${K}, a, ${LD}, factor, c, cc)
+  else
+    call ${P}herk('U', '${UPPER}', n, k, 1.0_${K}, a, ${ONE}, factor, c, rc)
+  end if
+  do j = 0, n - 1
+    i = j
+    s = 0
+    if (.not. abs(real(c(j*rc + j*cc))) <= huge(1.0_${K})) then
+      do l = 0, k - 1
+        s = s + ${AA}
+      end do
     end if
-    do j = 0, n - 1
-      i = j
-      s = 0
-      if (.not. abs(real(c(j*rc + j*cc))) <= huge(1.0_${K})) then
-        do l = 0, k - 1
-          s = s + ${AA}
-        end do
-      end if
-      c(j*rc + j*cc) = cmplx(real(c(j*rc + j*cc)), im(j) + aimag(s), ${K})
-    end do
-  end subroutine
+    c(j*rc + j*cc) = cmplx(real(c(j*rc + j*cc)), im(j) + aimag(s), ${K})
+  end do
 }
 name "${P}${N}"
 about "C = A A^H + C, complex, a triangle of C"

@@ -15,6 +15,7 @@ each ${T} = float, double; ${P} = s, d; ${B} = f32, f64
 //--- One image ------------------------------------------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}conv(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
                 long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long adds,
                 ${T} beta, ${T} *o, long of, long oy, long ox) {
@@ -33,17 +34,12 @@ C {
           o[f * of + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
-                long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long adds,
-                ${T} beta, ${T} *o, long of, long oy, long ox) {
-    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
-                   0, {0, ay, ax}, ac, {0, ap, aq},
-                   0, wf, wc, {0, wp, wq},
-                   0, of, {0, oy, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                 0, {0, ay, ax}, ac, {0, ap, aq},
+                 0, wf, wc, {0, wp, wq},
+                 0, of, {0, oy, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv"
 about "a convolution of an image"
@@ -51,6 +47,7 @@ about "a convolution of an image"
 //--- Several images, or groups of filters with weights of their own -------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}conv_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
                       long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
                       long wc, long wp, long wq, long adds, ${T} beta, ${T} *o, long on, long of, long oy,
@@ -71,18 +68,12 @@ C {
             o[n * on + f * of + y * oy + x * ox] = s;
           }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
-                      long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
-                      long wc, long wp, long wq, long adds, ${T} beta, ${T} *o, long on, long of, long oy,
-                      long ox) {
-    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
-                   an, {0, ay, ax}, ac, {0, ap, aq},
-                   wn, wf, wc, {0, wp, wq},
-                   on, of, {0, oy, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                 an, {0, ay, ax}, ac, {0, ap, aq},
+                 wn, wf, wc, {0, wp, wq},
+                 on, of, {0, oy, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-batch"
 about "convolutions of a batch of images"
@@ -90,6 +81,7 @@ about "convolutions of a batch of images"
 //--- With a number for each filter ----------------------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}conv_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
                      long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
                      ${T} gamma, const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
@@ -105,22 +97,18 @@ C {
           o[f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
-                     long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
-                     ${T} gamma, const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
-    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
-                   0, {0, ay, ax}, ac, {0, ap, aq},
-                   0, wf, wc, {0, wp, wq},
-                   0, of, {0, oy, ox}, bf};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                 0, {0, ay, ax}, ac, {0, ap, aq},
+                 0, wf, wc, {0, wp, wq},
+                 0, of, {0, oy, ox}, bf};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
 }
 name "${P}conv-bias"
 about "a convolution of an image"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
                            long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn,
                            long wf, long wc, long wp, long wq, ${T} gamma, const ${T} *b, long bf, ${T} *o,
@@ -138,18 +126,12 @@ C {
             o[n * on + f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
           }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
-                           long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn,
-                           long wf, long wc, long wp, long wq, ${T} gamma, const ${T} *b, long bf, ${T} *o,
-                           long on, long of, long oy, long ox) {
-    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
-                   an, {0, ay, ax}, ac, {0, ap, aq},
-                   wn, wf, wc, {0, wp, wq},
-                   on, of, {0, oy, ox}, bf};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
-  }
+} = body {
+  SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                 an, {0, ay, ax}, ac, {0, ap, aq},
+                 wn, wf, wc, {0, wp, wq},
+                 on, of, {0, oy, ox}, bf};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
 }
 name "${P}conv-batch-bias"
 about "convolutions of a batch of images"
@@ -157,6 +139,7 @@ about "convolutions of a batch of images"
 //--- Kernels of one tap; rows of taps that lie side by side, so that they are one loop; one dimension, three --
 
 C {
+#include "smr_rt.h"
   void ${P}conv_1x1(long F, long Y, long X, long C, ${T} alpha, const ${T} *a, long ay, long ax, long ac,
                     const ${T} *w, long wf, long wc, long adds, ${T} beta, ${T} *o, long of, long oy, long ox) {
     for (long f = 0; f < F; f++)
@@ -172,21 +155,18 @@ C {
           o[f * of + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_1x1(long F, long Y, long X, long C, ${T} alpha, const ${T} *a, long ay, long ax, long ac,
-                    const ${T} *w, long wf, long wc, long adds, ${T} beta, ${T} *o, long of, long oy, long ox) {
-    SmrRtConv c = {1, F, {1, Y, X}, C, {1, 1, 1},
-                   0, {0, ay, ax}, ac, {0, 0, 0},
-                   0, wf, wc, {0, 0, 0},
-                   0, of, {0, oy, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, Y, X}, C, {1, 1, 1},
+                 0, {0, ay, ax}, ac, {0, 0, 0},
+                 0, wf, wc, {0, 0, 0},
+                 0, of, {0, oy, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-1x1"
 about "a convolution of an image"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_joined(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
                        long ac, long ap, const ${T} *w, long wf, long wc, long wp, long adds, ${T} beta,
                        ${T} *o, long of, long oy, long ox) {
@@ -204,22 +184,18 @@ C {
           o[f * of + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_joined(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
-                       long ac, long ap, const ${T} *w, long wf, long wc, long wp, long adds, ${T} beta,
-                       ${T} *o, long of, long oy, long ox) {
-    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, 1},
-                   0, {0, ay, ax}, ac, {0, ap, 0},
-                   0, wf, wc, {0, wp, 0},
-                   0, of, {0, oy, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, 1},
+                 0, {0, ay, ax}, ac, {0, ap, 0},
+                 0, wf, wc, {0, wp, 0},
+                 0, of, {0, oy, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-joined"
 about "a convolution of an image"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_joined_bias(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
                             long ac, long ap, const ${T} *w, long wf, long wc, long wp, ${T} gamma,
                             const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
@@ -234,22 +210,18 @@ C {
           o[f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_joined_bias(long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long ay, long ax,
-                            long ac, long ap, const ${T} *w, long wf, long wc, long wp, ${T} gamma,
-                            const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
-    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, 1},
-                   0, {0, ay, ax}, ac, {0, ap, 0},
-                   0, wf, wc, {0, wp, 0},
-                   0, of, {0, oy, ox}, bf};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, 1},
+                 0, {0, ay, ax}, ac, {0, ap, 0},
+                 0, wf, wc, {0, wp, 0},
+                 0, of, {0, oy, ox}, bf};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
 }
 name "${P}conv-joined-bias"
 about "a convolution of an image"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_joined_batch(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long an,
                              long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf, long wc,
                              long wp, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
@@ -268,22 +240,18 @@ C {
             o[n * on + f * of + y * oy + x * ox] = s;
           }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_joined_batch(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a, long an,
-                             long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf, long wc,
-                             long wp, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
-    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, 1},
-                   an, {0, ay, ax}, ac, {0, ap, 0},
-                   wn, wf, wc, {0, wp, 0},
-                   on, of, {0, oy, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, 1},
+                 an, {0, ay, ax}, ac, {0, ap, 0},
+                 wn, wf, wc, {0, wp, 0},
+                 on, of, {0, oy, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-joined-batch"
 about "convolutions of a batch of images"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_joined_batch_bias(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a,
                                   long an, long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf,
                                   long wc, long wp, ${T} gamma, const ${T} *b, long bf, ${T} *o, long on,
@@ -300,23 +268,18 @@ C {
             o[n * on + f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
           }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_joined_batch_bias(long N, long F, long Y, long X, long C, long P, ${T} alpha, const ${T} *a,
-                                  long an, long ay, long ax, long ac, long ap, const ${T} *w, long wn, long wf,
-                                  long wc, long wp, ${T} gamma, const ${T} *b, long bf, ${T} *o, long on,
-                                  long of, long oy, long ox) {
-    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, 1},
-                   an, {0, ay, ax}, ac, {0, ap, 0},
-                   wn, wf, wc, {0, wp, 0},
-                   on, of, {0, oy, ox}, bf};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
-  }
+} = body {
+  SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, 1},
+                 an, {0, ay, ax}, ac, {0, ap, 0},
+                 wn, wf, wc, {0, wp, 0},
+                 on, of, {0, oy, ox}, bf};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, gamma, b, 0, 0, o);
 }
 name "${P}conv-joined-batch-bias"
 about "convolutions of a batch of images"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_1d(long F, long X, long C, long Q, ${T} alpha, const ${T} *a, long ax, long ac, long aq,
                    const ${T} *w, long wf, long wc, long wq, long adds, ${T} beta, ${T} *o, long of, long ox) {
     for (long f = 0; f < F; f++)
@@ -332,21 +295,18 @@ C {
         o[f * of + x * ox] = s;
       }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_1d(long F, long X, long C, long Q, ${T} alpha, const ${T} *a, long ax, long ac, long aq,
-                   const ${T} *w, long wf, long wc, long wq, long adds, ${T} beta, ${T} *o, long of, long ox) {
-    SmrRtConv c = {1, F, {1, 1, X}, C, {1, 1, Q},
-                   0, {0, 0, ax}, ac, {0, 0, aq},
-                   0, wf, wc, {0, 0, wq},
-                   0, of, {0, 0, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, 1, X}, C, {1, 1, Q},
+                 0, {0, 0, ax}, ac, {0, 0, aq},
+                 0, wf, wc, {0, 0, wq},
+                 0, of, {0, 0, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-1d"
 about "a convolution of a line"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_3d(long F, long Z, long Y, long X, long C, long R, long P, long Q, ${T} alpha, const ${T} *a,
                    long az, long ay, long ax, long ac, long ar, long ap, long aq, const ${T} *w, long wf,
                    long wc, long wr, long wp, long wq, long adds, ${T} beta, ${T} *o, long of, long oz, long oy,
@@ -368,18 +328,12 @@ C {
             o[f * of + z * oz + y * oy + x * ox] = s;
           }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_3d(long F, long Z, long Y, long X, long C, long R, long P, long Q, ${T} alpha, const ${T} *a,
-                   long az, long ay, long ax, long ac, long ar, long ap, long aq, const ${T} *w, long wf,
-                   long wc, long wr, long wp, long wq, long adds, ${T} beta, ${T} *o, long of, long oz, long oy,
-                   long ox) {
-    SmrRtConv c = {1, F, {Z, Y, X}, C, {R, P, Q},
-                   0, {az, ay, ax}, ac, {ar, ap, aq},
-                   0, wf, wc, {wr, wp, wq},
-                   0, of, {oz, oy, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {Z, Y, X}, C, {R, P, Q},
+                 0, {az, ay, ax}, ac, {ar, ap, aq},
+                 0, wf, wc, {wr, wp, wq},
+                 0, of, {oz, oy, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-3d"
 about "a convolution of a volume"
@@ -387,6 +341,7 @@ about "a convolution of a volume"
 //--- Taps beside the image are left out (padding) -------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}conv_pad(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
                     long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long sy,
                     long dy, long py, long H, long sx, long dx, long px, long W, long adds, ${T} beta, ${T} *o,
@@ -408,24 +363,19 @@ C {
           o[f * of + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_pad(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay, long ax,
-                    long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq, long sy,
-                    long dy, long py, long H, long sx, long dx, long px, long W, long adds, ${T} beta, ${T} *o,
-                    long of, long oy, long ox) {
-    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
-                   0, {0, ay, ax}, ac, {0, ap, aq},
-                   0, wf, wc, {0, wp, wq},
-                   0, of, {0, oy, ox}, 0};
-    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
-    smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                 0, {0, ay, ax}, ac, {0, ap, aq},
+                 0, wf, wc, {0, wp, wq},
+                 0, of, {0, oy, ox}, 0};
+  SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+  smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-pad"
 about "convolutions with a border of zeros"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_pad_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
                           long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
                           long wc, long wp, long wq, long sy, long dy, long py, long H, long sx, long dx,
@@ -448,24 +398,19 @@ C {
             o[n * on + f * of + y * oy + x * ox] = s;
           }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_pad_batch(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a,
-                          long an, long ay, long ax, long ac, long ap, long aq, const ${T} *w, long wn, long wf,
-                          long wc, long wp, long wq, long sy, long dy, long py, long H, long sx, long dx,
-                          long px, long W, long adds, ${T} beta, ${T} *o, long on, long of, long oy, long ox) {
-    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
-                   an, {0, ay, ax}, ac, {0, ap, aq},
-                   wn, wf, wc, {0, wp, wq},
-                   on, of, {0, oy, ox}, 0};
-    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
-    smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                 an, {0, ay, ax}, ac, {0, ap, aq},
+                 wn, wf, wc, {0, wp, wq},
+                 on, of, {0, oy, ox}, 0};
+  SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+  smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-pad-batch"
 about "convolutions with a border of zeros"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_pad_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
                          long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
                          long sy, long dy, long py, long H, long sx, long dx, long px, long W, ${T} gamma,
@@ -484,24 +429,19 @@ C {
           o[f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_pad_bias(long F, long Y, long X, long C, long P, long Q, ${T} alpha, const ${T} *a, long ay,
-                         long ax, long ac, long ap, long aq, const ${T} *w, long wf, long wc, long wp, long wq,
-                         long sy, long dy, long py, long H, long sx, long dx, long px, long W, ${T} gamma,
-                         const ${T} *b, long bf, ${T} *o, long of, long oy, long ox) {
-    SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
-                   0, {0, ay, ax}, ac, {0, ap, aq},
-                   0, wf, wc, {0, wp, wq},
-                   0, of, {0, oy, ox}, bf};
-    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
-    smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
-  }
+} = body {
+  SmrRtConv c = {1, F, {1, Y, X}, C, {1, P, Q},
+                 0, {0, ay, ax}, ac, {0, ap, aq},
+                 0, wf, wc, {0, wp, wq},
+                 0, of, {0, oy, ox}, bf};
+  SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+  smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
 }
 name "${P}conv-pad-bias"
 about "convolutions with a border of zeros"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_pad_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha,
                                const ${T} *a, long an, long ay, long ax, long ac, long ap, long aq,
                                const ${T} *w, long wn, long wf, long wc, long wp, long wq, long sy, long dy,
@@ -522,20 +462,13 @@ C {
             o[n * on + f * of + y * oy + x * ox] = alpha * s + gamma * b[f * bf];
           }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_pad_batch_bias(long N, long F, long Y, long X, long C, long P, long Q, ${T} alpha,
-                               const ${T} *a, long an, long ay, long ax, long ac, long ap, long aq,
-                               const ${T} *w, long wn, long wf, long wc, long wp, long wq, long sy, long dy,
-                               long py, long H, long sx, long dx, long px, long W, ${T} gamma, const ${T} *b,
-                               long bf, ${T} *o, long on, long of, long oy, long ox) {
-    SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
-                   an, {0, ay, ax}, ac, {0, ap, aq},
-                   wn, wf, wc, {0, wp, wq},
-                   on, of, {0, oy, ox}, bf};
-    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
-    smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
-  }
+} = body {
+  SmrRtConv c = {N, F, {1, Y, X}, C, {1, P, Q},
+                 an, {0, ay, ax}, ac, {0, ap, aq},
+                 wn, wf, wc, {0, wp, wq},
+                 on, of, {0, oy, ox}, bf};
+  SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+  smr_rt_conv_${B}(&c, &edges, alpha, a, w, gamma, b, 0, 0, o);
 }
 name "${P}conv-pad-batch-bias"
 about "convolutions with a border of zeros"
@@ -543,6 +476,7 @@ about "convolutions with a border of zeros"
 //--- One filter for each channel (depthwise): n is the channel ------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}conv_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an, long ay,
                           long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq, long adds,
                           ${T} beta, ${T} *o, long on, long oy, long ox) {
@@ -560,22 +494,18 @@ C {
           o[n * on + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an, long ay,
-                          long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq, long adds,
-                          ${T} beta, ${T} *o, long on, long oy, long ox) {
-    SmrRtConv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
-                   an, {0, ay, ax}, 0, {0, ap, aq},
-                   wn, 0, 0, {0, wp, wq},
-                   on, 0, {0, oy, ox}, 0};
-    smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
+                 an, {0, ay, ax}, 0, {0, ap, aq},
+                 wn, 0, 0, {0, wp, wq},
+                 on, 0, {0, oy, ox}, 0};
+  smr_rt_conv_${B}(&c, 0, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-depthwise"
 about "a convolution of each channel alone"
 
 C {
+#include "smr_rt.h"
   void ${P}conv_pad_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an,
                               long ay, long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq,
                               long sy, long dy, long py, long H, long sx, long dx, long px, long W, long adds,
@@ -596,19 +526,13 @@ C {
           o[n * on + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}conv_pad_depthwise(long N, long Y, long X, long P, long Q, ${T} alpha, const ${T} *a, long an,
-                              long ay, long ax, long ap, long aq, const ${T} *w, long wn, long wp, long wq,
-                              long sy, long dy, long py, long H, long sx, long dx, long px, long W, long adds,
-                              ${T} beta, ${T} *o, long on, long oy, long ox) {
-    SmrRtConv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
-                   an, {0, ay, ax}, 0, {0, ap, aq},
-                   wn, 0, 0, {0, wp, wq},
-                   on, 0, {0, oy, ox}, 0};
-    SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
-    smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
-  }
+} = body {
+  SmrRtConv c = {N, 1, {1, Y, X}, 1, {1, P, Q},
+                 an, {0, ay, ax}, 0, {0, ap, aq},
+                 wn, 0, 0, {0, wp, wq},
+                 on, 0, {0, oy, ox}, 0};
+  SmrRtConvEdges edges = {{sy, sx}, {dy, dx}, {py, px}, {H, W}};
+  smr_rt_conv_${B}(&c, &edges, alpha, a, w, 0, 0, adds > 0, beta, o);
 }
 name "${P}conv-pad-depthwise"
 about "a convolution of each channel alone"

@@ -14,6 +14,7 @@ each ${T} = float, double; ${P} = s, d; ${B} = f32, f64; ${exp} = expf, exp; ${s
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void softmax(long n, ${T} start, const ${T} *x, ${T} *o) {
     ${T} top = start;
     for (long i = 0; i < n; i++)
@@ -27,9 +28,8 @@ C {
     for (long i = 0; i < n; i++)
       o[i] *= inverse;
   }
-} = {
-#include "smr_rt.h"
-  void softmax(long n, ${T} start, const ${T} *x, ${T} *o) { smr_rt_softmax_from_${B}(n, start, x, o); }
+} = body {
+  smr_rt_softmax_from_${B}(n, start, x, o);
 }
 name "${P}softmax"
 about "exp(x) over the sum of all"
@@ -37,6 +37,7 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void softmax_place(long n, ${T} start, ${T} *x) {
     ${T} top = start;
     for (long i = 0; i < n; i++)
@@ -50,9 +51,8 @@ C {
     for (long i = 0; i < n; i++)
       x[i] *= inverse;
   }
-} = {
-#include "smr_rt.h"
-  void softmax_place(long n, ${T} start, ${T} *x) { smr_rt_softmax_from_${B}(n, start, x, x); }
+} = body {
+  smr_rt_softmax_from_${B}(n, start, x, x);
 }
 name "${P}softmax-place"
 about "exp(x) over the sum of all"
@@ -62,6 +62,7 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void rmsnorm(long n, ${T} eps, const ${T} *x, const ${T} *w, ${T} *o) {
     ${T} ss = 0;
     for (long j = 0; j < n; j++)
@@ -70,12 +71,8 @@ C {
     for (long j = 0; j < n; j++)
       o[j] = w[j] * (ss * x[j]);
   }
-} = {
-#include <math.h>
-#include "smr_rt.h"
-  void rmsnorm(long n, ${T} eps, const ${T} *x, const ${T} *w, ${T} *o) {
-    smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
-  }
+} = body {
+  smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
 }
 name "${P}rmsnorm"
 about "x over the root of its mean square, times weights"
@@ -83,6 +80,7 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void rmsnorm_place(long n, ${T} eps, ${T} *x, const ${T} *w) {
     ${T} ss = 0;
     for (long j = 0; j < n; j++)
@@ -91,12 +89,8 @@ C {
     for (long j = 0; j < n; j++)
       x[j] = w[j] * (ss * x[j]);
   }
-} = {
-#include <math.h>
-#include "smr_rt.h"
-  void rmsnorm_place(long n, ${T} eps, ${T} *x, const ${T} *w) {
-    smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
-  }
+} = body {
+  smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
 }
 name "${P}rmsnorm-place"
 about "x over the root of its mean square, times weights"
@@ -106,6 +100,7 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void rmsnorm(int n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
     ${T} ss = 0;
     for (int j = 0; j < n; j++)
@@ -116,12 +111,8 @@ C {
     for (int j = 0; j < n; j++)
       o[j] = w[j] * (ss * x[j]);
   }
-} = {
-#include <math.h>
-#include "smr_rt.h"
-  void rmsnorm(int n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
-    smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
-  }
+} = body {
+  smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
 }
 name "${P}rmsnorm-loops"
 about "x over the root of its mean square, times weights"
@@ -130,6 +121,7 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void rmsnorm_place(int n, ${T} *x, const ${T} *w, ${T} eps) {
     ${T} ss = 0;
     for (int j = 0; j < n; j++)
@@ -140,12 +132,8 @@ C {
     for (int j = 0; j < n; j++)
       x[j] = w[j] * (ss * x[j]);
   }
-} = {
-#include <math.h>
-#include "smr_rt.h"
-  void rmsnorm_place(int n, ${T} *x, const ${T} *w, ${T} eps) {
-    smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
-  }
+} = body {
+  smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
 }
 name "${P}rmsnorm-place-loops"
 about "x over the root of its mean square, times weights"
@@ -155,6 +143,7 @@ pays (n >= 64)
 C {
 #include <math.h>
 #include <stddef.h>
+#include "smr_rt.h"
   void rmsnorm_size(size_t n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
     ${T} ss = 0;
     for (size_t j = 0; j < n; j++)
@@ -165,13 +154,8 @@ C {
     for (size_t j = 0; j < n; j++)
       o[j] = w[j] * (ss * x[j]);
   }
-} = {
-#include <math.h>
-#include <stddef.h>
-#include "smr_rt.h"
-  void rmsnorm_size(size_t n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
-    smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
-  }
+} = body {
+  smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
 }
 name "${P}rmsnorm-size-loops"
 about "x over the root of its mean square, times weights"
@@ -181,6 +165,7 @@ pays (n >= 64)
 C {
 #include <math.h>
 #include <stddef.h>
+#include "smr_rt.h"
   void rmsnorm_place_size(size_t n, ${T} *x, const ${T} *w, ${T} eps) {
     ${T} ss = 0;
     for (size_t j = 0; j < n; j++)
@@ -191,13 +176,8 @@ C {
     for (size_t j = 0; j < n; j++)
       x[j] = w[j] * (ss * x[j]);
   }
-} = {
-#include <math.h>
-#include <stddef.h>
-#include "smr_rt.h"
-  void rmsnorm_place_size(size_t n, ${T} *x, const ${T} *w, ${T} eps) {
-    smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
-  }
+} = body {
+  smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
 }
 name "${P}rmsnorm-place-size-loops"
 about "x over the root of its mean square, times weights"
@@ -206,6 +186,7 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void layernorm(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o) {
     ${T} m = 0;
     for (long i = 0; i < n; i++)
@@ -221,12 +202,9 @@ C {
     for (long i = 0; i < n; i++)
       o[i] = s * (x[i] - m) * w[i] + b[i];
   }
-} = {
-#include "smr_rt.h"
-  void layernorm(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o) {
-    ${T} mean;
-    smr_rt_layernorm_${B}(n, o, x, w, b, eps, &mean);
-  }
+} = body {
+  ${T} mean;
+  smr_rt_layernorm_${B}(n, o, x, w, b, eps, &mean);
 }
 name "${P}layernorm"
 about "x with mean 0 and variance 1, times weights, plus bias"
@@ -234,6 +212,7 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void layernorm_kept(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o, ${T} *mean, ${T} *scale) {
     ${T} m = 0;
     for (long i = 0; i < n; i++)
@@ -251,11 +230,8 @@ C {
     *mean = m;
     *scale = s;
   }
-} = {
-#include "smr_rt.h"
-  void layernorm_kept(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o, ${T} *mean, ${T} *scale) {
-    *scale = smr_rt_layernorm_${B}(n, o, x, w, b, eps, mean);
-  }
+} = body {
+  *scale = smr_rt_layernorm_${B}(n, o, x, w, b, eps, mean);
 }
 name "${P}layernorm-kept"
 about "x with mean 0 and variance 1, times weights, plus bias"
@@ -264,13 +240,13 @@ pays (n >= 64)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void swiglu(long n, const ${T} *h, const ${T} *g, ${T} *o) {
     for (long i = 0; i < n; i++)
       o[i] = h[i] * (1 / (1 + ${exp}(-h[i]))) * g[i];
   }
-} = {
-#include "smr_rt.h"
-  void swiglu(long n, const ${T} *h, const ${T} *g, ${T} *o) { smr_rt_swiglu_${B}(n, h, g, o); }
+} = body {
+  smr_rt_swiglu_${B}(n, h, g, o);
 }
 name "${P}swiglu"
 about "x times sigmoid(x) times y"
@@ -278,13 +254,13 @@ pays (n >= 40)
 
 C {
 #include <math.h>
+#include "smr_rt.h"
   void swiglu_place(long n, ${T} *h, const ${T} *g) {
     for (long i = 0; i < n; i++)
       h[i] = h[i] * (1 / (1 + ${exp}(-h[i]))) * g[i];
   }
-} = {
-#include "smr_rt.h"
-  void swiglu_place(long n, ${T} *h, const ${T} *g) { smr_rt_swiglu_${B}(n, h, g, h); }
+} = body {
+  smr_rt_swiglu_${B}(n, h, g, h);
 }
 name "${P}swiglu-place"
 about "x times sigmoid(x) times y"
@@ -294,15 +270,13 @@ pays (n >= 40)
 
 C {
 #include <stdint.h>
+#include "smr_rt.h"
   void dot_i8(int n, const int8_t *a, const int8_t *b, int32_t *s) {
     for (int i = 0; i < n; i++)
       *s += (int32_t)a[i] * (int32_t)b[i];
   }
-} = {
-#include "smr_rt.h"
-  void dot_i8(int n, const int8_t *a, const int8_t *b, int32_t *s) {
-    *s = (int32_t)((uint32_t)*s + (uint32_t)smr_rt_dot_i8(n, a, b));
-  }
+} = body {
+  *s = (int32_t)((uint32_t)*s + (uint32_t)smr_rt_dot_i8(n, a, b));
 }
 name "dot-i8"
 about "a dot product of 8-bit integers"
@@ -312,6 +286,7 @@ pays (n >= 64, !wide)
 
 C {
 #include <stdint.h>
+#include "smr_rt.h"
   void matvec_i8(int m, int n, const int8_t *a, int lda, const int8_t *x, int32_t *y) {
     for (int i = 0; i < m; i++) {
       int32_t s = 0;
@@ -320,11 +295,8 @@ C {
       y[i] = s;
     }
   }
-} = {
-#include "smr_rt.h"
-  void matvec_i8(int m, int n, const int8_t *a, int lda, const int8_t *x, int32_t *y) {
-    smr_rt_matvec_i8(m, n, a, lda, x, y);
-  }
+} = body {
+  smr_rt_matvec_i8(m, n, a, lda, x, y);
 }
 name "matvec-i8"
 about "A x of 8-bit integers"

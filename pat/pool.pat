@@ -17,6 +17,7 @@ each ${T} = float, double, float, double, float, double, float, double; ${P} = s
 //--- The greatest or least tap, or what was before: a NaN is left out ------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}${M}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
@@ -31,13 +32,9 @@ C {
           o[n * on + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}${M}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
-                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 0};
-    smr_rt_pool_${B}(&p, start, 1, 1, a, o);
-  }
+} = body {
+  SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 0};
+  smr_rt_pool_${B}(&p, start, 1, 1, a, o);
 }
 name "${P}${M}pool-${K}"
 about "the greatest or least of each window"
@@ -45,6 +42,7 @@ about "the greatest or least of each window"
 //--- The same from the first tap: if that is a NaN it stays ----------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}${M}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
@@ -59,13 +57,9 @@ C {
           o[n * on + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}${M}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
-                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 1};
-    smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
-  }
+} = body {
+  SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${I}, 1};
+  smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
 }
 name "${P}${M}pool-${K}-first"
 about "the greatest or least of each window"
@@ -73,6 +67,7 @@ about "the greatest or least of each window"
 //--- The same, but a NaN takes the place of what was before ------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}${V}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
@@ -87,13 +82,9 @@ C {
           o[n * on + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}${V}pool_${K}(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
-                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 0};
-    smr_rt_pool_${B}(&p, start, 1, 1, a, o);
-  }
+} = body {
+  SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 0};
+  smr_rt_pool_${B}(&p, start, 1, 1, a, o);
 }
 name "${P}${V}pool-${K}"
 about "the greatest or least of each window, or its NaN"
@@ -101,6 +92,7 @@ about "the greatest or least of each window, or its NaN"
 //--- From the first tap ----------------------------------------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}${V}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
@@ -115,13 +107,9 @@ C {
           o[n * on + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}${V}pool_${K}_first(long N, long Y, long X, long P, long Q, const ${T} *a, long an,
-                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 1};
-    smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
-  }
+} = body {
+  SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, ${J}, 1};
+  smr_rt_pool_${B}(&p, 0, 1, 1, a, o);
 }
 name "${P}${V}pool-${K}-first"
 about "the greatest or least of each window, or its NaN"
@@ -131,6 +119,7 @@ each ${T} = float, double; ${P} = s, d; ${B} = f32, f64
 //--- Sums ------------------------------------------------------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}sumpool(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
                       long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
@@ -145,13 +134,9 @@ C {
           o[n * on + y * oy + x * ox] = s;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}sumpool(long N, long Y, long X, long P, long Q, ${T} start, const ${T} *a, long an,
-                      long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
-    smr_rt_pool_${B}(&p, start, 1, 1, a, o);
-  }
+} = body {
+  SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+  smr_rt_pool_${B}(&p, start, 1, 1, a, o);
 }
 name "${P}sumpool"
 about "the sum of each window"
@@ -159,6 +144,7 @@ about "the sum of each window"
 //--- Means: by a factor, or by a divisor -----------------------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}meanpool_times(long N, long Y, long X, long P, long Q, ${T} start, ${T} factor, const ${T} *a, long an,
                              long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
@@ -173,13 +159,9 @@ C {
           o[n * on + y * oy + x * ox] = s * factor;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}meanpool_times(long N, long Y, long X, long P, long Q, ${T} start, ${T} factor, const ${T} *a, long an,
-                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
-    smr_rt_pool_${B}(&p, start, factor, 1, a, o);
-  }
+} = body {
+  SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+  smr_rt_pool_${B}(&p, start, factor, 1, a, o);
 }
 name "${P}meanpool-times"
 about "the mean of each window"
@@ -187,6 +169,7 @@ about "the mean of each window"
 //--- And divided -----------------------------------------------------------------------------------------------------
 
 C {
+#include "smr_rt.h"
   void ${P}meanpool_over(long N, long Y, long X, long P, long Q, ${T} start, ${T} divisor, const ${T} *a, long an,
                             long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
     for (long n = 0; n < N; n++)
@@ -201,13 +184,9 @@ C {
           o[n * on + y * oy + x * ox] = s / divisor;
         }
   }
-} = {
-#include "smr_rt.h"
-  void ${P}meanpool_over(long N, long Y, long X, long P, long Q, ${T} start, ${T} divisor, const ${T} *a, long an,
-                            long ay, long ax, long ap, long aq, ${T} *o, long on, long oy, long ox) {
-    SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
-    smr_rt_pool_${B}(&p, start, 1, divisor, a, o);
-  }
+} = body {
+  SmrRtPool p = {{N, Y, X}, {P, Q}, {an, ay, ax}, {ap, aq}, {on, oy, ox}, 0, 0};
+  smr_rt_pool_${B}(&p, start, 1, divisor, a, o);
 }
 name "${P}meanpool-over"
 about "the mean of each window"

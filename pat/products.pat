@@ -12,6 +12,7 @@ each ${T} = double, float; ${P} = d, s
 //--- A matrix times a square one, in its own place: as long rows as the buffer holds ----------------------------------------
 
 C {
+#include <cblas.h>
   void ${P}gemm_place(int m, int n, ${T} alpha, const ${T} *b, int rb, int cb, ${T} *c, int rc, int cc) {
     ${T} row[4096];
     for (int i = 0; i < m; i++) {
@@ -25,22 +26,19 @@ C {
         c[i * rc + j * cc] = row[j];
     }
   }
-} = {
-#include <cblas.h>
+} = body {
   enum { BUFFER = 16384 };
-  void ${P}gemm_place(int m, int n, ${T} alpha, const ${T} *b, int rb, int cb, ${T} *c, int rc, int cc) {
-    ${T} rows[BUFFER];
-    int most = BUFFER / n;
-    for (int first = 0; first < m; first += most) {
-      int count = m - first < most ? m - first : most;
-      ${T} *block = c + (long)first * rc;
-      cblas_${P}gemm(CblasRowMajor, cc == 1 && rc >= n ? CblasNoTrans : CblasTrans,
-                     cb == 1 && rb >= n ? CblasNoTrans : CblasTrans, count, n, n, alpha == 0 ? 1 : alpha, block,
-                     cc == 1 && rc >= n ? rc : cc, b, cb == 1 && rb >= n ? rb : cb, 0, rows, n);
-      for (int i = 0; i < count; i++)
-        for (int j = 0; j < n; j++)
-          block[(long)i * rc + (long)j * cc] = alpha == 0 ? alpha * rows[i * n + j] : rows[i * n + j];
-    }
+  ${T} rows[BUFFER];
+  int most = BUFFER / n;
+  for (int first = 0; first < m; first += most) {
+    int count = m - first < most ? m - first : most;
+    ${T} *block = c + (long)first * rc;
+    cblas_${P}gemm(CblasRowMajor, cc == 1 && rc >= n ? CblasNoTrans : CblasTrans,
+                   cb == 1 && rb >= n ? CblasNoTrans : CblasTrans, count, n, n, alpha == 0 ? 1 : alpha, block,
+                   cc == 1 && rc >= n ? rc : cc, b, cb == 1 && rb >= n ? rb : cb, 0, rows, n);
+    for (int i = 0; i < count; i++)
+      for (int j = 0; j < n; j++)
+        block[(long)i * rc + (long)j * cc] = alpha == 0 ? alpha * rows[i * n + j] : rows[i * n + j];
   }
 }
 name "${P}gemm-place"
@@ -154,6 +152,7 @@ when (k >= 1, n >= 1, n <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rc ==
 //--- A matrix times its own transpose, all of it: one triangle, and its mirror image ---------------------------------------------
 
 C {
+#include <cblas.h>
   void ${P}gemm_gram_set(int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, ${T} *c, int rc, int cc) {
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) {
@@ -163,22 +162,19 @@ C {
         c[i * rc + j * cc] = alpha * s;
       }
   }
-} = {
-#include <cblas.h>
+} = body {
   enum { TILE = 32 };
-  void ${P}gemm_gram_set(int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, ${T} *c, int rc, int cc) {
-    long row = cc == 1 && rc >= n ? rc : cc;
-    cblas_${P}syrk(CblasRowMajor, CblasLower, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, n, k, alpha == 0 ? 1 : alpha,
-                   a, ca == 1 && ra >= k ? ra : ca, 0, c, row);
-    for (int i = 0; alpha == 0 && i < n; i++)
-      for (int j = 0; j <= i; j++)
-        c[i * row + j] *= alpha;
-    for (int top = 0; top < n; top += TILE)
-      for (int left = top; left < n; left += TILE)
-        for (int i = top; i < n && i < top + TILE; i++)
-          for (int j = left > i ? left : i + 1; j < n && j < left + TILE; j++)
-            c[i * row + j] = c[j * row + i];
-  }
+  long row = cc == 1 && rc >= n ? rc : cc;
+  cblas_${P}syrk(CblasRowMajor, CblasLower, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, n, k, alpha == 0 ? 1 : alpha,
+                 a, ca == 1 && ra >= k ? ra : ca, 0, c, row);
+  for (int i = 0; alpha == 0 && i < n; i++)
+    for (int j = 0; j <= i; j++)
+      c[i * row + j] *= alpha;
+  for (int top = 0; top < n; top += TILE)
+    for (int left = top; left < n; left += TILE)
+      for (int i = top; i < n && i < top + TILE; i++)
+        for (int j = left > i ? left : i + 1; j < n && j < left + TILE; j++)
+          c[i * row + j] = c[j * row + i];
 }
 name "${P}gemm-gram-set"
 about "C = A A', all of C"
@@ -198,22 +194,19 @@ C {
         x[i * rx + j * cx] = ${f};
       }
   }
-} = {
-#include <math.h>
-  void each_element(int m, int n, ${T} *x, int rx, int cx) {
-    if (cx == 1)
-      for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
-          ${T} v = x[(long)i * rx + j];
-          x[(long)i * rx + j] = ${f};
-        }
-    else
-      for (int j = 0; j < n; j++)
-        for (int i = 0; i < m; i++) {
-          ${T} v = x[(long)i * rx + (long)j * cx];
-          x[(long)i * rx + (long)j * cx] = ${f};
-        }
-  }
+} = body {
+  if (cx == 1)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+        ${T} v = x[(long)i * rx + j];
+        x[(long)i * rx + j] = ${f};
+      }
+  else
+    for (int j = 0; j < n; j++)
+      for (int i = 0; i < m; i++) {
+        ${T} v = x[(long)i * rx + (long)j * cx];
+        x[(long)i * rx + (long)j * cx] = ${f};
+      }
 }
 name "${P}map-${name}-rows"
 about "relu, sigmoid or tanh of each element"
@@ -226,20 +219,17 @@ C {
       x[i * ix] = ${f};
     }
   }
-} = {
-#include <math.h>
-  void each_element(int n, ${T} *x, int ix) {
-    if (ix == 1)
-      for (int i = 0; i < n; i++) {
-        ${T} v = x[i];
-        x[i] = ${f};
-      }
-    else
-      for (int i = 0; i < n; i++) {
-        ${T} v = x[(long)i * ix];
-        x[(long)i * ix] = ${f};
-      }
-  }
+} = body {
+  if (ix == 1)
+    for (int i = 0; i < n; i++) {
+      ${T} v = x[i];
+      x[i] = ${f};
+    }
+  else
+    for (int i = 0; i < n; i++) {
+      ${T} v = x[(long)i * ix];
+      x[(long)i * ix] = ${f};
+    }
 }
 name "${P}map-${name}"
 about "relu, sigmoid or tanh of each element"

@@ -54,7 +54,7 @@ static size_t word_length(const SmrPatReader *r) {
   return end - r->at;
 }
 
-static bool at_word(const SmrPatReader *r, const char *word) {
+bool smr_pat_at_word(const SmrPatReader *r, const char *word) {
   size_t length = word_length(r);
   return length == strlen(word) && strncasecmp(r->text + r->at, word, length) == 0;
 }
@@ -105,9 +105,9 @@ static bool parse_link(SmrPatReader *r, SmrPatLinks *out) {
 static bool parse_fp(SmrPatReader *r, bool *exact, bool *finite) {
   if (!smr_pat_skip(r, false))
     return false;
-  *exact = at_word(r, "exact");
-  *finite = at_word(r, "finite");
-  if (!*exact && !*finite && !at_word(r, "reassoc"))
+  *exact = smr_pat_at_word(r, "exact");
+  *finite = smr_pat_at_word(r, "finite");
+  if (!*exact && !*finite && !smr_pat_at_word(r, "reassoc"))
     return unexpected(r, "'exact', 'reassoc' or 'finite'");
   smr_pat_advance(r, r->at + word_length(r));
   return true;
@@ -116,8 +116,8 @@ static bool parse_fp(SmrPatReader *r, bool *exact, bool *finite) {
 static bool parse_mode(SmrPatReader *r, bool *equations) {
   if (!smr_pat_skip(r, false))
     return false;
-  *equations = at_word(r, "auto");
-  if (!*equations && !at_word(r, "exact"))
+  *equations = smr_pat_at_word(r, "auto");
+  if (!*equations && !smr_pat_at_word(r, "exact"))
     return unexpected(r, "'exact' or 'auto'");
   smr_pat_advance(r, r->at + word_length(r));
   return true;
@@ -137,8 +137,8 @@ bool smr_pat_parse_language(SmrPatReader *r, SmrLanguage *language, bool behind_
   return smr_pat_unknown_word(r, length, behind_pair);
 }
 
-/// `what` is "idiom" or "replacement".
-static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what, SmrPatBlock *out) {
+/// The code between braces. `what` is "idiom" or "replacement".
+static bool parse_code(SmrPatReader *r, SmrLanguage language, const char *what, SmrPatBlock *out) {
   if (smr_pat_peek(r, 0) != '{')
     return unexpected(r, "'{'");
   uint32_t line = r->line, column = smr_pat_column(r);
@@ -156,16 +156,80 @@ static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what,
                        .line = line,
                        .column = column + 1};
   smr_pat_set_made(r, start, out);
+  smr_pat_advance(r, end + 1);
+  return true;
+}
+
+static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what, SmrPatBlock *out) {
+  SmrPatReader begin = *r;
+  if (!parse_code(r, language, what, out))
+    return false;
   if (!smr_pat_find_wrapper(out, r->arena) && out->wrapper) {
+    uint32_t line, column;
     smr_block_place(out, out->wrapper_at, &line, &column);
     return smr_error(r->diag, r->path, line, column,
                      "`%s` is static: the function that stands for the block must not be", out->wrapper);
   }
-  if (!out->wrapper)
-    return smr_pat_error(r, "%s defines no %s", what,
-                         language == SMR_LANGUAGE_FORTRAN ? "subroutine or function" : "function");
-  smr_pat_advance(r, end + 1);
+  return out->wrapper ||
+         smr_pat_error(&begin, "%s defines no %s", what,
+                       language == SMR_LANGUAGE_FORTRAN ? "subroutine or function" : "function");
+}
+
+/// `body { … }`: the idiom's block up to its function's body (in Fortran: up to the first statement that
+/// declares nothing), with this body.
+static bool parse_body(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatBlock *out) {
+  SmrPatBlock body;
+  if (idiom->language == SMR_LANGUAGE_MLIR || idiom->module)
+    return smr_pat_error(r, "'body' is for C, and for Fortran outside of modules");
+  smr_pat_advance(r, r->at + 4);
+  if (!smr_pat_skip(r, false) || !parse_code(r, idiom->language, "replacement", &body))
+    return false;
+  uint32_t head = smr_pat_head_size(idiom), lines = 0, line, column, count = 0;
+  for (uint32_t k = 0; k < head; k++)
+    lines += idiom->code[k] == '\n';
+  smr_block_place(idiom, head, &line, &column);
+  bool own_line = body.line > lines + 1; // where the body stands at its own place
+  SmrStr code = {0};
+  smr_str_append(&code, idiom->code, head);
+  smr_str_printf(&code, "%s%*s", own_line ? "\n" : "", (int)body.column - 1, "");
+  smr_str_append(&code, body.code, body.size);
+  smr_str_puts(&code, idiom->language == SMR_LANGUAGE_C ? "\n}" : "\nend\n");
+  *out = *idiom;
+  out->line = body.line - lines - own_line;
+  out->code = smr_arena_strndup(r->arena, code.data, code.size), out->size = (uint32_t)code.size;
+  SmrPatMade *made = smr_arena_alloc(r->arena, (idiom->made_count + body.made_count) * sizeof *made + 1);
+  for (const SmrPatMade *m = idiom->made; m < idiom->made + idiom->made_count; m++)
+    if (m->line < line || (m->line == line && m->column < column))
+      made[count] = *m, made[count++].line += out->line - idiom->line;
+  for (uint32_t k = 0; k < body.made_count; k++)
+    made[count++] = body.made[k];
+  out->made = made, out->made_count = count;
+  smr_str_free(&code);
   return true;
+}
+
+/// `"name"`: the replacement of an earlier pair.
+static bool parse_reference(SmrPatFile *f, SmrPatBlock *out) {
+  SmrPatReader *r = &f->r, begin = *r;
+  const char *name;
+  uint32_t pair;
+  if (!parse_string(r, "name", &name))
+    return false;
+  if (!smr_map_get(&f->names, XXH3_64bits(name, strlen(name)), &pair))
+    return smr_pat_error(&begin, "no pair before this one has the name '%s'", name);
+  *out = f->pairs.data[pair - 1].replacement;
+  return true;
+}
+
+static bool parse_replacement(SmrPatFile *f, SmrLanguage language, const SmrPatBlock *idiom,
+                              SmrPatBlock *out) {
+  SmrPatReader *r = &f->r;
+  if (smr_pat_peek(r, 0) == '"')
+    return parse_reference(f, out);
+  if (smr_pat_at_word(r, "body"))
+    return parse_body(r, idiom, out);
+  return (!word_length(r) || smr_pat_parse_language(r, &language, false)) &&
+         parse_block(r, language, "replacement", out);
 }
 
 /// Is this the name of the argument, in its language's way?
@@ -235,41 +299,41 @@ static bool parse_clauses(SmrPatFile *f, SmrPatPair *pair, Clauses *out) {
   SmrPatReader *r = &f->r;
   bool fp = false;
   while (f->end = r->at, smr_pat_skip(r, false)) {
-    if (at_word(r, "when")) {
+    if (smr_pat_at_word(r, "when")) {
       smr_pat_advance(r, r->at + 4);
       if (!smr_pat_parse_when(r, &pair->idiom, &out->when))
         return false;
-    } else if (at_word(r, "pays")) {
+    } else if (smr_pat_at_word(r, "pays")) {
       smr_pat_advance(r, r->at + 4);
       pair->pays_told = true;
       if (!smr_pat_parse_pays_clause(r, &pair->idiom, &out->pays))
         return false;
-    } else if (at_word(r, "link")) {
+    } else if (smr_pat_at_word(r, "link")) {
       smr_pat_advance(r, r->at + 4);
       if (!parse_link(r, &out->links))
         return false;
-    } else if (at_word(r, "optional")) {
+    } else if (smr_pat_at_word(r, "optional")) {
       smr_pat_advance(r, r->at + 8);
       if (!parse_optional(r, &pair->idiom, out))
         return false;
-    } else if (at_word(r, "fp")) {
+    } else if (smr_pat_at_word(r, "fp")) {
       if (fp)
         return smr_pat_error(r, "second 'fp' clause of one pair");
       smr_pat_advance(r, r->at + 2);
       fp = true;
       if (!parse_fp(r, &pair->fp_exact, &pair->fp_finite))
         return false;
-    } else if (at_word(r, "mode")) {
+    } else if (smr_pat_at_word(r, "mode")) {
       smr_pat_advance(r, r->at + 4);
       if (!parse_mode(r, &pair->equations))
         return false;
-    } else if (at_word(r, "about")) {
+    } else if (smr_pat_at_word(r, "about")) {
       if (pair->about)
         return smr_pat_error(r, "second 'about' clause of one pair");
       smr_pat_advance(r, r->at + 5);
       if (!smr_pat_skip(r, false) || !parse_string(r, "text", &pair->about))
         return false;
-    } else if (at_word(r, "name")) {
+    } else if (smr_pat_at_word(r, "name")) {
       if (out->named)
         return smr_pat_error(r, "second 'name' clause of one pair");
       smr_pat_advance(r, r->at + 4);
@@ -374,12 +438,14 @@ bool smr_pat_parse_pair(SmrPatFile *f) {
   if (smr_pat_peek(r, 0) != '=')
     return unexpected(r, "'=' and the replacement");
   smr_pat_advance(r, r->at + 1);
-  if (!smr_pat_skip(r, false) || (word_length(r) && !smr_pat_parse_language(r, &language, false)))
+  if (!smr_pat_skip(r, false))
     return false;
-  if (!parse_block(r, language, "replacement", &pair.replacement))
+  uint32_t line = r->line, column = smr_pat_column(r);
+  bool reference = smr_pat_peek(r, 0) == '"';
+  if (!parse_replacement(f, language, &pair.idiom, &pair.replacement))
     return false;
-  uint32_t line, column;
-  smr_block_place(&pair.replacement, pair.replacement.wrapper_at, &line, &column);
+  if (!reference)
+    smr_block_place(&pair.replacement, pair.replacement.wrapper_at, &line, &column);
   if (pair.idiom.argument_count != pair.replacement.argument_count)
     return smr_error(r->diag, r->path, line, column, "replacement '%s' has %u arguments, idiom '%s' has %u",
                      pair.replacement.wrapper, pair.replacement.argument_count, pair.idiom.wrapper,
@@ -454,25 +520,25 @@ static bool parse_file(SmrPatFile *f) {
     return false;
   // Directives stand at the head of the file: after a pair the same words are that pair's clauses.
   while (r->at < r->n) {
-    if (at_word(r, "link")) {
+    if (smr_pat_at_word(r, "link")) {
       smr_pat_advance(r, r->at + 4);
       if (!parse_link(r, &f->links))
         return false;
-    } else if (at_word(r, "flags")) {
+    } else if (smr_pat_at_word(r, "flags")) {
       if (!parse_flags(f))
         return false;
-    } else if (at_word(r, "fp")) {
+    } else if (smr_pat_at_word(r, "fp")) {
       if (fp)
         return smr_pat_error(r, "second 'fp' directive");
       smr_pat_advance(r, r->at + 2);
       fp = true;
       if (!parse_fp(r, &f->fp_exact, &f->fp_finite))
         return false;
-    } else if (at_word(r, "mode")) {
+    } else if (smr_pat_at_word(r, "mode")) {
       smr_pat_advance(r, r->at + 4);
       if (!parse_mode(r, &f->equations))
         return false;
-    } else if (at_word(r, "costs")) {
+    } else if (smr_pat_at_word(r, "costs")) {
       if (!parse_costs(f))
         return false;
     } else {

@@ -29,6 +29,7 @@ extern "C" {
   KEYWORD("each")                                                                                            \
   KEYWORD("for")                                                                                             \
   KEYWORD("in")                                                                                              \
+  KEYWORD("body")                                                                                            \
   KEYWORD("link")                                                                                            \
   KEYWORD("flags")                                                                                           \
   KEYWORD("fp")                                                                                              \

@@ -96,6 +96,8 @@ typedef struct {
 bool smr_pat_parse_pair(SmrPatFile *f);
 /// `behind_pair`: a clause could stand here as well.
 bool smr_pat_parse_language(SmrPatReader *r, SmrLanguage *language, bool behind_pair);
+/// Is the word at the cursor this one, in any case?
+bool smr_pat_at_word(const SmrPatReader *r, const char *word);
 /// words.c: reports the word at the cursor, and what was meant if one is near.
 bool smr_pat_unknown_word(SmrPatReader *r, size_t length, bool behind_pair);
 /// sections.c: `each` with the pairs behind it, or a pair for whose columns a `for` stands in front, or a
@@ -132,6 +134,9 @@ size_t smr_pat_skip_token(SmrLanguage language, const char *text, size_t n, size
 /// wrapper.c: fills wrapper, module and arguments; false (no message) when the block defines no function, or
 /// (C) none that is not static: then `wrapper` is the first.
 bool smr_pat_find_wrapper(SmrPatBlock *block, SmrArena *arena);
+
+/// wrapper.c: the size of what stands before the wrapper's body (in Fortran its declarations, too).
+uint32_t smr_pat_head_size(const SmrPatBlock *block);
 
 /// when.c: parses `( condition, … )` at the cursor and appends it to nodes, joined with what is there by &&.
 bool smr_pat_parse_when(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes);

@@ -52,7 +52,10 @@ static size_t pair_stop(const SmrPatReader *from, size_t limit) {
   smr_pat_advance(&r, block_end(&r, &language));
   if (smr_pat_skip(&r, false) && smr_pat_peek(&r, 0) == '=') {
     smr_pat_advance(&r, r.at + 1);
-    smr_pat_advance(&r, block_end(&r, &language));
+    if (smr_pat_skip(&r, false) && smr_pat_at_word(&r, "body"))
+      smr_pat_advance(&r, r.at + 4);
+    if (smr_pat_peek(&r, 0) != '"')
+      smr_pat_advance(&r, block_end(&r, &language));
   }
   for (int64_t depth = 0; smr_pat_skip(&r, depth > 0) && r.at < r.n;) {
     char c = smr_pat_peek(&r, 0);

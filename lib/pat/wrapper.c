@@ -373,3 +373,37 @@ bool smr_pat_find_wrapper(SmrPatBlock *block, SmrArena *arena) {
   smr_vec_free(&tokens);
   return found;
 }
+
+/// Does a statement that begins so declare something?
+static bool declares(const Token *token) {
+  static const char *const words[] = {"use",       "implicit", "import",    "include",  "parameter",
+                                      "dimension", "external", "intrinsic", "interface"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (is(token, words[i]))
+      return true;
+  return fortran_prefix(token);
+}
+
+uint32_t smr_pat_head_size(const SmrPatBlock *block) {
+  bool fortran = block->language == SMR_LANGUAGE_FORTRAN, interface = false;
+  Tokens t = {0};
+  tokenize(block, &t);
+  uint32_t i = 0, size = block->size;
+  while (i < t.size && t.data[i].text < block->code + block->wrapper_at)
+    i++;
+  for (i++; i < t.size; i++) {
+    const Token *token = &t.data[i];
+    if (!fortran && token->text[0] == '(')
+      i = close_of(&t, i);
+    else if (fortran ? token->line_start && !interface && !declares(token) : token->text[0] == '{')
+      break;
+    else if (fortran && token->line_start && is(token, "interface"))
+      interface = true;
+    else if (interface && (is(token, "interface") || is(token, "endinterface"))) // (after `end`)
+      interface = false;
+  }
+  if (i < t.size)
+    size = (uint32_t)(t.data[i].text - block->code) + !fortran;
+  smr_vec_free(&t);
+  return size;
+}

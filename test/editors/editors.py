@@ -152,10 +152,10 @@ for file in sorted((root / "pat").glob("*.pat")):
     text = file.read_text()
     stack, seen = run(text)
     blocks = sum(count for name, count in seen.items() if name and name.startswith("meta.embedded"))
-    pairs = len(re.findall(r"(?m)^\} = (?:[A-Za-z]+ )?\{", text))
+    pairs, references = len(re.findall(r"(?m)^\} = (?:[A-Za-z]+ )?\{", text)), len(re.findall(r'(?m)^\} = "', text))
     require(all(rule.get("contentName") is None for rule in stack), f"{file.name}: a block is never closed")
     require(len(stack) <= 1, f"{file.name}: {len(stack)} rules are open at the end")
-    require(pairs and blocks == 2 * pairs, f"{file.name}: {blocks} blocks in {pairs} pairs")
+    require(pairs and blocks == 2 * pairs + references, f"{file.name}: {blocks} blocks in {pairs} pairs")
 
 sample = """for T in float, double; P in s, d
 C { /* } */ void f(void) { g("}"); } } = Fortran { subroutine f ! }
@@ -180,16 +180,16 @@ C {
 Fortran {
   subroutine s(n)
   end subroutine
-} = {
-  subroutine s(n)
-  end subroutine
+} = body {
+  call t(n)
 }
 fp exact
 """
 GROUPS = {
     (1, 1): "patForWord", (2, 1): "patLanguage", (3, 3): "cType", (3, 18): "patVariable", (4, 10): "cType", (6, 3): "patEqualC",
     (7, 4): "cInclude", (9, 3): "patKeyword", (9, 9): "patCondition", (9, 16): "patKeyword", (9, 25): "patKeyword",
-    (10, 1): "patLanguage", (11, 4): "fortranUnitHeader", (14, 4): "fortranUnitHeader", (17, 1): "patKeyword", (17, 4): "patChoice",
+    (10, 1): "patLanguage", (11, 4): "fortranUnitHeader", (13, 5): "patEqualFortran", (14, 3): "fortranCall",
+    (16, 1): "patKeyword", (16, 4): "patChoice",
 }
 if shutil.which("vim") and list(Path("/usr/share/vim").glob("vim*/syntax/fortran.vim")):
     with tempfile.TemporaryDirectory() as folder:

@@ -331,6 +331,39 @@ static void test_variables(void **state) {
   done(&p);
 }
 
+/// A body stands at its own place, behind what its idiom's block begins with; a name is the replacement of
+/// that pair.
+static void test_bodies(void **state) {
+  (void)state;
+  Parsed p;
+  parse(
+      "each ${T} = double, real; ${P} = d, s\n"
+      "C {\n#include <math.h>\n  ${T} f(int n, ${T} (*x)[n]) {\n    return 0;\n  }\n"
+      "} = body {\n  return ${P}f(n, x);\n}\nname \"${P}f\"\n"
+      "C { ${T} g(int m, ${T} *y) { return 1; } } = \"${P}f\"\n"
+      "f { ${T} function h(n, x) ! n\n  integer, intent(in) :: n; ${T} x(n)\n  interface\n    subroutine k\n"
+      "      real :: y\n      y = 1\n    end subroutine\n  end interface\n\n  x(1) = 2\nend } = body { ${P} "
+      "= x(n)\n}\n",
+      &p);
+  const SmrPatPair *pairs = p.pat.pairs;
+  assert_int_equal(p.pat.pair_count, 6);
+  expect_made(&pairs[0].replacement,
+              "\n#include <math.h>\n  double f(int n, double (*x)[n]) {\n          \n  return df(n, x);\n\n}",
+              "6:3 6:17 8:10");
+  assert_int_equal(pairs[0].replacement.line, 4);
+  expect_wrapper(&pairs[0].replacement, "f", "n x");
+  for (uint32_t k = 2; k < 4; k++) {
+    assert_string_equal(pairs[k].idiom.wrapper, "g");
+    assert_string_equal(pairs[k].replacement.code, pairs[k - 2].replacement.code);
+  }
+  expect_made(&pairs[5].replacement,
+              " real function h(n, x) ! n\n  integer, intent(in) :: n; real x(n)\n  interface\n"
+              "    subroutine k\n      real :: y\n      y = 1\n    end subroutine\n  end interface\n\n  \n"
+              "               s = x(n)\n\nend\n",
+              "12:5 13:29 22:16");
+  done(&p);
+}
+
 /// The text need not outlive the parse.
 static void test_copies(void **state) {
   (void)state;
@@ -368,6 +401,7 @@ int main(void) {
       cmocka_unit_test(test_wrappers),    cmocka_unit_test(test_pointees),  cmocka_unit_test(test_conditions),
       cmocka_unit_test(test_pays),        cmocka_unit_test(test_clauses),   cmocka_unit_test(test_names),
       cmocka_unit_test(test_copies),      cmocka_unit_test(test_many),      cmocka_unit_test(test_variables),
+      cmocka_unit_test(test_bodies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

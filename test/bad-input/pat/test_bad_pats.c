@@ -57,6 +57,16 @@ static const struct {
     {"MLIR { func.func private @f(i32) }", "a.pat:1:6: error: idiom defines no function"},
     {IDIOM " = { subroutine g(n)\nend }",
      "a.pat:2:22: error: replacement 'g' has 1 arguments, idiom 'f' has 2"},
+    {IDIOM " = body", "a.pat:2:13: error: expected '{', found the end of the file"},
+    {IDIOM " = body { }", "a.pat:2:14: error: empty replacement"},
+    {IDIOM " = f90 body { }", "a.pat:2:13: error: expected '{', found 'body'"},
+    {"f90 { module m\ncontains\nsubroutine f(n)\nend\nend } = body { n = 1 }",
+     "a.pat:5:9: error: 'body' is for C, and for Fortran outside of modules"},
+    {"mlir { func.func @f() { } } = body { return }",
+     "a.pat:1:31: error: 'body' is for C, and for Fortran outside of modules"},
+    {IDIOM " = \"g\"", "a.pat:2:9: error: no pair before this one has the name 'g'"},
+    {PAIR " name \"g\" f90 { subroutine f(n)\nend } = \"g\"",
+     "a.pat:4:9: error: replacement 'g' has 2 arguments, idiom 'f' has 1"},
     {PAIR " junk", "a.pat:3:7: error: 'junk' is neither a language nor a clause (C, Fortran, MLIR; when, "
                    "pays, fp, mode, link, name, about, "
                    "optional)"},

@@ -35,15 +35,15 @@ syntax match patOperator "&&\|||\|[=!<>/]=\|[-+*/%<>!]\|\.\a\+\." contained
 syntax region patBraces start="{" end="}" contained transparent
 syntax region patBlockC matchgroup=patLanguage start="\<c\>\_s*{" end="}" nextgroup=patEqualC skipwhite skipempty
       \ contains=@patC,patVariable
-syntax match patEqualC "=" contained nextgroup=patAgainC skipwhite skipempty
+syntax match patEqualC "=\%(\_s*body\>\)\?" contained nextgroup=patAgainC skipwhite skipempty
 syntax region patAgainC matchgroup=patLanguage start="{" end="}" contained contains=@patC,patVariable
 syntax region patBlockFortran matchgroup=patLanguage start="\<\%(fortran\|f\|f90\|f95\|f03\|f08\|f18\|f23\)\>\_s*{" end="}"
       \ nextgroup=patEqualFortran skipwhite skipempty contains=@patFortran,patVariable
-syntax match patEqualFortran "=" contained nextgroup=patAgainFortran skipwhite skipempty
+syntax match patEqualFortran "=\%(\_s*body\>\)\?" contained nextgroup=patAgainFortran skipwhite skipempty
 syntax region patAgainFortran matchgroup=patLanguage start="{" end="}" contained contains=@patFortran,patVariable
 syntax region patBlockMlir matchgroup=patLanguage start="\<\%(mlir\|fir\)\>\_s*{" end="}" nextgroup=patEqualMlir
       \ skipwhite skipempty contains=@patMlir,patBraces,patVariable
-syntax match patEqualMlir "=" contained nextgroup=patAgainMlir skipwhite skipempty
+syntax match patEqualMlir "=\%(\_s*body\>\)\?" contained nextgroup=patAgainMlir skipwhite skipempty
 syntax region patAgainMlir matchgroup=patLanguage start="{" end="}" contained contains=@patMlir,patBraces,patVariable
 
 highlight default link patComment Comment

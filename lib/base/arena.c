@@ -101,6 +101,14 @@ char *smr_arena_vprintf(SmrArena *arena, const char *format, va_list args) {
   return text;
 }
 
+char *smr_arena_printf(SmrArena *arena, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *text = smr_arena_vprintf(arena, format, args);
+  va_end(args);
+  return text;
+}
+
 void smr_arena_destroy(SmrArena *arena) {
   for (SmrArenaChunk *chunk = arena->head, *next; chunk; chunk = next) {
     next = chunk->next;

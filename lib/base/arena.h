@@ -27,6 +27,7 @@ void *smr_arena_grow(SmrArena *arena, size_t bytes); // the same in a new chunk;
 char *smr_arena_strndup(SmrArena *arena, const char *text, size_t length);
 char *smr_arena_strdup(SmrArena *arena, const char *text);
 char *smr_arena_vprintf(SmrArena *arena, const char *format, va_list args);
+char *smr_arena_printf(SmrArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void smr_arena_destroy(SmrArena *arena);
 
 /// malloc family that aborts with a message instead of returning NULL.

@@ -48,15 +48,3 @@ void smr_nearest_try(SmrNearest *best, const char *given, const char *name, size
   if (wrong && 3 * (size_t)wrong <= size - common && (!best->name || wrong < best->slips))
     *best = (SmrNearest){name, length, wrong};
 }
-
-SmrNearest smr_nearest_in(const char *help, const char *given) {
-  SmrNearest best = {0};
-  for (const char *at = help; *at; at++) {
-    if (*at != '-' || (at > help && (isalnum((unsigned char)at[-1]) || strchr("-'=", at[-1]))))
-      continue;
-    size_t length = strspn(at, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+");
-    smr_nearest_try(&best, given, at, length);
-    at += length - 1;
-  }
-  return best;
-}

@@ -25,9 +25,6 @@ typedef struct {
 /// Was `given` (up to its '=') meant to be this option? Of three letters one may be wrong.
 void smr_nearest_try(SmrNearest *best, const char *given, const char *name, size_t length);
 
-/// Of all options in a help text.
-SmrNearest smr_nearest_in(const char *help, const char *given);
-
 #ifdef __cplusplus
 }
 #endif

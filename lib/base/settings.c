@@ -2,8 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/settings.h"
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define EACH(row, table, users)                                                                              \
   for (const SmrSetting *row = (table); row->name; row++)                                                    \
@@ -24,18 +27,15 @@ const SmrSetting *smr_setting_find(const SmrSetting *table, unsigned users, cons
 SmrNearest smr_setting_nearest(const SmrSetting *table, unsigned users, const char *prefix, const char *word,
                                SmrArena *arena) {
   SmrNearest best = {0};
-  SmrStr name = {0};
   EACH(row, table, users) {
-    smr_str_clear(&name);
-    smr_str_printf(&name, "%s%s", prefix, row->name);
-    smr_nearest_try(&best, word, smr_arena_strdup(arena, name.data), name.size);
+    const char *name = smr_arena_printf(arena, "%s%s", prefix, row->name);
+    smr_nearest_try(&best, word, name, strlen(name));
   }
-  smr_str_free(&name);
   return best;
 }
 
 bool smr_setting_is_list(const SmrSetting *row) {
-  return row->kind == SMR_SETTING_LIST || row->kind == SMR_SETTING_INPUTS;
+  return row->kind >= SMR_SETTING_LIST && row->kind <= SMR_SETTING_LINES;
 }
 
 bool smr_setting_is_input(const SmrSetting *row) {
@@ -57,15 +57,29 @@ static unsigned find_word(const char *words, const char *value) {
   }
 }
 
-static bool read_number(const char *text, uint32_t most, uint32_t *out) {
+/// A number within the bounds; `units`: with a letter for a power of 1024.
+static bool read_number(const char *text, uint64_t least, uint64_t most, bool units, uint64_t *out) {
+  static const char letters[] = "KMG";
   uint64_t number = 0;
-  const char *at = text;
-  for (; *at >= '0' && *at <= '9' && number <= most; at++)
-    number = 10 * number + (uint64_t)(*at - '0');
-  if (*at || !number || number > most)
-    return false;
-  *out = (uint32_t)number;
-  return true;
+  const char *at = text, *unit;
+  for (; *at >= '0' && *at <= '9'; at++)
+    if (__builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number, *at - '0', &number))
+      return false;
+  if (at > text && units && *at && (unit = strchr(letters, *at))) {
+    if (__builtin_mul_overflow(number, UINT64_C(1024) << 10 * (unit - letters), &number))
+      return false;
+    at++;
+  }
+  *out = number;
+  return at > text && !*at && number >= least && number <= most;
+}
+
+static bool put_number(const char *text, uint32_t least, uint32_t most, uint32_t *field) {
+  uint64_t number;
+  bool ok = read_number(text, least, most, false, &number);
+  if (ok)
+    *field = (uint32_t)number;
+  return ok;
 }
 
 void smr_names_add(SmrNames *names, const char *name, SmrArena *arena) {
@@ -91,14 +105,22 @@ bool smr_setting_put(const SmrSetting *row, const char *value, void *settings, S
       *(unsigned *)field = word;
     return word != 0;
   case SMR_SETTING_NUMBER:
-    return read_number(value, UINT32_MAX, field);
+    return put_number(value, 1, UINT32_MAX, field);
   case SMR_SETTING_PERCENT:
-    return read_number(value, SMR_MOST_PERCENT, field);
+    return put_number(value, 1, SMR_MOST_PERCENT, field);
+  case SMR_SETTING_LIMIT:
+    return put_number(value, 0, UINT32_MAX, field);
+  case SMR_SETTING_BYTES:
+    return read_number(value, 0, UINT64_MAX, true, field);
   case SMR_SETTING_LIST:
   case SMR_SETTING_INPUTS:
+  case SMR_SETTING_TEXTS:
     if (*value)
       smr_names_add(field, smr_arena_strdup(arena, value), arena);
     return *value;
+  case SMR_SETTING_LINES:
+    smr_names_add(field, smr_arena_printf(arena, "%s=%s", row->name, value), arena);
+    return true;
   default:
     *(const char **)field = *value ? smr_arena_strdup(arena, value) : NULL;
     return true;
@@ -107,16 +129,18 @@ bool smr_setting_put(const SmrSetting *row, const char *value, void *settings, S
 
 bool smr_setting_is_given(const SmrSetting *row, const void *settings) {
   const void *field = (const char *)settings + row->field;
+  if (smr_setting_is_list(row))
+    return ((const SmrNames *)field)->size;
   switch (row->kind) {
   case SMR_SETTING_FLAG:
     return *(const bool *)field;
   case SMR_SETTING_CHOICE:
   case SMR_SETTING_NUMBER:
   case SMR_SETTING_PERCENT:
+  case SMR_SETTING_LIMIT:
     return *(const uint32_t *)field;
-  case SMR_SETTING_LIST:
-  case SMR_SETTING_INPUTS:
-    return ((const SmrNames *)field)->size;
+  case SMR_SETTING_BYTES:
+    return *(const uint64_t *)field;
   default:
     return *(const char *const *)field;
   }
@@ -126,6 +150,10 @@ bool smr_setting_is_given(const SmrSetting *row, const void *settings) {
 static void put_value(const SmrSetting *row, const void *settings, uint32_t item, SmrStr *out) {
   const void *field = (const char *)settings + row->field;
   const char *word = row->value;
+  if (smr_setting_is_list(row)) {
+    smr_str_puts(out, ((const SmrNames *)field)->data[item]);
+    return;
+  }
   switch (row->kind) {
   case SMR_SETTING_FLAG:
     break;
@@ -136,11 +164,11 @@ static void put_value(const SmrSetting *row, const void *settings, uint32_t item
     break;
   case SMR_SETTING_NUMBER:
   case SMR_SETTING_PERCENT:
+  case SMR_SETTING_LIMIT:
     smr_str_printf(out, "%u", *(const uint32_t *)field);
     break;
-  case SMR_SETTING_LIST:
-  case SMR_SETTING_INPUTS:
-    smr_str_puts(out, ((const SmrNames *)field)->data[item]);
+  case SMR_SETTING_BYTES:
+    smr_str_printf(out, "%" PRIu64, *(const uint64_t *)field);
     break;
   default:
     smr_str_puts(out, *(const char *const *)field);
@@ -168,6 +196,77 @@ void smr_setting_problem(const SmrSetting *row, const char *value, SmrStr *out) 
 
 SmrGpu smr_settings_gpu(const SmrSettings *settings) {
   return settings->gpu && !settings->check && settings->fp != SMR_FP_EXACT ? settings->gpu : SMR_USE_GPU_OFF;
+}
+
+//--- Command lines ------------------------------------------------------------------
+
+static bool problem_is(SmrStr *problem, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool problem_is(SmrStr *problem, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  smr_str_vprintf(problem, format, args);
+  va_end(args);
+  return false;
+}
+
+static bool put_items(const SmrSetting *row, const char *value, void *settings, SmrArena *arena) {
+  for (size_t length; *value; value += length + (value[length] == ',')) {
+    length = strcspn(value, ",");
+    if (length)
+      smr_names_add((SmrNames *)((char *)settings + row->field), smr_arena_strndup(arena, value, length),
+                    arena);
+  }
+  return true;
+}
+
+static bool put_word(const SmrSetting *row, const char *prefix, const char *value, void *settings,
+                     SmrArena *arena, SmrStr *problem) {
+  if (smr_setting_is_list(row) && row->kind != SMR_SETTING_LINES && !*value)
+    return problem_is(problem, "%s%s needs a value", prefix, row->name);
+  if (row->kind == SMR_SETTING_LIST || row->kind == SMR_SETTING_INPUTS)
+    return put_items(row, value, settings, arena);
+  if (row->kind == SMR_SETTING_INPUT && strcmp(value, "none") != 0 && access(value, R_OK) != 0)
+    return problem_is(problem, "%s: %s", value, strerror(errno));
+  if (smr_setting_put(row, value, settings, arena))
+    return true;
+  if (row->kind == SMR_SETTING_PERCENT)
+    return problem_is(problem, "%s%s=%s: a percentage from 1 to %d is needed", prefix, row->name, value,
+                      SMR_MOST_PERCENT);
+  return problem_is(problem, "'%s' is not a value of %s%s (%s)", value, prefix, row->name, row->value);
+}
+
+/// The row that the word, up to its '=', names.
+static const SmrSetting *find_word_row(const SmrSetting *table, unsigned users, const char *prefix,
+                                       const char *word, size_t length, bool valued) {
+  size_t size = strlen(prefix);
+  return smr_starts(word, prefix) && length >= size
+             ? smr_setting_find(table, users, word + size, length - size, valued)
+             : NULL;
+}
+
+bool smr_settings_wants(const SmrSetting *table, unsigned users, const char *prefix, const char *word,
+                        const char *next) {
+  const SmrSetting *wants = find_word_row(table, users, prefix, word, strlen(word), true),
+                   *alone = find_word_row(table, users, prefix, word, strlen(word), false);
+  return wants && wants->value && alone->value && (next[0] != '-' || !next[1]);
+}
+
+bool smr_settings_word(const SmrSetting *table, unsigned users, const char *prefix, const char *word,
+                       void *settings, SmrArena *arena, SmrStr *problem) {
+  size_t length = strcspn(word, "=");
+  const char *value = word[length] ? word + length + 1 : NULL;
+  const SmrSetting *row = find_word_row(table, users, prefix, word, length, value != NULL);
+  if (row && !row->value == !value)
+    return put_word(row, prefix, value, settings, arena, problem);
+  if (row && !row->value)
+    return problem_is(problem, "%s%s takes no value", prefix, row->name);
+  if (row)
+    return problem_is(problem, "%s%s needs a value: %s%s=<%s>", prefix, row->name, prefix, row->name,
+                      row->value);
+  SmrNearest nearest = smr_setting_nearest(table, users, prefix, word, arena);
+  if (nearest.name)
+    return problem_is(problem, "unknown option '%s'; did you mean %s?", word, nearest.name);
+  return problem_is(problem, "unknown option '%s' (see %shelp)", word, *prefix ? prefix : "--");
 }
 
 //--- Whole settings -----------------------------------------------------------------
@@ -253,7 +352,17 @@ void smr_settings_help(const SmrSetting *table, unsigned users, const char *pref
                        SmrStr *out) {
   EACH(row, table, users) {
     size_t start = out->size;
-    smr_str_printf(out, row->value ? "  %s%s=<%s>" : "  %s%s", prefix, row->name, row->value);
+    bool one_dash = row->name[0] == '-' && row->name[1] != '-';
+    bool literal = row->kind == SMR_SETTING_CHOICE && !strchr(row->value, '|');
+    smr_str_printf(out,
+                   !row->value ? "  %s%s"
+                   : literal   ? "  %s%s%s%s"
+                               : "  %s%s%s<%s>",
+                   prefix, row->name, one_dash ? " " : "=", row->value);
+    if (out->size - start >= column) {
+      smr_str_putc(out, '\n');
+      start = out->size;
+    }
     for (const char *line = row->help; *line; line += strcspn(line, "\n"), line += *line == '\n') {
       int pad = line == row->help ? (int)column - (int)(out->size - start) : (int)column;
       smr_str_printf(out, "%*s%.*s\n", pad > 0 ? pad : 0, "", (int)strcspn(line, "\n"), line);

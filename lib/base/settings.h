@@ -22,8 +22,12 @@ typedef enum {
   SMR_SETTING_OUTPUT,  // the same: a file to write
   SMR_SETTING_NUMBER,  // uint32_t, from 1; 0: not given
   SMR_SETTING_PERCENT, // the same, at most SMR_MOST_PERCENT
-  SMR_SETTING_LIST,    // SmrNames
-  SMR_SETTING_INPUTS,  // SmrNames: files to read
+  SMR_SETTING_LIMIT,   // uint32_t, from 0
+  SMR_SETTING_BYTES,   // uint64_t, from 0, with K, M or G for powers of 1024
+  SMR_SETTING_LIST,    // SmrNames; a command line separates the items by commas
+  SMR_SETTING_INPUTS,  // the same: files to read
+  SMR_SETTING_TEXTS,   // SmrNames; each value is one item
+  SMR_SETTING_LINES,   // SmrNames: items `name=value`, where several options make one list
   SMR_SETTING_PIPELINE // const char *: passes on func.func, "canonicalize,cse" or
                        // "func.func(canonicalize,cse)"
 } SmrSettingKind;
@@ -95,6 +99,12 @@ bool smr_setting_is_list(const SmrSetting *row);
 bool smr_setting_is_input(const SmrSetting *row);
 bool smr_setting_is_given(const SmrSetting *row, const void *settings);
 
+/// Reads a word of a command line, `prefixname=value` or `prefixname`. False: `problem` is the message.
+bool smr_settings_word(const SmrSetting *table, unsigned users, const char *prefix, const char *word,
+                       void *settings, SmrArena *arena, SmrStr *problem);
+/// Is `prefixname value`, in two words, one option?
+bool smr_settings_wants(const SmrSetting *table, unsigned users, const char *prefix, const char *word,
+                        const char *next);
 /// Stores a value, or an item of a list; NULL: a flag is set. Texts are copied into the arena. False: no such
 /// value, and nothing is stored.
 bool smr_setting_put(const SmrSetting *row, const char *value, void *settings, SmrArena *arena);
@@ -113,7 +123,8 @@ void smr_settings_merge(const SmrSetting *table, unsigned users, void *to, const
 void smr_settings_write(const SmrSetting *table, unsigned users, const void *settings, SmrStr *out);
 /// … as a pass of MLIR takes it: "mode=exact library=a.pfa,b.pfa".
 void smr_settings_write_pass(const SmrSetting *table, unsigned users, const void *settings, SmrStr *out);
-/// Appends a help text: "  prefixname=<value>", and the help at the column.
+/// Appends a help text: "  prefixname=<value>" ("=word" if there is one word), and the help at the column.
+/// The value of an option with one dash is a word of its own.
 void smr_settings_help(const SmrSetting *table, unsigned users, const char *prefix, unsigned column,
                        SmrStr *out);
 

@@ -79,6 +79,10 @@ typedef struct {
 bool smr_build_library(MlirContext context, const char *name, const char *const *paths, uint32_t count,
                        const SmrBuildOptions *options, SmrBytes *out, SmrDiag *diag);
 
+/// Opens a library whose file was read (pfa.h) and stays until it is closed; zero-initialise and close `out`,
+/// whatever the result.
+bool smr_library_from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, SmrLibrary *out,
+                          SmrDiag *diag);
 /// Opens a library from the bytes of a .pfa file, which must stay until it is closed.
 bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,
                             SmrLibrary *out, SmrDiag *diag);

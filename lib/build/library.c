@@ -36,28 +36,31 @@ static bool automata_fit(const SmrAutomata *automata, const SmrPair *pairs, uint
   return true;
 }
 
+bool smr_library_from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, SmrLibrary *out,
+                          SmrDiag *diag) {
+  const char *reason = NULL;
+  if (pfa->dialects != smr_build_dialects())
+    return smr_error(diag, name, 0, 0, "made with other dialect descriptions; build it again with smr-build");
+  out->name = smr_arena_strdup(&out->arena, name);
+  out->count = pfa->count;
+  out->pairs = memcpy(smr_arena_alloc(&out->arena, pfa->count * sizeof *out->pairs), pfa->pairs,
+                      pfa->count * sizeof *out->pairs);
+  for (uint32_t k = 0; k < pfa->count; k++)
+    if (!find_links(&out->pairs[k], name, &out->arena, diag))
+      return false;
+  out->automata = smr_automata_open(pfa->automata, pfa->automata_size, symbols, &reason);
+  if (!out->automata)
+    return smr_error(diag, name, 0, 0, "%s", reason);
+  return automata_fit(out->automata, out->pairs, out->count) ||
+         smr_error(diag, name, 0, 0, "the automata do not fit the pairs");
+}
+
 bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,
                             SmrLibrary *out, SmrDiag *diag) {
   *out = (SmrLibrary){0};
   SmrPfa pfa;
-  bool ok = smr_pfa_parse(bytes, size, name, symbols, &out->arena, &pfa, diag);
-  if (ok && pfa.dialects != smr_build_dialects())
-    ok = smr_error(diag, name, 0, 0, "made with other dialect descriptions; build it again with smr-build");
-  if (ok) {
-    out->name = smr_arena_strdup(&out->arena, name);
-    out->count = pfa.count;
-    out->pairs = pfa.pairs;
-    for (uint32_t k = 0; k < pfa.count && ok; k++)
-      ok = find_links(&out->pairs[k], name, &out->arena, diag);
-  }
-  if (ok) {
-    const char *reason = NULL;
-    out->automata = smr_automata_open(pfa.automata, pfa.automata_size, symbols, &reason);
-    if (!out->automata)
-      ok = smr_error(diag, name, 0, 0, "%s", reason);
-    else if (!automata_fit(out->automata, out->pairs, out->count))
-      ok = smr_error(diag, name, 0, 0, "the automata do not fit the pairs");
-  }
+  bool ok = smr_pfa_parse(bytes, size, name, symbols, &out->arena, &pfa, diag) &&
+            smr_library_from_pfa(symbols, &pfa, name, out, diag);
   if (!ok)
     smr_library_close(out);
   return ok;

@@ -141,6 +141,62 @@ static void test_lists_and_merging(void **state) {
   smr_str_free(&text);
 }
 
+typedef struct {
+  uint32_t limit;
+  uint64_t bytes;
+  SmrNames lines, paths, items;
+  const char *output;
+} Tool;
+
+/// A tool's table: the dashes are in the names.
+static const SmrSetting tool[] = {
+    {"--limit", SMR_SETTING_LIMIT, 1, offsetof(Tool, limit), NULL, "number", "a limit"},
+    {"--bytes", SMR_SETTING_BYTES, 1, offsetof(Tool, bytes), NULL, "bytes", "with a unit"},
+    {"--term", SMR_SETTING_LINES, 1, offsetof(Tool, lines), NULL, "term", "a term"},
+    {"--terms-of-a-file", SMR_SETTING_LINES, 1, offsetof(Tool, lines), NULL, "file", "terms"},
+    {"--path", SMR_SETTING_TEXTS, 1, offsetof(Tool, paths), NULL, "file", "a path"},
+    {"--item", SMR_SETTING_LIST, 1, offsetof(Tool, items), NULL, "item", "an item"},
+    {"-o", SMR_SETTING_TEXT, 1, offsetof(Tool, output), NULL, "file", "where to"},
+    {0}};
+
+static void test_a_tools_words(void **state) {
+  (void)state;
+  static const char *const good[] = {"--limit=0",  "--bytes=2K",   "--term=a,b", "--terms-of-a-file=f",
+                                     "--term=(c)", "--path=x,y.z", "--item=p,q", "-o=out"};
+  static const char *const bad[][2] = {
+      {"--limit=4294967296", "'4294967296' is not a value of --limit (number)"},
+      {"--bytes=1T", "'1T' is not a value of --bytes (bytes)"},
+      {"--bytes=99999999999G", "'99999999999G' is not a value of --bytes (bytes)"},
+      {"--bytes=K", "'K' is not a value of --bytes (bytes)"},
+      {"--path", "--path needs a value: --path=<file>"},
+      {"--tern=x", "unknown option '--tern=x'; did you mean --term?"},
+      {"--colour", "unknown option '--colour' (see --help)"}};
+  Tool t = {.limit = 7};
+  SmrStr text = {0};
+  for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+    assert_true(smr_settings_word(tool, 1, "", good[k], &t, &arena, &text));
+  assert_int_equal(t.limit, 0);
+  assert_int_equal(t.bytes, 2048);
+  assert_string_equal(t.paths.data[0], "x,y.z");
+  assert_string_equal(t.items.data[1], "q");
+  assert_string_equal(t.output, "out");
+  assert_string_equal(t.lines.data[0], "--term=a,b"); // in the order given
+  assert_string_equal(t.lines.data[1], "--terms-of-a-file=f");
+  assert_string_equal(t.lines.data[2], "--term=(c)");
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    smr_str_clear(&text);
+    assert_false(smr_settings_word(tool, 1, "", bad[k][0], &t, &arena, &text));
+    assert_string_equal(text.data, bad[k][1]);
+  }
+  assert_true(smr_settings_wants(tool, 1, "", "--path", "x"));
+  assert_false(smr_settings_wants(tool, 1, "", "--path", "--limit=0"));
+  smr_str_clear(&text);
+  smr_settings_help(tool, 1, "", 20, &text);
+  assert_non_null(strstr(text.data, "\n  --terms-of-a-file=<file>\n                    terms\n"));
+  assert_non_null(strstr(text.data, "\n  -o <file>         where to\n"));
+  smr_str_free(&text);
+}
+
 static void test_gpu_keeps_order(void **state) {
   (void)state;
   SmrSettings settings = {0};
@@ -161,6 +217,7 @@ int main(void) {
                                      cmocka_unit_test(test_words_are_the_enums),
                                      cmocka_unit_test(test_mistakes),
                                      cmocka_unit_test(test_lists_and_merging),
+                                     cmocka_unit_test(test_a_tools_words),
                                      cmocka_unit_test(test_gpu_keeps_order)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   smr_arena_destroy(&arena);

@@ -136,17 +136,17 @@ const char *aside_reason(Session *session) {
       look_at(args->data[i], i + 1 < args->size ? args->data[i + 1] : NULL, &f);
   }
   if (f.sanitizers.count)
-    return session_format(session, "under -fsanitize=%.*s", (int)f.sanitizers.lengths[0],
-                          f.sanitizers.names[0]);
+    return smr_arena_printf(&session->arena, "under -fsanitize=%.*s", (int)f.sanitizers.lengths[0],
+                            f.sanitizers.names[0]);
   if (f.coverage || f.profile)
-    return session_format(session, "under %s", f.coverage ? "--coverage" : f.profile);
+    return smr_arena_printf(&session->arena, "under %s", f.coverage ? "--coverage" : f.profile);
   if (f.library || f.machine)
-    return session_format(session, "with %s", f.library ? f.library : f.machine);
+    return smr_arena_printf(&session->arena, "with %s", f.library ? f.library : f.machine);
   if (is_foreign(f.triple))
-    return session_format(session, "for the target %s", f.triple);
+    return smr_arena_printf(&session->arena, "for the target %s", f.triple);
   if (f.parallel)
     return "where do concurrent becomes OpenMP";
   if (is_low_level(f.level) && !session->options.at_O0)
-    return session_format(session, "at %s (--smr-at-O0 asks for it)", f.level ? f.level : "-O0");
+    return smr_arena_printf(&session->arena, "at %s (--smr-at-O0 asks for it)", f.level ? f.level : "-O0");
   return NULL;
 }

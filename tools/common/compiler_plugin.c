@@ -12,7 +12,7 @@ const char *compiler_plugin_find(Session *session, const char *variable, const c
   if (chosen && *chosen)
     return access(chosen, R_OK) == 0 ? chosen : NULL;
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    const char *path = session_format(session, "%s/%s/%s", session->prefix, folders[i], file);
+    const char *path = smr_arena_printf(&session->arena, "%s/%s/%s", session->prefix, folders[i], file);
     if (access(path, R_OK) == 0)
       return path;
   }
@@ -43,7 +43,7 @@ void compiler_plugin_residency_report(const Session *session, const SmrSettings 
 void compiler_plugin_residency(Session *session, Args *argv) {
   const char *plugin = compiler_plugin_residency_find(session);
   if (plugin)
-    smr_vec_push(argv, session_format(session, "-fpass-plugin=%s", plugin));
+    smr_vec_push(argv, smr_arena_printf(&session->arena, "-fpass-plugin=%s", plugin));
   if (plugin && session->options.explain)
     smr_vec_push(argv, "-Rpass=smr-residency");
 }

@@ -2,20 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "config.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char *__attribute__((format(printf, 2, 3))) format(SmrArena *arena, const char *how, ...) {
-  va_list args;
-  va_start(args, how);
-  const char *text = smr_arena_vprintf(arena, how, args);
-  va_end(args);
-  return text;
-}
 
 /// The first argument that looks like a source, or NULL.
 static const char *source_of(const Args *arguments) {
@@ -45,12 +36,12 @@ static bool same_file(const char *one, const char *other) {
 /// reads dependency files (Bazel) may know no other name of it.
 static const char *as_spelled(const char *path, const char *source, SmrArena *arena) {
   char *here = source && source[0] != '/' && !strstr(source, "..") ? getcwd(NULL, 0) : NULL;
-  const char *name = here ? format(arena, "%s/%s", here, source) : NULL, *found = NULL;
+  const char *name = here ? smr_arena_printf(arena, "%s/%s", here, source) : NULL, *found = NULL;
   size_t least = here ? strlen(here) : 0;
   bool below = !here || (strncmp(path, here, least) == 0 && path[least] == '/');
   for (size_t k = below ? 0 : strlen(name); k > 0 && k >= least && !found; k--)
     if (name[k] == '/') {
-      const char *spelled = format(arena, "%.*s/.smr", (int)k, name);
+      const char *spelled = smr_arena_printf(arena, "%.*s/.smr", (int)k, name);
       found = same_file(spelled, path) ? spelled : NULL;
     }
   free(here);
@@ -66,7 +57,7 @@ static const char *find(const Args *arguments, SmrArena *arena) {
   for (char *end = folder ? folder + strlen(folder) : NULL; end && !found; end = strrchr(folder, '/')) {
     struct stat info;
     *end = '\0';
-    const char *path = format(arena, "%s/.smr", folder);
+    const char *path = smr_arena_printf(arena, "%s/.smr", folder);
     if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
       continue;
     if (info.st_uid == geteuid() || info.st_uid == 0)
@@ -90,8 +81,9 @@ static const char *whole(const Config *config, const char *word, SmrArena *arena
   int folder = (int)(strrchr(config->path, '/') - config->path);
   for (const char *at = value + 1; *at;) {
     size_t length = strcspn(at, ",");
-    const char *name = *at == '/' ? smr_arena_strndup(arena, at, length)
-                                  : format(arena, "%.*s/%.*s", folder, config->path, (int)length, at);
+    const char *name = *at == '/'
+                           ? smr_arena_strndup(arena, at, length)
+                           : smr_arena_printf(arena, "%.*s/%.*s", folder, config->path, (int)length, at);
     if (inputs && access(name, R_OK) != 0)
       *missing = name;
     smr_str_puts(&out, name);
@@ -106,7 +98,7 @@ static const char *whole(const Config *config, const char *word, SmrArena *arena
 
 static bool add_word(Config *config, const char *word, unsigned line, unsigned column, SmrArena *arena) {
   const char *missing = NULL;
-  ConfigWord entry = {.place = format(arena, "%s:%u:%u: ", config->path, line, column)};
+  ConfigWord entry = {.place = smr_arena_printf(arena, "%s:%u:%u: ", config->path, line, column)};
   if (!smr_starts(word, "--smr-")) {
     fprintf(stderr, "%s: error: %s'%s' is no option of SMR's\n", driver_name, entry.place, word);
     return false;

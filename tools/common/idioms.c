@@ -61,8 +61,8 @@ static void add_libraries(Session *session, Args *names) {
   for (uint32_t k = 0; k < libraries->size; k++)
     each_pair(session, libraries->data[k], add_name, names);
   for (size_t k = 0; !libraries->size && k < sizeof standard / sizeof *standard; k++)
-    each_pair(session, session_format(session, "%s/share/smr/%s", session->prefix, standard[k]), add_name,
-              names);
+    each_pair(session, smr_arena_printf(&session->arena, "%s/share/smr/%s", session->prefix, standard[k]),
+              add_name, names);
 }
 
 bool idioms_check(Session *session) {

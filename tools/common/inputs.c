@@ -100,8 +100,8 @@ void inputs_print(Session *session, const char *plugin, const char *other) {
   if (plugin) {
     print_real(plugin);
     for (size_t k = 0; k < sizeof beside / sizeof *beside; k++)
-      print_real(
-          session_format(session, "%.*s%s", (int)(strrchr(plugin, '/') + 1 - plugin), plugin, beside[k]));
+      print_real(smr_arena_printf(&session->arena, "%.*s%s", (int)(strrchr(plugin, '/') + 1 - plugin), plugin,
+                                  beside[k]));
   }
   if (other)
     print_real(other);

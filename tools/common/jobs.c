@@ -155,7 +155,8 @@ bool jobs_move_temporaries(Session *session, Jobs *jobs) {
       const char *directory = session_directory(session);
       if (!directory)
         return false;
-      const char *moved = session_format(session, "%s/%u-%s", directory, i, slash ? slash + 1 : path);
+      const char *moved =
+          smr_arena_printf(&session->arena, "%s/%u-%s", directory, i, slash ? slash + 1 : path);
       for (uint32_t later = i; later < jobs->list.size; later++)
         for (uint32_t m = 0; m < jobs->list.data[later].argv.size; m++)
           if (strcmp(jobs->list.data[later].argv.data[m], path) == 0)
@@ -239,7 +240,8 @@ static void attach_records(Session *session, const Job *job) {
 static void stand_aside(Session *session, Job *job, Report *report) {
   const char *source = job->argv.data[job->input];
   if (session->options.records)
-    job_tell_reason(session, job, session_format(session, "SMR stands aside %s", session->aside), report);
+    job_tell_reason(session, job, smr_arena_printf(&session->arena, "SMR stands aside %s", session->aside),
+                    report);
   if (session->options.verbose)
     fprintf(stderr, "%s: %s: SMR stands aside %s\n", driver_name, source, session->aside);
 }

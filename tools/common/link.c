@@ -30,7 +30,7 @@ void link_library_words(Session *session, const Args *libraries, Args *out) {
       if (smr_starts(name, "smr") != own)
         continue;
       if (own) // it lies in SMR's tree
-        smr_vec_push(out, session_format(session, "-L%s/lib", session->prefix));
+        smr_vec_push(out, smr_arena_printf(&session->arena, "-L%s/lib", session->prefix));
       if (strcmp(name, "smr_rt") == 0) { // its constructor fills the slots that libraries are called by
         smr_vec_push(out, "-u");
         smr_vec_push(out, "smr_rt_bind");

@@ -77,9 +77,9 @@ static bool fits(Session *session, const Want *want, const char *path) {
     return !smr_is_wide_file(name, ".a");
   for (const char *at = want->libraries; *at; at += strcspn(at, ","), at += *at == ',') {
     int length = (int)strcspn(at, ",");
-    const char *library = session_format(session, "%.*s", length, at);
+    const char *library = smr_arena_printf(&session->arena, "%.*s", length, at);
     if (strchr(library, '/') ? strcmp(resolved(session, library), resolved(session, path)) == 0
-                             : strcmp(session_format(session, "lib%s.a", library), name) == 0)
+                             : strcmp(smr_arena_printf(&session->arena, "lib%s.a", library), name) == 0)
       return true;
   }
   return false;
@@ -185,7 +185,8 @@ static void look_at_symbol(void *data, const char *text, size_t length, bool def
     bool shared =
         s->blas ? smr_is_blas_name(name) || is_routine(p, name) : smr_intern_find(s->defined, name) != 0;
     if (s->used && !s->refused && shared)
-      s->refused = session_format(p->session, "%s defines %s as well", smr_base_name(other->file), name);
+      s->refused =
+          smr_arena_printf(&p->session->arena, "%s defines %s as well", smr_base_name(other->file), name);
   }
 }
 
@@ -217,7 +218,7 @@ static void look_at_others(Plan *p) {
 static void add_definition(Plan *p, const char *symbol, const char *routine, Args *words) {
   smr_vec_push(words, "-u");
   smr_vec_push(words, routine);
-  smr_vec_push(words, session_format(p->session, "--defsym=%s=%s", symbol, routine));
+  smr_vec_push(words, smr_arena_printf(&p->session->arena, "--defsym=%s=%s", symbol, routine));
 }
 
 /// Why the want is not served; NULL when it is.
@@ -227,7 +228,7 @@ static const char *refusal(const Plan *p, const Want *want) {
   if (p->marks->shared)
     return "an archive's routine in a shared object may be replaced by the program's";
   if (p->unclear)
-    return session_format(p->session, "%s may define it", p->unclear);
+    return smr_arena_printf(&p->session->arena, "%s may define it", p->unclear);
   return p->servers.data[want->server - 1].refused;
 }
 

@@ -63,9 +63,9 @@ static void find_folders(Session *session, Marks *m, const Args *words) {
 const char *marks_library(Session *session, const Marks *m, const char *name) {
   for (uint32_t i = 0; i < m->folders.size; i++) {
     const char *folder = m->folders.data[i];
-    const char *shared = session_format(session, "%s/lib%s.so", folder, name);
-    const char *path = name[0] == ':' ? session_format(session, "%s/%s", folder, name + 1)
-                                      : session_format(session, "%s/lib%s.a", folder, name);
+    const char *shared = smr_arena_printf(&session->arena, "%s/lib%s.so", folder, name);
+    const char *path = name[0] == ':' ? smr_arena_printf(&session->arena, "%s/%s", folder, name + 1)
+                                      : smr_arena_printf(&session->arena, "%s/lib%s.a", folder, name);
     if (name[0] != ':' && !m->archives && access(shared, R_OK) == 0)
       return shared;
     if (access(path, R_OK) == 0)
@@ -84,7 +84,7 @@ static void scan_library(Session *session, Marks *m, const char *name) {
   if (path)
     scan_file(session, m, path, true);
   else
-    m->unclear = session_format(session, "-l%s", name);
+    m->unclear = smr_arena_printf(&session->arena, "-l%s", name);
 }
 
 /// Words whose next word belongs to them and is no input.
@@ -168,5 +168,5 @@ void marks_free(Marks *m) {
 }
 
 const char *marks_option(Session *session, const char *library) {
-  return strchr(library, '/') ? library : session_format(session, "-l%s", library);
+  return strchr(library, '/') ? library : smr_arena_printf(&session->arena, "-l%s", library);
 }

@@ -89,7 +89,7 @@ static bool is_library(Session *session, const char *path) {
 }
 
 void marks_add(Session *session, const char *file, const char *name, size_t length, Args *libraries) {
-  const char *text = session_format(session, "%.*s", (int)(length > 200 ? 200 : length), name);
+  const char *text = smr_arena_printf(&session->arena, "%.*s", (int)(length > 200 ? 200 : length), name);
   if (!smr_link_name_ok(name, length)) {
     for (char *at = (char *)text; *at; at++) // (for a terminal)
       *at = *at < ' ' || *at > '~' ? '?' : *at;

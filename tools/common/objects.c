@@ -140,7 +140,7 @@ static void visit_path(Visit *v, const char *path);
 /// A member's name in a thin archive, `/123` for one in the table of long names. Empty: it has none.
 static const char *member_name(Visit *v, const char *header, Bytes names) {
   if (header[0] != '/')
-    return session_format(v->session, "%.*s", (int)strcspn(header, "/ "), header);
+    return smr_arena_printf(&v->session->arena, "%.*s", (int)strcspn(header, "/ "), header);
   size_t at = strtoul(header + 1, NULL, 10);
   if (at >= names.size)
     return "";
@@ -150,7 +150,7 @@ static const char *member_name(Visit *v, const char *header, Bytes names) {
   size_t length = (size_t)(end - start);
   while (length > 0 && start[length - 1] == '/')
     length--;
-  return session_format(v->session, "%.*s", (int)length, start);
+  return smr_arena_printf(&v->session->arena, "%.*s", (int)length, start);
 }
 
 static void visit_bytes(Visit *v, const char *path, Bytes b);
@@ -171,7 +171,7 @@ static void visit_archive(Visit *v, const char *path, Bytes b, bool thin) {
       if (*name)
         visit_path(v, name[0] == '/' || !slash
                           ? name
-                          : session_format(v->session, "%.*s/%s", (int)(slash - path), path, name));
+                          : smr_arena_printf(&v->session->arena, "%.*s/%s", (int)(slash - path), path, name));
       continue;
     }
     if (!within(b, at, size))

@@ -3,12 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "options.h"
 #include "config.h"
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_RESPONSE_DEPTH 20
 
@@ -111,35 +109,8 @@ const SmrSetting *options_find(const char *word, size_t length, bool valued) {
                                   : NULL;
 }
 
-/// Items are separated by commas.
-static bool take_list(const SmrSetting *row, const char *value, SmrSettings *out, SmrArena *arena) {
-  if (!*value)
-    return complain("%s%s needs a value", prefix, row->name);
-  for (size_t length; *value; value += length + (value[length] == ',')) {
-    length = strcspn(value, ",");
-    if (length)
-      smr_setting_put(row, smr_arena_strndup(arena, value, length), out, arena);
-  }
-  return true;
-}
-
-static bool take(const SmrSetting *row, const char *value, SmrSettings *out, SmrArena *arena) {
-  if (smr_setting_is_list(row))
-    return take_list(row, value, out, arena);
-  if (row->kind == SMR_SETTING_INPUT && strcmp(value, "none") != 0 && access(value, R_OK) != 0)
-    return complain("%s: %s", value, strerror(errno));
-  if (smr_setting_put(row, value, out, arena))
-    return true;
-  if (row->kind == SMR_SETTING_PERCENT)
-    return complain("%s%s=%s: a percentage from 1 to %d is needed", prefix, row->name, value,
-                    SMR_MOST_PERCENT);
-  return complain("'%s' is not a value of %s%s (%s)", value, prefix, row->name, row->value);
-}
-
 bool options_wants_word(const char *word, const char *next) {
-  const SmrSetting *wants = options_find(word, strlen(word), true),
-                   *alone = options_find(word, strlen(word), false);
-  return wants && wants->value && alone->value && (next[0] != '-' || !next[1]);
+  return smr_settings_wants(smr_settings, driver_user, prefix, word, next);
 }
 
 /// `--smr-option value` becomes one word.
@@ -147,31 +118,20 @@ static void join_values(Args *words, SmrArena *arena) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < words->size; i++) {
     const char *word = words->data[i];
-    if (i + 1 < words->size && options_wants_word(word, words->data[i + 1])) {
-      SmrStr both = {0};
-      smr_str_printf(&both, "%s=%s", word, words->data[++i]);
-      word = smr_arena_strdup(arena, both.data);
-      smr_str_free(&both);
-    }
+    if (i + 1 < words->size && options_wants_word(word, words->data[i + 1]))
+      word = smr_arena_printf(arena, "%s=%s", word, words->data[++i]);
     words->data[kept++] = word;
   }
   words->size = kept;
 }
 
 static bool parse_own(const char *argument, SmrSettings *out, SmrArena *arena) {
-  size_t length = strcspn(argument, "=");
-  const char *value = argument[length] ? argument + length + 1 : NULL;
-  const SmrSetting *row = options_find(argument, length, value != NULL);
-  if (row && !row->value == !value)
-    return take(row, value, out, arena);
-  if (row)
-    return row->value
-               ? complain("%s%s needs a value: %s%s=<%s>", prefix, row->name, prefix, row->name, row->value)
-               : complain("%s%s takes no value", prefix, row->name);
-  SmrNearest nearest = smr_setting_nearest(smr_settings, driver_user, prefix, argument, arena);
-  if (nearest.name)
-    return complain("unknown option '%s'; did you mean %s?", argument, nearest.name);
-  return complain("unknown option '%s' (see --smr-help)", argument);
+  SmrStr problem = {0};
+  bool ok = smr_settings_word(smr_settings, driver_user, prefix, argument, out, arena, &problem);
+  if (!ok)
+    complain("%s", problem.data);
+  smr_str_free(&problem);
+  return ok;
 }
 
 void options_expand(const char *argument, SmrArena *arena, Args *out) {

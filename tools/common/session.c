@@ -40,14 +40,6 @@ static void install_handlers(void) {
   }
 }
 
-const char *session_format(Session *session, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  const char *text = smr_arena_vprintf(&session->arena, format, args);
-  va_end(args);
-  return text;
-}
-
 void session_find_parts(Session *session) {
   char self[4096];
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -57,11 +49,11 @@ void session_find_parts(Session *session) {
     self[length] = '\0';
     char *slash = strrchr(self, '/');
     *slash = '\0';
-    session->prefix = session_format(session, "%s/..", self);
-    session->smr_opt = session_format(session, "%s/smr-opt", self);
+    session->prefix = smr_arena_printf(&session->arena, "%s/..", self);
+    session->smr_opt = smr_arena_printf(&session->arena, "%s/smr-opt", self);
   }
   char *real = realpath(session->prefix, NULL);
-  session->share = session_format(session, "%s/share/smr", real ? real : session->prefix);
+  session->share = smr_arena_printf(&session->arena, "%s/share/smr", real ? real : session->prefix);
   free(real);
   if (chosen && *chosen)
     session->smr_opt = chosen;

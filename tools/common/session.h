@@ -45,5 +45,4 @@ _Noreturn void session_become_compiler(Session *session, const Args *args);
 /// smr_process_run on a list without its NULL; false (a message printed) when the program cannot be started.
 bool session_run(const Args *argv, SmrStr *output, SmrStr *errors, unsigned cpu_seconds,
                  SmrProcessStatus *status);
-const char *session_format(Session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #endif

@@ -64,9 +64,12 @@ def options_of(text):
     """(name, what stands between it and its value or "", value or "", what it does) of each option in a help text.
     Options stand at a line's start, several with commas between, and their meaning behind two blanks."""
     found = {}
+    text = re.sub(r"^(  -\S+)\n +", r"\1  ", text, flags=re.M)  # a long option's meaning is on the next line
+    value = r"(?:<[^>]*>|[^\s,<]*)"
+    option = rf"-[^\s,<]*{value}(?: (?:[A-Z]+\b|<[^>]*>))?"
     for line in text.splitlines():
-        head = re.match(r"  (-[^\s,]*(?: [A-Z]+\b)?(?:, -[^\s,]+(?: [A-Z]+\b)?)*)(?:\s{2,}(.*)| .*|)$", line)
-        for name, space, value in re.findall(r"(--?[A-Za-z][\w-]*)([= ]|)([^\s,]*)", head[1] if head else ""):
+        head = re.match(rf"  ({option}(?:, {option})*)(?:\s{{2,}}(.*)| .*|)$", line)
+        for name, space, value in re.findall(rf"(--?[A-Za-z][\w-]*)([= ]|)({value})", head[1] if head else ""):
             found.setdefault(name, (space if value else "", value.strip("<>"), (head[2] or "").strip()))
     return [(name,) + rest for name, rest in found.items()]
 

@@ -2,100 +2,65 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "access/eval.h"
 #include "access/search.h"
-#include "base/directory.h"
 #include "egraph/data.h"
 #include "emit.h"
-#include "tools/common/hint.h"
+#include "tools/common/tool.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#ifndef SMR_VERSION
-#define SMR_VERSION "0.1"
-#endif
 enum { EXIT_USER_ERROR = 1, EXIT_USAGE = 2, EXIT_CHECK = 3 };
 
-static const char help[] =
-    "usage: smr-access [options] FILE.access…\n"
-    "Finds products of matrices in terms of access patterns (lib/access/README.md), blocks for a tile, and\n"
-    "prints the cheapest form of each term.\n"
-    "\n"
-    "  --tile=R,C,D       there is something that multiplies R x D with D x C matrices: products in blocks\n"
-    "  --fp=HOW           reassoc (default): sums may be cut; exact: they are added up in their order\n"
-    "  --no-search        the terms as they are\n"
-    "  --emit=WHAT        term (default); cblas, linalg, loops: a module for stock mlir-opt with a function "
-    "for\n"
-    "                     each term, products of matrices as calls of CBLAS, linalg's operation, or written "
-    "out\n"
-    "  --shapes           each term's shape, too\n"
-    "  --check            evaluate each result and its term; exit code 3 when they differ. Sizes with names\n"
-    "                     are what they are about\n"
-    "  --stats            cost, nodes, milliseconds of each search, on the standard error output\n"
-    "  --rules=DIR        where access*.rules are (default: share/smr/rules beside this program)\n"
-    "  --help, --version\n"
-    "\n"
-    "The exit code is 0; 1 after an error in a file; 2 after a mistake on the command line; 3 when --check "
-    "found a\n"
-    "difference.\n";
+typedef enum { EMIT_TERM = 1, EMIT_CBLAS, EMIT_LINALG, EMIT_LOOPS } Emit;
+typedef enum { REASSOC = 1, EXACT } Fp;
 
 typedef struct {
   SmrAccessOptions search;
-  const char *rules;
-  bool shapes, check, stats, as_is, emit;
-  SmrLoopsGemm gemm;
+  const char *rules, *tile;
+  Emit emit;
+  Fp fp;
+  bool shapes, check, stats, as_is;
   SmrStr *functions;
 } Options;
 
-static const char *value_of(const char *argument, const char *option) {
-  size_t length = strlen(option);
-  return !strncmp(argument, option, length) && argument[length] == '=' ? argument + length + 1 : NULL;
-}
+static const SmrSetting rows[] = {
+    TOOL_OPTION(TEXT, "--tile", tile, "R,C,D",
+                "there is something that multiplies R x D with D x C matrices: products in blocks"),
+    TOOL_OPTION(CHOICE, "--fp", fp, "reassoc|exact",
+                "reassoc (default): sums may be cut; exact: they are added up in their order"),
+    TOOL_OPTION(FLAG, "--no-search", as_is, NULL, "the terms as they are"),
+    TOOL_OPTION(CHOICE, "--emit", emit, "term|cblas|linalg|loops",
+                "term (default); or a module for stock mlir-opt with a function for each term,\n"
+                "products of matrices as calls of CBLAS, linalg's operation, or written out"),
+    TOOL_OPTION(FLAG, "--shapes", shapes, NULL, "each term's shape, too"),
+    TOOL_OPTION(FLAG, "--check", check, NULL,
+                "evaluate each result and its term; exit code 3 if they differ. Sizes with names\n"
+                "are what they are about"),
+    TOOL_OPTION(FLAG, "--stats", stats, NULL,
+                "cost, nodes, milliseconds of each search, on the standard error output"),
+    TOOL_OPTION(TEXT, "--rules", rules, "dir",
+                "where access*.rules are (default: share/smr/rules beside this program)"),
+    {0}};
 
-static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-access: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
-  return EXIT_USAGE;
-}
-
-static bool read_emit(const char *text, Options *o) {
-  static const char *const names[] = {[SMR_LOOPS_GEMM_LOOPS] = "loops", "cblas", "linalg"};
-  for (uint32_t i = 0; i < 3; i++)
-    if (!strcmp(text, names[i])) {
-      o->gemm = (SmrLoopsGemm)i;
-      return o->emit = true;
-    }
-  return !strcmp(text, "term");
-}
+static const Tool tool = {
+    "smr-access",
+    "usage: smr-access [options] FILE.access…\n"
+    "Finds products of matrices in terms of access patterns (lib/access/README.md), blocks for a tile, and\n"
+    "prints the cheapest form of each term.\n",
+    "\n"
+    "The exit code is 0; 1 after an error in a file; 2 after a mistake on the command line; 3 if --check "
+    "found\n"
+    "a difference.\n",
+    rows,
+    EXIT_USAGE,
+    NULL};
 
 static bool read_tile(const char *text, SmrAccessTile *tile) {
   char rest;
   return sscanf(text, "%" SCNd64 ",%" SCNd64 ",%" SCNd64 "%c", &tile->rows, &tile->columns, &tile->depth,
                 &rest) == 3 &&
          tile->rows > 0 && tile->columns > 0 && tile->depth > 0;
-}
-
-// 0: an option; 1: a file; -1: a mistake.
-static int parse(const char *arg, Options *o) {
-  const char *v;
-  if (*arg != '-')
-    return 1;
-  if ((v = value_of(arg, "--tile")))
-    return read_tile(v, &o->search.tile) ? 0 : -1;
-  if ((v = value_of(arg, "--emit")))
-    return read_emit(v, o) ? 0 : -1;
-  if ((v = value_of(arg, "--rules")) && *v)
-    return o->rules = v, 0;
-  if ((v = value_of(arg, "--fp")) && (!strcmp(v, "reassoc") || !strcmp(v, "exact")))
-    return o->search.reassoc = *v == 'r', 0;
-  bool *flag = !strcmp(arg, "--shapes")      ? &o->shapes
-               : !strcmp(arg, "--check")     ? &o->check
-               : !strcmp(arg, "--stats")     ? &o->stats
-               : !strcmp(arg, "--no-search") ? &o->as_is
-                                             : NULL;
-  if (!flag)
-    return -1;
-  *flag = true;
-  return 0;
 }
 
 //===--- evaluating ---===//
@@ -153,8 +118,11 @@ static void print(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t 
 
 static int show(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t root, const Options *o,
                 SmrDiag *diag) {
-  SmrLoopsPrint how = {.gemm = o->gemm, .reassoc = o->search.reassoc, .contract = o->search.reassoc};
-  if (!o->emit)
+  static const SmrLoopsGemm gemms[] = {[EMIT_CBLAS] = SMR_LOOPS_GEMM_CBLAS,
+                                       [EMIT_LINALG] = SMR_LOOPS_GEMM_LINALG,
+                                       [EMIT_LOOPS] = SMR_LOOPS_GEMM_LOOPS};
+  SmrLoopsPrint how = {.gemm = gemms[o->emit], .reassoc = o->search.reassoc, .contract = o->search.reassoc};
+  if (o->emit == EMIT_TERM)
     print(a, name, term, root, o->shapes);
   else if (!emit_term(a, term, root, name, &how, !o->search.reassoc, o->functions, diag))
     return EXIT_USER_ERROR;
@@ -196,46 +164,26 @@ static int run_file(const char *file, const Options *o) {
 }
 
 int main(int argc, char **argv) {
-  SmrStr share = {0}, functions = {0}, module = {0};
-  Options options = {.search.reassoc = true, .functions = &functions};
-  uint32_t files = 0;
-  argc = usage_join_values(help, argc, argv);
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--help")) {
-      fputs(help, stdout);
-      return 0;
-    }
-    if (!strcmp(argv[i], "--version")) {
-      puts("smr-access " SMR_VERSION);
-      return 0;
-    }
-    int kind = parse(argv[i], &options);
-    if (kind < 0)
-      return usage_error("not understood:", argv[i]);
-    files += (uint32_t)kind;
+  SmrStr functions = {0}, module = {0};
+  SmrNames files = {0};
+  Options o = {.emit = EMIT_TERM, .functions = &functions};
+  int code = tool_read(&tool, argc, argv, &o, &files);
+  if (code >= 0)
+    return code;
+  if (o.tile && !read_tile(o.tile, &o.search.tile))
+    return tool_misuse(&tool, "not three numbers from 1: --tile=%s", o.tile);
+  if (!files.size)
+    return tool_misuse(&tool, "no program");
+  o.rules = tool_rules(o.rules);
+  o.search.reassoc = o.fp != EXACT;
+  for (uint32_t k = 0; k < files.size; k++) {
+    int one = run_file(files.data[k], &o);
+    code = one > code ? one : code;
   }
-  if (!files)
-    return usage_error("no program", "");
-  if (!options.rules) {
-    smr_installed_path("share/smr/rules", &share);
-    options.rules = smr_str_get(&share);
-  }
-  int code = 0;
-  for (int i = 1; i < argc; i++)
-    if (*argv[i] != '-') {
-      int one = run_file(argv[i], &options);
-      code = one > code ? one : code;
-    }
-  if (functions.size) {
+  if (functions.size)
     smr_loops_print_module(&functions, &module);
-    fputs(smr_str_get(&module), stdout);
-  }
-  smr_str_free(&share);
+  fputs(smr_str_get(&module), stdout);
   smr_str_free(&functions);
   smr_str_free(&module);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("smr-access");
-    code = code > 1 ? code : 1;
-  }
-  return code;
+  return tool_end(&tool, code);
 }

@@ -4,122 +4,68 @@
 #include "array/cost_file.h"
 #include "array/lower.h"
 #include "array/optimise.h"
-#include "base/directory.h"
 #include "base/json.h"
 #include "loops/print.h"
-#include "tools/common/hint.h"
+#include "tools/common/tool.h"
 #include <stdio.h>
 #include <string.h>
 
-#ifndef SMR_VERSION
-#define SMR_VERSION "0.1"
-#endif
 enum { EXIT_USER_ERROR = 1, EXIT_USAGE = 2, EXIT_CHECK = 3 };
 
-static const char help[] =
-    "usage: smr-array [options] FILE.array…\n"
-    "Finds library calls in programs of the array language (lib/array/README.md) by equality saturation, and "
-    "prints\n"
-    "the cheapest term that it found for each.\n"
-    "\n"
-    "  --target=WHAT      blas (default), torch, or none: only the language itself\n"
-    "  --strategy=HOW     guided (default): phases; unguided: the rules of the LIAR paper alone, all at "
-    "once\n"
-    "  --emit=WHAT        term (default); mlir: functions that stock mlir-opt lowers, which call CBLAS; "
-    "linalg: "
-    "the same\n"
-    "                     with linalg's named operations; torch: text of the torch dialect (of "
-    "--target=torch)\n"
-    "  --costs=FILE       costs that were measured (tools/bench/liar/calibrate.c) instead of the paper's\n"
-    "  --symbolic         with --emit=mlir and linalg: sizes are arguments\n"
-    "  --rules=DIR        where array-*.rules are (default: share/smr/rules beside this program)\n"
-    "  --time=MS          limit (default 1000); --nodes=N (default 50000), --iterations=N (of each phase, "
-    "default 12)\n"
-    "  --size=NAME=N      overrides a size that the files declare; repeatable\n"
-    "  --check            evaluate each result and its program on random data; exit code 3 when they differ\n"
-    "  --table            one line per file: calls, cost, steps, nodes, milliseconds, megabytes\n"
-    "  --stats            what each phase did, as JSON on the standard error output\n"
-    "  --help, --version\n"
-    "\n"
-    "The exit code is 0; 1 after an error in a file; 2 after a mistake on the command line; 3 when --check "
-    "found a\n"
-    "difference.\n";
-
-typedef enum { EMIT_TERM, EMIT_MLIR, EMIT_LINALG, EMIT_TORCH } Emit;
+typedef enum { EMIT_TERM = 1, EMIT_MLIR, EMIT_LINALG, EMIT_TORCH } Emit;
+typedef enum { BLAS = 1, TORCH, NONE } Target;
+typedef enum { GUIDED = 1, UNGUIDED } Strategy;
 
 typedef struct {
+  Target target;
+  Strategy strategy;
+  Emit emit;
   SmrArrayOptions optimise;
   const char *rules, *costs;
-  Emit emit;
-  bool symbolic;
+  uint32_t time;
+  SmrNames sizes;
+  bool symbolic, check, table, stats;
   SmrStr *functions;
-  const char *sizes[32];
-  uint32_t size_count;
-  bool check, table, stats;
 } Options;
 
-static const char *value_of(const char *argument, const char *option) {
-  size_t length = strlen(option);
-  return !strncmp(argument, option, length) && argument[length] == '=' ? argument + length + 1 : NULL;
-}
+static const SmrSetting rows[] = {
+    TOOL_OPTION(CHOICE, "--target", target, "blas|torch|none",
+                "whose calls are found (default: blas); none: only the language itself"),
+    TOOL_OPTION(CHOICE, "--strategy", strategy, "guided|unguided",
+                "in phases (default), or the rules of the LIAR paper only, all at once"),
+    TOOL_OPTION(CHOICE, "--emit", emit, "term|mlir|linalg|torch",
+                "term (default); mlir: functions that stock mlir-opt lowers, which call CBLAS;\n"
+                "linalg: the same with linalg's named operations; torch: text of the torch dialect\n"
+                "(of --target=torch)"),
+    TOOL_OPTION(TEXT, "--costs", costs, "file",
+                "measured costs (tools/bench/liar/calibrate.c) instead of the paper's"),
+    TOOL_OPTION(FLAG, "--symbolic", symbolic, NULL, "with --emit=mlir and linalg: sizes are arguments"),
+    TOOL_OPTION(TEXT, "--rules", rules, "dir",
+                "where array-*.rules are (default: share/smr/rules beside this program)"),
+    TOOL_OPTION(NUMBER, "--time", time, "milliseconds", "limit (default 1000)"),
+    TOOL_OPTION(NUMBER, "--nodes", optimise.budget.nodes, "number", "limit of e-nodes (default 50000)"),
+    TOOL_OPTION(NUMBER, "--iterations", optimise.budget.iterations, "number", "of each phase (default 12)"),
+    TOOL_OPTION(TEXTS, "--size", sizes, "name=number",
+                "overrides a size that the files declare (repeatable)"),
+    TOOL_OPTION(FLAG, "--check", check, NULL,
+                "evaluate each result and its program on random data; exit code 3 if they differ"),
+    TOOL_OPTION(FLAG, "--table", table, NULL,
+                "one line per file: calls, cost, steps, nodes, milliseconds, megabytes"),
+    TOOL_OPTION(FLAG, "--stats", stats, NULL, "what each phase did, as JSON on the standard error output"),
+    {0}};
 
-static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-array: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
-  return EXIT_USAGE;
-}
-
-static bool number(const char *text, uint32_t *out) {
-  char *end;
-  unsigned long n = strtoul(text, &end, 10);
-  *out = (uint32_t)n;
-  return *text && *text != '-' && !*end && n > 0 && n < UINT32_MAX;
-}
-
-// 0: an option; 1: a file; -1: a mistake.
-static int parse(const char *arg, Options *o) {
-  const char *v;
-  uint32_t n = 0;
-  if (*arg != '-')
-    return 1;
-  if ((v = value_of(arg, "--target"))) {
-    if (strcmp(v, "blas") && strcmp(v, "torch") && strcmp(v, "none"))
-      return -1;
-    o->optimise.target = *v == 'b' ? SMR_TARGET_BLAS : *v == 't' ? SMR_TARGET_TORCH : SMR_TARGET_NONE;
-  } else if ((v = value_of(arg, "--strategy"))) {
-    if (strcmp(v, "guided") && strcmp(v, "unguided"))
-      return -1;
-    o->optimise.unguided = *v == 'u';
-  } else if ((v = value_of(arg, "--emit"))) {
-    static const char *const names[] = {"term", "mlir", "linalg", "torch"};
-    for (o->emit = EMIT_TERM; o->emit <= EMIT_TORCH && strcmp(v, names[o->emit]);)
-      o->emit++;
-    if (o->emit > EMIT_TORCH)
-      return -1;
-  } else if ((v = value_of(arg, "--costs")) && *v)
-    o->costs = v;
-  else if (!strcmp(arg, "--symbolic"))
-    o->symbolic = true;
-  else if ((v = value_of(arg, "--rules")) && *v)
-    o->rules = v;
-  else if ((v = value_of(arg, "--time")) && number(v, &n))
-    o->optimise.budget.milliseconds = n;
-  else if ((v = value_of(arg, "--nodes")) && number(v, &n))
-    o->optimise.budget.nodes = n;
-  else if ((v = value_of(arg, "--iterations")) && number(v, &n))
-    o->optimise.budget.iterations = n;
-  else if ((v = value_of(arg, "--size")) && strchr(v, '=') && o->size_count < 32 &&
-           number(strchr(v, '=') + 1, &n))
-    o->sizes[o->size_count++] = v;
-  else if (!strcmp(arg, "--check"))
-    o->check = true;
-  else if (!strcmp(arg, "--table"))
-    o->table = true;
-  else if (!strcmp(arg, "--stats"))
-    o->stats = true;
-  else
-    return -1;
-  return 0;
-}
+static const Tool tool = {"smr-array",
+                          "usage: smr-array [options] FILE.array…\n"
+                          "Finds library calls in programs of the array language (lib/array/README.md) by "
+                          "equality saturation, and\n"
+                          "prints the cheapest term that it found for each.\n",
+                          "\n"
+                          "The exit code is 0; 1 after an error in a file; 2 after a mistake on the command "
+                          "line; 3 if --check found\n"
+                          "a difference.\n",
+                          rows,
+                          EXIT_USAGE,
+                          NULL};
 
 static void print_calls(SmrArray *a, const SmrTerm *term, SmrStr *out) {
   uint32_t counts[SMR_A_COUNT] = {0};
@@ -186,6 +132,21 @@ static bool emit(SmrArray *a, const SmrArraySolution *solution, uint32_t inputs,
   return ok;
 }
 
+static bool set_size(SmrArray *a, const char *file, const char *text, SmrDiag *diag) {
+  const char *name;
+  int64_t size, old;
+  SmrArrayOp how;
+  SmrOperator parts[2];
+  tool_size(text, &name, &size);
+  SmrOperator op = smr_operator_find(smr_array_ops(a), SMR_OPERATOR_PLAIN, name, 0);
+  if (op == SMR_NO_OPERATOR || !smr_array_size(a, op, &old))
+    return smr_error(diag, file, 0, 0, "there is no size '%s'", name);
+  if (smr_array_size_parts(a, op, &how, &parts[0], &parts[1]))
+    return smr_error(diag, file, 0, 0, "the size '%s' is computed from others", name);
+  smr_array_set_size(a, name, size);
+  return true;
+}
+
 // A language of its own for each file: what one declares is nothing to the next.
 static int run_file(const char *file, const Options *options) {
   SmrOperators *ops = smr_operators_create();
@@ -212,21 +173,8 @@ static int run_file(const char *file, const Options *options) {
   if (ok && !smr_read_file(file, &text, &reason))
     ok = smr_error(&diag, file, 0, 0, "%s", reason);
   ok = ok && smr_array_parse(a, file, smr_str_get(&text), text.size, &program, &diag);
-  for (uint32_t i = 0; ok && i < options->size_count; i++) {
-    const char *equals = strchr(options->sizes[i], '=');
-    smr_str_clear(&path);
-    smr_str_append(&path, options->sizes[i], (size_t)(equals - options->sizes[i]));
-    SmrOperator op = smr_operator_find(ops, SMR_OPERATOR_PLAIN, smr_str_get(&path), 0);
-    int64_t old;
-    SmrArrayOp how;
-    SmrOperator parts[2];
-    if (op == SMR_NO_OPERATOR || !smr_array_size(a, op, &old))
-      ok = smr_error(&diag, file, 0, 0, "there is no size '%s'", smr_str_get(&path));
-    else if (smr_array_size_parts(a, op, &how, &parts[0], &parts[1]))
-      ok = smr_error(&diag, file, 0, 0, "the size '%s' is computed from others", smr_str_get(&path));
-    else
-      smr_array_set_size(a, smr_str_get(&path), strtoll(equals + 1, NULL, 10));
-  }
+  for (uint32_t i = 0; ok && i < options->sizes.size; i++)
+    ok = set_size(a, file, options->sizes.data[i], &diag);
   SmrArrayOptions optimise = options->optimise;
   optimise.rules = &rules;
   SmrArrayCostFile *costs = NULL;
@@ -272,50 +220,35 @@ static int run_file(const char *file, const Options *options) {
 }
 
 int main(int argc, char **argv) {
-  SmrStr share = {0}, functions = {0}, module = {0};
-  Options options = {.optimise.target = SMR_TARGET_BLAS, .functions = &functions};
-  uint32_t files = 0;
-  argc = usage_join_values(help, argc, argv);
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--help")) {
-      fputs(help, stdout);
-      return 0;
-    }
-    if (!strcmp(argv[i], "--version")) {
-      puts("smr-array " SMR_VERSION);
-      return 0;
-    }
-    int kind = parse(argv[i], &options);
-    if (kind < 0)
-      return usage_error("not understood:", argv[i]);
-    files += (uint32_t)kind;
-  }
-  if (!files)
-    return usage_error("no program", "");
-  if (!options.rules) {
-    smr_installed_path("share/smr/rules", &share);
-    options.rules = smr_str_get(&share);
-  }
-  if (options.table)
+  static const SmrArrayTarget targets[] = {SMR_TARGET_BLAS, SMR_TARGET_BLAS, SMR_TARGET_TORCH,
+                                           SMR_TARGET_NONE};
+  SmrStr functions = {0}, module = {0};
+  SmrNames files = {0};
+  Options o = {.emit = EMIT_TERM, .functions = &functions};
+  const char *name;
+  int64_t size;
+  int code = tool_read(&tool, argc, argv, &o, &files);
+  if (code >= 0)
+    return code;
+  if (!files.size)
+    return tool_misuse(&tool, "no program");
+  for (uint32_t k = 0; k < o.sizes.size; k++)
+    if (!tool_size(o.sizes.data[k], &name, &size))
+      return tool_misuse(&tool, "not NAME=N: --size=%s", o.sizes.data[k]);
+  o.rules = tool_rules(o.rules);
+  o.optimise.target = targets[o.target];
+  o.optimise.unguided = o.strategy == UNGUIDED;
+  o.optimise.budget.milliseconds = o.time;
+  if (o.table)
     printf("%-20s %-44s %12s %3s %6s %8s %6s\n", "program", "calls", "cost", "steps", "nodes", "ms", "MB");
-  int code = 0;
-  for (int i = 1; i < argc; i++)
-    if (*argv[i] != '-') {
-      int one = run_file(argv[i], &options);
-      code = one > code ? one : code;
-    }
-  if (options.emit == EMIT_TORCH)
-    fputs(functions.size ? smr_str_get(&functions) : "", stdout);
-  else if (functions.size) {
-    smr_loops_print_module(&functions, &module);
-    fputs(smr_str_get(&module), stdout);
+  for (uint32_t k = 0; k < files.size; k++) {
+    int one = run_file(files.data[k], &o);
+    code = one > code ? one : code;
   }
-  smr_str_free(&share);
+  if (o.emit != EMIT_TORCH && functions.size)
+    smr_loops_print_module(&functions, &module);
+  fputs(smr_str_get(o.emit == EMIT_TORCH ? &functions : &module), stdout);
   smr_str_free(&functions);
   smr_str_free(&module);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("smr-array");
-    code = code > 1 ? code : 1;
-  }
-  return code;
+  return tool_end(&tool, code);
 }

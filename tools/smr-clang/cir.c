@@ -54,9 +54,9 @@ static bool __attribute__((format(printf, 2, 3))) fail(Compilation *c, const cha
 //===----------------------------------------------------------------------===//
 
 static bool in_folder(Session *s, const char *folder, size_t length) {
-  Tools found = {.clang = session_format(s, "%.*s/clang", (int)length, folder),
-                 .opt = session_format(s, "%.*s/cir-opt", (int)length, folder),
-                 .translate = session_format(s, "%.*s/cir-translate", (int)length, folder)};
+  Tools found = {.clang = smr_arena_printf(&s->arena, "%.*s/clang", (int)length, folder),
+                 .opt = smr_arena_printf(&s->arena, "%.*s/cir-opt", (int)length, folder),
+                 .translate = smr_arena_printf(&s->arena, "%.*s/cir-translate", (int)length, folder)};
   if (access(found.clang, X_OK) != 0 || access(found.opt, X_OK) != 0 || access(found.translate, X_OK) != 0)
     return false;
   tools.clang = found.clang, tools.opt = found.opt, tools.translate = found.translate;
@@ -82,16 +82,16 @@ static bool find_tools(Session *s) {
     at += length + (at[length] == ':');
   }
   if (!cache || !*cache)
-    cache = session_format(s, "%s/.cache", home ? home : "");
-  cache = session_format(s, "%s/smr/clang-cir/bin", cache);
+    cache = smr_arena_printf(&s->arena, "%s/.cache", home ? home : "");
+  cache = smr_arena_printf(&s->arena, "%s/smr/clang-cir/bin", cache);
   return in_folder(s, cache, strlen(cache));
 }
 
 static bool find_plugin(Session *s) {
   const char *chosen = getenv("SMR_LIBSMR");
-  tools.plugin = chosen && *chosen ? chosen : session_format(s, "%s/lib/libsmr.so", s->prefix);
+  tools.plugin = chosen && *chosen ? chosen : smr_arena_printf(&s->arena, "%s/lib/libsmr.so", s->prefix);
   if (access(tools.plugin, R_OK) != 0)
-    tools.plugin = session_format(s, "%s/lib/%s/libsmr.so", s->prefix, SMR_MULTIARCH);
+    tools.plugin = smr_arena_printf(&s->arena, "%s/lib/%s/libsmr.so", s->prefix, SMR_MULTIARCH);
   return access(tools.plugin, R_OK) == 0;
 }
 
@@ -221,7 +221,7 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
   smr_str_puts(&pass, "--smr-rewrite=");
   smr_settings_write_pass(smr_settings, SMR_SETTING_PASS, &told, &pass);
   const char *const words[] = {tools.opt,
-                               session_format(c->session, "--load-pass-plugin=%s", tools.plugin),
+                               smr_arena_printf(&c->session->arena, "--load-pass-plugin=%s", tools.plugin),
                                smr_str_get(&pass),
                                cir,
                                "-o",
@@ -318,8 +318,8 @@ static bool emit_output(Compilation *c, const char *ir) {
 typedef enum { FAILED, NOTHING_TO_DO, REWRITTEN } Outcome;
 
 static bool finish(Compilation *c, const char *rewritten) {
-  const char *lowered = session_format(c->session, "%s/low.ll", c->directory);
-  const char *ir = session_format(c->session, "%s/smr.ll", c->directory), *reason;
+  const char *lowered = smr_arena_printf(&c->session->arena, "%s/low.ll", c->directory);
+  const char *ir = smr_arena_printf(&c->session->arena, "%s/smr.ll", c->directory), *reason;
   SmrStr text = {0}, marked = {0};
   bool ok = lower(c, rewritten, lowered);
   if (ok && (!smr_read_file(rewritten, &text, &reason) || !mark_links(smr_str_get(&text), lowered, &marked) ||
@@ -333,13 +333,13 @@ static bool finish(Compilation *c, const char *rewritten) {
 
 static Outcome compile(Compilation *c, Report *report) {
   Session *s = c->session;
-  const char *stays = session_format(s, "%s/stays", c->directory);
+  const char *stays = smr_arena_printf(&s->arena, "%s/stays", c->directory);
   if (s->options.records && mkdir(stays, 0700) == 0)
     c->stays = stays;
-  const char *cir = session_format(s, "%s/x.cir", c->directory);
-  const char *rewritten = session_format(s, "%s/smr.cir", c->directory), *reason;
-  const char *json =
-      session_format(s, "%s/report-%s.json", session_plain_directory(s), strrchr(c->directory, '/') + 1);
+  const char *cir = smr_arena_printf(&s->arena, "%s/x.cir", c->directory);
+  const char *rewritten = smr_arena_printf(&s->arena, "%s/smr.cir", c->directory), *reason;
+  const char *json = smr_arena_printf(&s->arena, "%s/report-%s.json", session_plain_directory(s),
+                                      strrchr(c->directory, '/') + 1);
   SmrStr text = {0};
   uint32_t rewrites = 0;
   if (!is_for_cir(c) || !emit_cir(c, cir))
@@ -382,7 +382,7 @@ static void add_plugin(Session *s, Job *job, const char *plugin) {
       smr_vec_push(&argv, job->argv.data[i]);
     if (i != 1) // behind -cc1
       continue;
-    smr_vec_push(&argv, session_format(s, "-fpass-plugin=%s", plugin));
+    smr_vec_push(&argv, smr_arena_printf(&s->arena, "-fpass-plugin=%s", plugin));
     compiler_plugin_residency(s, &argv);
     if (plugin_pragma(s, plugin)) {
       smr_vec_push(&argv, "-load");
@@ -414,11 +414,11 @@ static void go_over_llvm(Compilation *c, Job *job, Report *report) {
     fprintf(stderr, "smr-clang: %s%s goes over LLVM IR: %s\n", c->expected ? "" : "warning: ", c->input,
             reason);
   if (s->options.records)
-    job_tell_reason(s, job, session_format(s, "compiled over LLVM IR instead of ClangIR: %s", reason),
-                    report);
+    job_tell_reason(
+        s, job, smr_arena_printf(&s->arena, "compiled over LLVM IR instead of ClangIR: %s", reason), report);
   if (!plugin)
     return;
-  const char *folder = session_format(s, "%s/reports", c->directory);
+  const char *folder = smr_arena_printf(&s->arena, "%s/reports", c->directory);
   if (s->options.report && mkdir(folder, 0700) == 0)
     job->reports = folder;
   add_plugin(s, job, plugin);
@@ -431,7 +431,7 @@ static bool compile_job(Session *session, Job *job, Report *report) {
   if (!directory || !session_plain_directory(session))
     return false;
   report_note_file(report, c.input);
-  c.directory = session_format(session, "%s/%u", directory, count++);
+  c.directory = smr_arena_printf(&session->arena, "%s/%u", directory, count++);
   if (mkdir(c.directory, 0700) != 0)
     return false;
   Outcome outcome = compile(&c, report);

@@ -66,14 +66,14 @@ static void add_libraries(Driver *d, const Marks *marks, bool inputs_follow, Arg
     link_library_words(&d->session, &marks->libraries, &words);
   for (uint32_t i = 0; i < words.size; i++)
     if (strcmp(words.data[i], "-u") == 0)
-      smr_vec_push(argv, session_format(&d->session, "-Wl,-u,%s", words.data[++i]));
+      smr_vec_push(argv, smr_arena_printf(&d->session.arena, "-Wl,-u,%s", words.data[++i]));
     else if (!inputs_follow || !smr_starts(words.data[i], "--"))
       smr_vec_push(argv, smr_starts(words.data[i], "--")
-                             ? session_format(&d->session, "-Wl,%s", words.data[i])
+                             ? smr_arena_printf(&d->session.arena, "-Wl,%s", words.data[i])
                              : words.data[i]);
   if (!marks->relocatable && d->links) {
     // (After -Xlinker clang would take @file for a response file of its own.)
-    smr_vec_push(argv, session_format(&d->session, "-Wl,@%s", d->links));
+    smr_vec_push(argv, smr_arena_printf(&d->session.arena, "-Wl,@%s", d->links));
   }
   smr_vec_free(&words);
 }
@@ -103,7 +103,7 @@ static void add_inputs(Driver *d, Args *argv) {
   for (uint32_t i = 0; i < files.size; i++) {
     smr_vec_push(argv, "--start-no-unused-arguments");
     smr_vec_push(argv, "-Xclang");
-    smr_vec_push(argv, session_format(&d->session, "-fdepfile-entry=%s", files.data[i]));
+    smr_vec_push(argv, smr_arena_printf(&d->session.arena, "-fdepfile-entry=%s", files.data[i]));
     smr_vec_push(argv, "--end-no-unused-arguments");
   }
   smr_vec_free(&files);
@@ -125,9 +125,10 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
     smr_vec_push(&argv, "--driver-mode=g++");
   if (d->plugin) {
     smr_vec_push(&argv, "--start-no-unused-arguments");
-    smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
+    smr_vec_push(&argv, smr_arena_printf(&d->session.arena, "-fpass-plugin=%s", d->plugin));
     if (plugin_pragma(&d->session, d->plugin))
-      smr_vec_push(&argv, session_format(&d->session, "-fplugin=%s", plugin_pragma(&d->session, d->plugin)));
+      smr_vec_push(&argv,
+                   smr_arena_printf(&d->session.arena, "-fplugin=%s", plugin_pragma(&d->session, d->plugin)));
     compiler_plugin_residency(&d->session, &argv);
     if (wants_places(d))
       smr_vec_push(&argv, "-fno-discard-value-names");
@@ -226,7 +227,7 @@ static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_cod
   Session *s = &d->session;
   if (d->plugin && d->command.links && !s->aside) {
     const char *directory = session_plain_directory(s), *reason;
-    d->links = directory ? session_format(s, "%s/link", directory) : NULL;
+    d->links = directory ? smr_arena_printf(&s->arena, "%s/link", directory) : NULL;
     if (d->links && !smr_write_file(d->links, "", 0, &reason))
       d->links = NULL;
     set_environment(d);
@@ -256,7 +257,7 @@ static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_cod
 /// be written.
 static bool make_folder(Driver *d) {
   const char *directory = session_directory(&d->session);
-  d->reports = directory ? session_format(&d->session, "%s/reports", directory) : NULL;
+  d->reports = directory ? smr_arena_printf(&d->session.arena, "%s/reports", directory) : NULL;
   if (d->reports && mkdir(d->reports, 0700) != 0)
     d->reports = NULL;
   return d->reports || !d->session.options.report;

@@ -26,8 +26,13 @@ static bool ask(Session *s, const char *const *words, size_t count, SmrStr *outp
 
 /// Another clang may be of another version: then it says so here and not to the user's file.
 static bool can_load(Session *s, const char *plugin) {
-  const char *const words[] = {
-      session_format(s, "-fpass-plugin=%s", plugin), "-x", "c", "-c", "/dev/null", "-o", "/dev/null"};
+  const char *const words[] = {smr_arena_printf(&s->arena, "-fpass-plugin=%s", plugin),
+                               "-x",
+                               "c",
+                               "-c",
+                               "/dev/null",
+                               "-o",
+                               "/dev/null"};
   SmrStr output = {0};
   bool ok = ask(s, words, sizeof words / sizeof *words, &output);
   smr_str_free(&output);
@@ -38,7 +43,7 @@ static bool can_load(Session *s, const char *plugin) {
 static const char *version_of(Session *s) {
   SmrStr output = {0};
   const char *text = ask(s, &(const char *){"--version"}, 1, &output) ? smr_str_get(&output) : "";
-  const char *line = session_format(s, "%.*s", (int)strcspn(text, "\n"), text);
+  const char *line = smr_arena_printf(&s->arena, "%.*s", (int)strcspn(text, "\n"), text);
   smr_str_free(&output);
   return *line ? line : "tells no version";
 }
@@ -60,7 +65,8 @@ const char *plugin_find(Session *s) {
 
 const char *plugin_pragma(Session *s, const char *plugin) {
   const char *slash = strrchr(plugin, '/');
-  const char *path = session_format(s, "%.*slibsmr-pragma.so", slash ? (int)(slash + 1 - plugin) : 0, plugin);
+  const char *path =
+      smr_arena_printf(&s->arena, "%.*slibsmr-pragma.so", slash ? (int)(slash + 1 - plugin) : 0, plugin);
   return compiler_plugin_fits(s) && access(path, R_OK) == 0 ? path : NULL;
 }
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_DUMP_DUMP_H
 #define SMR_DUMP_DUMP_H
+#include "base/settings.h"
 #include "match/library.h"
 #include "pfa/pfa.h"
 
@@ -25,7 +26,7 @@ void dump_json(const Dump *dump, SmrStr *out);
 /// The report that stands in objects, archives, bitcode, programs and reports, as --smr-report= writes it.
 /// False, after a message for each, when a file cannot be read. Where none of them keeps a report, a note
 /// says so.
-bool dump_report(char **files, int count, SmrStr *out);
+bool dump_report(const SmrNames *files, SmrStr *out);
 /// The same for people, of its JSON; false when that is no report.
 bool dump_report_text(const char *json, SmrStr *out);
 /// Three digits, in the unit that fits.

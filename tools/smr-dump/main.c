@@ -6,31 +6,52 @@
 #include "capi/smr.h"
 #include "dump.h"
 #include "html.h"
-#include "tools/common/hint.h"
-#include <stdio.h>
-#include <string.h>
+#include "tools/common/tool.h"
 #include <unistd.h>
 
-static const char help[] =
-    "usage: smr-dump [options] library.pfa…\n"
-    "       smr-dump --list[=all] [library.pfa…]\n"
-    "       smr-dump --html report.json -o report.html\n"
-    "       smr-dump --report file…\n"
-    "Shows pattern libraries and reports.\n"
-    "\n"
-    "  --list   what there is, by default in the libraries that ship with SMR: a line for each\n"
-    "           idiom, its forms, the routine that it becomes, numbers, what it is\n"
-    "  --list=all  the same with all pairs' names, and what they compute as equations\n"
-    "  --html   a page of a report (JSON or SARIF) and the sources that it speaks of\n"
-    "  -o FILE  where the page goes; without it, to the standard output\n"
-    "  --report the reports in objects, archives, bitcode, programs and files, as one: to a terminal as\n"
-    "           text (--text), else as JSON (--json), as --smr-report=FILE writes it\n"
-    "  --mlir   with each pair's replacement as MLIR\n"
-    "  --text, --json  as text, as JSON\n"
-    "  --dot    the automata as a graph for Graphviz\n"
-    "  --help, --version\n";
+enum { EXIT_ERROR = 1 };
 
-typedef enum { TEXT, JSON, DOT, LIST, LIST_ALL } Format;
+typedef enum { ALL = 1 } ListAll;
+
+typedef struct {
+  bool list, html, report, mlir, text, json, dot;
+  ListAll list_all;
+  const char *output;
+  SmrNames files;
+} Options;
+
+static const SmrSetting rows[] = {
+    TOOL_OPTION(FLAG, "--list", list, NULL,
+                "what there is, by default in the libraries that ship with SMR: a line for each idiom,\n"
+                "its forms, the routine that it becomes, numbers, what it is"),
+    TOOL_OPTION(CHOICE, "--list", list_all, "all",
+                "the same with all pairs' names, and what they compute as equations"),
+    TOOL_OPTION(FLAG, "--html", html, NULL,
+                "a page of a report (JSON or SARIF) and the sources that it is about"),
+    TOOL_OPTION(TEXT, "-o", output, "file", "where the page goes; without it, to the standard output"),
+    TOOL_OPTION(FLAG, "--report", report, NULL,
+                "the reports in objects, archives, bitcode, programs and files, as one: to a terminal as\n"
+                "text (--text), else as JSON (--json), as --smr-report=<file> writes it"),
+    TOOL_OPTION(FLAG, "--mlir", mlir, NULL, "with each pair's replacement as MLIR"),
+    TOOL_OPTION(FLAG, "--text", text, NULL, "as text"),
+    TOOL_OPTION(FLAG, "--json", json, NULL, "as JSON"),
+    TOOL_OPTION(FLAG, "--dot", dot, NULL, "the automata as a graph for Graphviz"),
+    {0}};
+
+static const Tool tool = {"smr-dump",
+                          "usage: smr-dump [options] library.pfa…\n"
+                          "       smr-dump --list[=all] [library.pfa…]\n"
+                          "       smr-dump --html report.json -o report.html\n"
+                          "       smr-dump --report file…\n"
+                          "Shows pattern libraries and reports.\n",
+                          "",
+                          rows,
+                          EXIT_ERROR,
+                          smr_pfa_llvm_version};
+
+static void dump_dot(const Dump *dump, SmrStr *out) {
+  smr_automata_dot(dump->library.automata, out);
+}
 
 /// Nobody has looked at the modules yet.
 static bool check_modules(const Dump *dump, SmrDiag *diag) {
@@ -68,7 +89,7 @@ static bool print_modules(Dump *dump, SmrArena *arena, SmrDiag *diag) {
   return ok;
 }
 
-static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag) {
+static bool dump_file(const char *path, const Options *o, SmrDiag *diag) {
   SmrPfaFile file;
   if (!smr_pfa_file_open(path, &file, diag))
     return false;
@@ -76,20 +97,18 @@ static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag)
   SmrArena arena = {0};
   SmrStr out = {0};
   Dump dump = {.name = path, .size = file.size, .symbols = symbols};
-  bool opened = smr_library_from_bytes(symbols, file.bytes, file.size, path, &dump.library, diag);
-  bool ok = opened && smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &dump.pfa, diag) &&
+  bool mlir = o->mlir || o->list || o->list_all;
+  bool ok = smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &dump.pfa, diag) &&
+            smr_library_from_pfa(symbols, &dump.pfa, path, &dump.library, diag) &&
             check_modules(&dump, diag) && (!mlir || print_modules(&dump, &arena, diag));
-  if (ok && format == DOT)
-    smr_automata_dot(dump.library.automata, &out);
-  else if (ok)
-    (format == JSON       ? dump_json
-     : format == LIST     ? dump_list
-     : format == LIST_ALL ? dump_list_all
-                          : dump_text)(&dump, &out);
-  if (out.size)
-    fwrite(out.data, 1, out.size, stdout);
-  if (opened)
-    smr_library_close(&dump.library);
+  if (ok)
+    (o->dot        ? dump_dot
+     : o->list_all ? dump_list_all
+     : o->list     ? dump_list
+     : o->json     ? dump_json
+                   : dump_text)(&dump, &out);
+  fputs(smr_str_get(&out), stdout);
+  smr_library_close(&dump.library);
   smr_str_free(&out);
   smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
@@ -97,20 +116,16 @@ static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag)
   return ok;
 }
 
-static bool is_list(Format format) {
-  return format == LIST || format == LIST_ALL;
-}
-
-static bool dump_standard(Format format, SmrDiag *diag) {
+static bool dump_standard(const Options *o, SmrDiag *diag) {
   bool ok = true;
   for (unsigned k = 0; smrGetStandardLibrary(k, true); k++)
-    ok &= dump_file(smrGetStandardLibrary(k, true), format, true, diag);
+    ok &= dump_file(smrGetStandardLibrary(k, true), o, diag);
   return ok;
 }
 
-static bool print_report(char **files, int count, bool text) {
+static bool print_report(const Options *o) {
   SmrStr json = {0}, out = {0};
-  bool ok = dump_report(files, count, &json);
+  bool text = o->text || (!o->json && isatty(STDOUT_FILENO)), ok = dump_report(&o->files, &json);
   if (text)
     ok &= dump_report_text(smr_str_get(&json), &out);
   fputs(smr_str_get(text ? &out : &json), stdout);
@@ -124,77 +139,37 @@ static bool dump_html(const char *path, const char *output, SmrDiag *diag) {
   SmrStr report = {0}, page = {0};
   const char *reason = NULL;
   bool ok = smr_read_file(path, &report, &reason) && html_put(smr_str_get(&report), &page, &reason);
-  if (!ok)
-    smr_error(diag, path, 0, 0, "%s", reason);
-  else if (!output)
-    fwrite(page.data, 1, page.size, stdout);
-  else if (!smr_write_file(output, page.data, page.size, &reason))
-    ok = smr_error(diag, output, 0, 0, "cannot write the page: %s", reason);
+  ok = ok ? tool_write(output, stdout, &page, diag) : smr_error(diag, path, 0, 0, "%s", reason);
   smr_str_free(&report);
   smr_str_free(&page);
   return ok;
 }
 
-static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-dump: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
-  return 1;
-}
-
 int main(int argc, char **argv) {
-  Format format = TEXT;
-  bool mlir = false, ok = true, html = false, report = false, text = isatty(STDOUT_FILENO);
-  const char *output = NULL;
-  int files = 0;
-  for (int k = 1; k < argc; k++) {
-    const char *arg = argv[k];
-    if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0)
-      return fputs(help, stdout), 0;
-    if (strcmp(arg, "--version") == 0)
-      return printf("smr-dump %s (LLVM %s)\n", smrGetVersion(), smr_pfa_llvm_version()), 0;
-    if (strcmp(arg, "--mlir") == 0)
-      mlir = true;
-    else if (strcmp(arg, "--json") == 0)
-      format = JSON, text = false;
-    else if (strcmp(arg, "--text") == 0)
-      format = TEXT, text = true;
-    else if (strcmp(arg, "--dot") == 0)
-      format = DOT;
-    else if (strcmp(arg, "--list") == 0)
-      format = LIST;
-    else if (strcmp(arg, "--list=all") == 0)
-      format = LIST_ALL;
-    else if (strcmp(arg, "--report") == 0)
-      report = true;
-    else if (strcmp(arg, "--html") == 0)
-      html = true;
-    else if (strcmp(arg, "-o") == 0 && k + 1 < argc)
-      output = argv[++k];
-    else if (arg[0] == '-' && arg[1])
-      return usage_error("unknown option", arg);
-    else
-      argv[files++] = argv[k];
-  }
-  if (!files && !is_list(format))
-    return usage_error(report ? "no file" : html ? "no report" : "no library", "");
-  if (html && (files != 1 || format != TEXT || mlir || report))
-    return usage_error("--html takes one report, and nothing else", "");
-  if (report && (mlir || format > JSON))
-    return usage_error("--report is text or JSON", "");
-  if (output && !html)
-    return usage_error("-o is for --html", "");
+  Options o = {0};
   SmrDiag diag = {0};
-  if (!files)
-    ok = dump_standard(format, &diag);
-  if (report)
-    ok = print_report(argv, files, text);
-  for (int k = 0; k < files && !report; k++)
-    ok &=
-        html ? dump_html(argv[k], output, &diag) : dump_file(argv[k], format, mlir || is_list(format), &diag);
+  bool ok = true;
+  int code = tool_read(&tool, argc, argv, &o, &o.files);
+  if (code >= 0)
+    return code;
+  bool list = o.list || o.list_all;
+  if (!o.files.size && !list)
+    return tool_misuse(&tool, "%s", o.report ? "no file" : o.html ? "no report" : "no library");
+  if (o.html && (o.files.size != 1 || o.json || o.dot || list || o.mlir || o.report))
+    return tool_misuse(&tool, "--html takes one report, and nothing else");
+  if (o.report && (o.mlir || o.dot || list))
+    return tool_misuse(&tool, "--report is text or JSON");
+  if (o.text + o.json + o.dot + list > 1)
+    return tool_misuse(&tool, "only one of --text, --json, --dot and --list");
+  if (o.output && !o.html)
+    return tool_misuse(&tool, "-o is for --html");
+  if (!o.files.size)
+    ok = dump_standard(&o, &diag);
+  else if (o.report)
+    ok = print_report(&o);
+  for (uint32_t k = 0; k < o.files.size && !o.report; k++)
+    ok &= o.html ? dump_html(o.files.data[k], o.output, &diag) : dump_file(o.files.data[k], &o, &diag);
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("smr-dump");
-    ok = false;
-  }
-  return ok ? 0 : 1;
+  return tool_end(&tool, ok ? 0 : EXIT_ERROR);
 }

@@ -38,21 +38,21 @@ static bool add_written(Report *report, const char *path) {
   return ok;
 }
 
-bool dump_report(char **files, int count, SmrStr *out) {
+bool dump_report(const SmrNames *files, SmrStr *out) {
   Session session = {0};
   Report report = {0};
   bool ok = true;
   uint32_t compilations = 0;
   session_find_parts(&session);
-  for (int k = 0; k < count; k++) {
+  for (uint32_t k = 0; k < files->size; k++) {
     bool readable = true;
-    if (add_written(&report, files[k])) {
+    if (add_written(&report, files->data[k])) {
       compilations++;
       continue;
     }
-    objects_visit(&session, files[k], look, &readable);
+    objects_visit(&session, files->data[k], look, &readable);
     if (readable)
-      compilations += report_add_file(&report, &session, files[k]);
+      compilations += report_add_file(&report, &session, files->data[k]);
     ok &= readable;
   }
   if (ok && !compilations)

@@ -15,7 +15,7 @@ double eqsat_now_ms(void) {
 
 static bool make_cost(Eqsat *e) {
   CostKind kind = e->options->cost;
-  if (kind == COST_AUTO)
+  if (!kind)
     kind = e->rules.costs.size ? COST_FILE : COST_SIZE;
   if (kind != COST_FILE) {
     e->cost = kind == COST_SIZE ? smr_cost_size : smr_cost_depth;
@@ -96,7 +96,8 @@ static void make_world(Eqsat *e) {
 //===--- input ---===//
 
 // Appends the terms of a text.
-static bool read_terms(Eqsat *e, const char *file, const char *text, size_t size, bool one) {
+static bool read_terms(void *user, const char *file, const char *text, size_t size, bool one) {
+  Eqsat *e = user;
   SmrSexp s;
   if (!smr_sexp_read_deep(file, text, size, &s, &e->diag))
     return false;
@@ -112,18 +113,6 @@ static bool read_terms(Eqsat *e, const char *file, const char *text, size_t size
     smr_vec_free(&places.nodes);
   }
   smr_sexp_free(&s);
-  return ok;
-}
-
-static bool read_input(Eqsat *e, const Input *input) {
-  if (!input->is_file)
-    return read_terms(e, "--term", input->text, strlen(input->text), true);
-  SmrStr text = {0};
-  const char *reason = NULL;
-  const char *path = strcmp(input->text, "-") ? input->text : "/dev/stdin";
-  bool ok = smr_read_file(path, &text, &reason) || smr_error(&e->diag, input->text, 0, 0, "%s", reason);
-  ok = ok && read_terms(e, input->text, smr_str_get(&text), text.size, false);
-  smr_str_free(&text);
   return ok;
 }
 
@@ -146,8 +135,7 @@ bool eqsat_read(Eqsat *e) {
       ok = smr_error(&e->diag, e->rules.operators.data[i].file, e->rules.operators.data[i].line,
                      e->rules.operators.data[i].column,
                      "--explain: there are no proofs with :ac operators yet");
-  for (uint32_t i = 0; i < o->inputs.size; i++)
-    ok &= read_input(e, &o->inputs.data[i]);
+  ok &= eqsat_each_input(o, read_terms, e, true, &e->diag);
   if (o->sketch) {
     e->sketch =
         smr_sketch_parse(e->ops, "--sketch", o->sketch, strlen(o->sketch), &e->world->callbacks, &e->diag);

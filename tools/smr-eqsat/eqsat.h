@@ -47,6 +47,7 @@ bool eqsat_extract(Eqsat *e, SmrStr *out);
 bool eqsat_explain(Eqsat *e, uint32_t number, const SmrTerm *term, uint32_t node, SmrStr *out);
 void eqsat_dot(Eqsat *e, SmrStr *out);
 void eqsat_json(Eqsat *e, SmrStr *out);
+void eqsat_proofs(Eqsat *e, SmrStr *out);
 void eqsat_stats(Eqsat *e, SmrStr *out);
 void eqsat_free(Eqsat *e);
 

@@ -153,6 +153,10 @@ void eqsat_json(Eqsat *e, SmrStr *out) {
   smr_egraph_gym(e->g, &e->cost, e->roots.data, e->roots.size, out);
 }
 
+void eqsat_proofs(Eqsat *e, SmrStr *out) {
+  smr_str_printf(out, "[%s]\n", smr_str_get(&e->proofs));
+}
+
 void eqsat_stats(Eqsat *e, SmrStr *out) {
   stats_print(e->g, e->phases.data, e->phases.size, e->results.data, e->results.size, e->extract_ms,
               e->total_ms, out);

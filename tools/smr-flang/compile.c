@@ -239,8 +239,8 @@ static void tell_skipped(const Compilation *c, const char *skips) {
 }
 
 static bool run_smr(Compilation *c, const char *fir, const char *rewritten, const char *json) {
-  Attempts a = {.progress = session_format(c->session, "%s/progress", c->directory),
-                .skip = session_format(c->session, "%s/skip", c->directory)};
+  Attempts a = {.progress = smr_arena_printf(&c->session->arena, "%s/progress", c->directory),
+                .skip = smr_arena_printf(&c->session->arena, "%s/skip", c->directory)};
   SmrStr pass = {0};
   put_pass(c, json, a.progress, a.skip, &pass);
   Args argv = {0};
@@ -364,7 +364,7 @@ static bool asks_for_places(const Session *session, const Job *job) {
 }
 
 const char *compile_residency_folder(Session *session, const char *directory) {
-  const char *folder = session_format(session, "%s/stays", directory);
+  const char *folder = smr_arena_printf(&session->arena, "%s/stays", directory);
   bool told = session->options.records && compiler_plugin_residency_find(session);
   return told && mkdir(folder, 0700) == 0 ? folder : NULL;
 }
@@ -391,8 +391,8 @@ static bool emit_output(Compilation *c, const char *module) {
   disguise(c, &names);
   Session *s = c->session;
   compile_residency_report(s, job, c->stays);
-  const char *source = session_format(s, "%s/%s", names.ours.data, smr_base_name(c->input));
-  const char *target = to_stdout ? session_format(s, "%s/output", c->directory) : output;
+  const char *source = smr_arena_printf(&s->arena, "%s/%s", names.ours.data, smr_base_name(c->input));
+  const char *target = to_stdout ? smr_arena_printf(&s->arena, "%s/output", c->directory) : output;
   bool ok = smr_write_file(source, module, strlen(module), &reason);
   Args argv = {0};
   for (uint32_t i = 0; i < job->argv.size; i++) {
@@ -437,10 +437,10 @@ static bool emit_output(Compilation *c, const char *module) {
 
 static bool compile(Compilation *c, Report *report) {
   Session *s = c->session;
-  const char *fir = session_format(s, "%s/fir.mlir", c->directory);
-  const char *rewritten = session_format(s, "%s/smr.mlir", c->directory);
+  const char *fir = smr_arena_printf(&s->arena, "%s/fir.mlir", c->directory);
+  const char *rewritten = smr_arena_printf(&s->arena, "%s/smr.mlir", c->directory);
   const char *plain = session_plain_directory(s), *reason;
-  const char *json = session_format(s, "%s/report-%s.json", plain, smr_base_name(c->directory));
+  const char *json = smr_arena_printf(&s->arena, "%s/report-%s.json", plain, smr_base_name(c->directory));
   SmrStr text = {0}, marked = {0}, told = {0};
   uint32_t rewrites = 0;
   c->stays = compile_residency_folder(s, c->directory);
@@ -504,7 +504,7 @@ bool compile_rewritten(Session *session, Job *job, Report *report) {
   if (!check_directives(&c))
     return false;
   report_note_file(report, c.input);
-  c.directory = session_format(session, "%s/%u", directory, count++);
+  c.directory = smr_arena_printf(&session->arena, "%s/%u", directory, count++);
   if (mkdir(c.directory, 0700) != 0)
     return false;
   PluginOutcome outcome = plugin_compile(session, job, c.directory, report);

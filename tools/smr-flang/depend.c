@@ -140,7 +140,7 @@ static const char *name_at(const Modules *m, const char *before, const char **at
   size_t length = 0;
   while (isalnum((unsigned char)(*at)[length]) || (*at)[length] == '_')
     length++;
-  char *name = (char *)(uintptr_t)session_format(m->session, "%s%.*s", before, (int)length, *at);
+  char *name = (char *)(uintptr_t)smr_arena_printf(&m->session->arena, "%s%.*s", before, (int)length, *at);
   for (char *c = name; *c; c++)
     *c = (char)tolower((unsigned char)*c);
   *at += length + strspn(*at + length, " \t");
@@ -153,7 +153,7 @@ static void note_submodule(Modules *m, const char *at) {
   const char *first = name_at(m, "", &at), *name;
   if (!first)
     return;
-  const char *before = session_format(m->session, "%s-", first);
+  const char *before = smr_arena_printf(&m->session->arena, "%s-", first);
   add_file(first, &m->used);
   if (*at == ':') {
     at += 1 + strspn(at + 1, " \t");
@@ -243,7 +243,7 @@ static bool add_modules(Session *session, const Job *job, Args *files) {
     for (uint32_t i = 0; i < m.own.size && !here; i++)
       here = smr_equal(m.own.data[i], m.used.data[k]);
     for (uint32_t i = 0; i < folders.size && !here; i++) {
-      const char *path = session_format(session, "%s/%s.mod", folders.data[i], m.used.data[k]);
+      const char *path = smr_arena_printf(&session->arena, "%s/%s.mod", folders.data[i], m.used.data[k]);
       here = access(path, R_OK) == 0;
       if (here)
         add_file(path, files);
@@ -272,7 +272,7 @@ static const Job *compilation(const Jobs *jobs) {
 /// As clang names it: the output with .d in place of its suffix.
 static const char *file_name(Session *session, const char *output) {
   const char *slash = strrchr(output, '/'), *dot = strrchr(slash ? slash : output, '.');
-  return session_format(session, "%.*s.d", dot ? (int)(dot - output) : (int)strlen(output), output);
+  return smr_arena_printf(&session->arena, "%.*s.d", dot ? (int)(dot - output) : (int)strlen(output), output);
 }
 
 static void put_rules(const Depend *depend, const char *output, const Args *files, SmrStr *out) {

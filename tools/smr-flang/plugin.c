@@ -164,8 +164,9 @@ static const char *failure(const Run *run) {
   if (run->status.signal == SIGXCPU && ended_in_smr(run))
     return "it took too long";
   if (run->status.signal)
-    return session_format(run->session, "signal %d (%s)", run->status.signal, strsignal(run->status.signal));
-  return mark ? session_format(run->session, "%.*s", (int)strcspn(mark, "\n"), mark) : "it failed";
+    return smr_arena_printf(&run->session->arena, "signal %d (%s)", run->status.signal,
+                            strsignal(run->status.signal));
+  return mark ? smr_arena_printf(&run->session->arena, "%.*s", (int)strcspn(mark, "\n"), mark) : "it failed";
 }
 
 /// A crash, or too long a time, in one function costs that function: it is left alone in another attempt.
@@ -175,10 +176,10 @@ static bool attempt_all(Run *run) {
     bool died = run->status.signal && ended_in_smr(run) && run->function.size;
     if (!died || count == MOST_ATTEMPTS)
       return true;
-    smr_names_add(
-        &run->skips,
-        session_format(run->session, "%s SMR failed here: %s", smr_str_get(&run->function), failure(run)),
-        &run->session->arena);
+    smr_names_add(&run->skips,
+                  smr_arena_printf(&run->session->arena, "%s SMR failed here: %s",
+                                   smr_str_get(&run->function), failure(run)),
+                  &run->session->arena);
     seconds = CPU_SECONDS / (MOST_ATTEMPTS - 1);
   }
   return false;
@@ -237,7 +238,8 @@ static PluginOutcome judge(Run *run, Report *report) {
   tell_skipped(run);
   if (run->failure.size) // the module is as it was
     fall_back(run, "",
-              session_format(run->session, "%.*s", (int)strcspn(run->failure.data, "\n"), run->failure.data));
+              smr_arena_printf(&run->session->arena, "%.*s", (int)strcspn(run->failure.data, "\n"),
+                               run->failure.data));
   tell_verbose(run);
   report_add_records(report, run->session, smr_str_get(&run->records), run->records.size, NULL);
   report_add_folder(report, run->session, run->stays);
@@ -256,7 +258,7 @@ static PluginOutcome refuse(Run *run, const char *reason) {
   if (!run->session->options.flang_frontend)
     return PLUGIN_NOT_RUN;
   return tell_error(run, "--smr-frontend=plugin: ",
-                    session_format(run->session, "%.*s", (int)strcspn(reason, "\n"), reason));
+                    smr_arena_printf(&run->session->arena, "%.*s", (int)strcspn(reason, "\n"), reason));
 }
 
 PluginOutcome plugin_compile(Session *session, const Job *job, const char *directory, Report *report) {
@@ -272,7 +274,7 @@ PluginOutcome plugin_compile(Session *session, const Job *job, const char *direc
   run.plugin = compiler_plugin_find(session, "SMR_FLANG_PLUGIN", "libsmr-flang.so");
   if ((never = why_never(&run)))
     return refuse(&run, never);
-  run.path = session_format(session, "%s/answer", directory);
+  run.path = smr_arena_printf(&session->arena, "%s/answer", directory);
   run.stays = compile_residency_folder(session, directory);
   PluginOutcome outcome = PLUGIN_PLAIN;
   if (attempt_all(&run)) {

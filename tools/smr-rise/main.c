@@ -131,15 +131,6 @@ static bool emit(Job *j) {
   return true;
 }
 
-static bool write_out(Job *j) {
-  const char *reason = NULL;
-  if (j->o->output)
-    return smr_write_file(j->o->output, smr_str_get(&j->out), j->out.size, &reason) ||
-           smr_error(&j->diag, j->o->output, 0, 0, "%s", reason);
-  bool ok = fwrite(smr_str_get(&j->out), 1, j->out.size, stdout) == j->out.size && !fflush(stdout);
-  return ok || smr_error(&j->diag, NULL, 0, 0, "the output cannot be written");
-}
-
 // The exit code, or -1: its result is there.
 static int run_guide(Job *j, Source *s) {
   SmrWorldOptions world = {0};
@@ -163,12 +154,14 @@ static int run(Job *j) {
     j->sources[i].path = j->o->guides.data[i];
     code = run_guide(j, &j->sources[i]);
   }
-  return code >= 0 ? code : emit(j) && write_out(j) ? 0 : RISE_EXIT_ERROR;
+  return code >= 0                                                        ? code
+         : emit(j) && tool_write(j->o->output, stdout, &j->out, &j->diag) ? 0
+                                                                          : RISE_EXIT_ERROR;
 }
 
 int main(int argc, char **argv) {
   RiseOptions options;
-  int code = rise_options_parse(argc, argv, &options);
+  int code = rise_options_read(argc, argv, &options);
   if (code < 0) {
     Job j = {.o = &options, .sources = smr_xcalloc(options.guides.size, sizeof *j.sources)};
     code = run(&j);
@@ -182,6 +175,6 @@ int main(int argc, char **argv) {
     smr_diag_free(&j.diag);
     smr_str_free(&j.out);
   }
-  rise_options_free(&options);
+  smr_vec_free(&options.sizes);
   return code;
 }

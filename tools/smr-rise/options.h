@@ -4,21 +4,23 @@
 #define SMR_RISE_OPTIONS_H
 #include "base/vec.h"
 #include "rise/rise.h"
+#include "tools/common/tool.h"
 
 enum { RISE_EXIT_ERROR = 1, RISE_EXIT_USAGE = 2, RISE_EXIT_NOT_FOUND = 3 };
 
-typedef enum { RISE_EMIT_MLIR, RISE_EMIT_TERM, RISE_EMIT_LOOPS } RiseEmit;
+typedef enum { RISE_EMIT_MLIR = 1, RISE_EMIT_LOOPS, RISE_EMIT_TERM } RiseEmit;
 
 typedef struct {
-  SMR_VEC(const char *) guides;
+  SmrNames guides, size_texts;
   const char *term, *function, *output;
   RiseEmit emit;
   bool as_it_is, exact, packed;
-  SMR_VEC(SmrRiseSize) sizes; // names are copies
+  SMR_VEC(SmrRiseSize) sizes;
 } RiseOptions;
 
+extern const Tool rise_tool;
+
 /// The exit code, or -1: go on.
-int rise_options_parse(int argc, char **argv, RiseOptions *o);
-void rise_options_free(RiseOptions *o);
+int rise_options_read(int argc, char **argv, RiseOptions *o);
 bool rise_is_name(const char *text); // of a function
 #endif

@@ -9,8 +9,8 @@
 #include "capi/smr.h"
 #include "frontend/process.h"
 #include "steps.h"
-#include "tools/common/hint.h"
 #include "tools/common/nest.h"
+#include "tools/common/tool.h"
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
@@ -20,16 +20,20 @@
 
 const char driver_name[] = "smr-why";
 
-static const char help[] =
+enum { CALLED, NOT_CALLED, NO_ANSWER };
+
+static const SmrSetting rows[] = {{0}};
+
+static const Tool tool = {
+    "smr-why",
     "usage: smr-why IDIOM FILE:LINE [-- compiler's flags]\n"
     "Shows step by step how far the loop nest at that line is the idiom (smr-dump --list names them).\n"
-    "The flags are those that the file is compiled with (without any: -O2), --smr-library= and the like "
-    "included. A line of a header is asked about with the source that includes it behind `--`.\n"
-    "\n"
-    "  --help, --version\n"
-    "Exit code: 0 the idiom is called there; 1 it is not; 2 there is no such file, line or idiom.\n";
-
-enum { CALLED, NOT_CALLED, NO_ANSWER };
+    "The flags are those that the file is compiled with (without any: -O2), --smr-library= and the like\n"
+    "included. A line of a header is asked about with the source that includes it behind `--`.\n",
+    "Exit code: 0 the idiom is called there; 1 it is not; 2 there is no such file, line or idiom.\n",
+    rows,
+    NO_ANSWER,
+    NULL};
 
 typedef struct {
   const char *idiom;
@@ -41,11 +45,6 @@ typedef struct {
 
 static int complain(const char *text, const char *what) {
   fprintf(stderr, "smr-why: error: %s%s%s\n", text, *what ? " " : "", what);
-  return NO_ANSWER;
-}
-
-static int usage_error(const char *text, const char *what) {
-  fprintf(stderr, "smr-why: error: %s%s%s%s\n", text, *what ? " " : "", what, usage_hint(help, what));
   return NO_ANSWER;
 }
 
@@ -347,31 +346,21 @@ static int run(const Question *q) {
 
 int main(int argc, char **argv) {
   static Question q;
-  int words = 0;
-  for (int k = 1; k < argc; k++) {
-    if (smr_equal(argv[k], "--help") || smr_equal(argv[k], "-h"))
-      return fputs(help, stdout), 0;
-    if (smr_equal(argv[k], "--version"))
-      return printf("smr-why %s\n", smrGetVersion()), 0;
-    if (smr_equal(argv[k], "--")) {
-      q.flags = argv + k + 1;
-      q.flag_count = argc - k - 1;
-      break;
-    }
-    if (argv[k][0] == '-')
-      return usage_error("unknown option", argv[k]);
-    words++;
-    if (words == 1)
-      q.idiom = argv[k];
-    else if (words > 2 || !read_place(argv[k], &q))
-      return usage_error("FILE:LINE is needed, not", argv[k]);
+  SmrNames words = {0};
+  int own = 1; // words in front of `--`
+  while (own < argc && !smr_equal(argv[own], "--"))
+    own++;
+  int code = tool_read(&tool, own, argv, NULL, &words);
+  if (code >= 0)
+    return code;
+  if (words.size > 2 || (words.size == 2 && !read_place(words.data[1], &q)))
+    return tool_misuse(&tool, "FILE:LINE is needed, not %s", words.data[words.size - 1]);
+  if (words.size != 2)
+    return tool_misuse(&tool, "an idiom and FILE:LINE are needed");
+  q.idiom = words.data[0];
+  if (own < argc) {
+    q.flags = argv + own + 1;
+    q.flag_count = argc - own - 1;
   }
-  if (words != 2)
-    return usage_error("an idiom and FILE:LINE are needed", "");
-  int code = run(&q);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("smr-why");
-    code = NO_ANSWER;
-  }
-  return code;
+  return tool_end(&tool, run(&q));
 }

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // cmocka wants these headers before its own. SMR_SOURCE_DIR, SMR_BUILD_DIR and SMR_LLVM_BIN are defined by
-// the build, and so is `main`: as the name under which the one program of all tests (units.c) knows the
+// the build, and so is TEST_UNIT: the name under which the one program of all tests (units.c) knows the
 // file's.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_TEST_H
@@ -28,8 +28,36 @@ bool test_whole(void);                // all of them run
 /// For a loop that lets each of some calls fail: `for (n = test_first(1); n <= calls; n += test_step(1))`.
 long test_step(long usual), test_first(long usual);
 
-#ifdef main
-int main(void);
-#endif
-extern char **test_arguments; // what stands on the command line behind the test's name, then NULL
+typedef struct TestCase {
+  const char *unit;
+  struct CMUnitTest test;
+  struct TestCase *next;
+} TestCase;
+void test_add(TestCase *test);
+void test_set_main(const char *unit, int (*run)(void));
+
+/// TEST(name) { … } is a test of its file; they run in order. TEST_WITH: with functions that run before and
+/// after it.
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+#define TEST_WITH(name, setup, teardown)                                                                     \
+  static void name(void **state);                                                                            \
+  TEST_ADD(name, setup, teardown)                                                                            \
+  static void name(void **state __attribute__((unused)))
+#define TEST_ADD(name, setup, teardown)                                                                      \
+  __attribute__((constructor)) static void add_##name(void) {                                                \
+    static TestCase test = {TEST_UNIT, {#name, name, setup, teardown, NULL}, NULL};                          \
+    test_add(&test);                                                                                         \
+  }
+
+/// TEST_MAIN { … } is what runs of a file instead of its tests; it may run them. The result is the exit
+/// status.
+#define TEST_MAIN                                                                                            \
+  static int test_main(void);                                                                                \
+  __attribute__((constructor)) static void set_main(void) {                                                  \
+    test_set_main(TEST_UNIT, test_main);                                                                     \
+  }                                                                                                          \
+  static int test_main(void)
+/// All tests of the file, with functions that run before and after all of them; how many failed.
+int test_run(CMFixtureFunction setup, CMFixtureFunction teardown);
+extern char **test_arguments; // what stands on the command line behind the unit's name, then NULL
 #endif

@@ -1,22 +1,18 @@
 //===- units.c - all unit tests in one program ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// `unit-tests folder/base [arguments]` runs the main of folder/test_base.c. Without a name it lists them.
+// `unit-tests folder/base [arguments]` runs the tests of folder/test_base.c. Without a name it lists them.
 //===----------------------------------------------------------------------===//
 #include "test.h"
 
-#define UNIT(function, name) int function(void);
-#include "units.def"
-#undef UNIT
+static TestCase *cases, **last = &cases; // those of a file are together
 
-static const struct {
-  const char *name;
+static struct {
+  const char *unit;
   int (*run)(void);
-} units[] = {
-#define UNIT(function, name) {name, function},
-#include "units.def"
-#undef UNIT
-};
+} mains[64];
+static size_t main_count;
+static const char *unit; // that is run
 
 char **test_arguments;
 
@@ -50,24 +46,50 @@ long test_first(long usual) {
   return 1 + (long)test_seed() % test_step(usual);
 }
 
-static int run(int (*test)(void), const char *name) {
-  int failed = test();
-  if (failed)
-    fprintf(stderr, "to repeat: SMR_SEED=%u SMR_ROUNDS=%lu unit-tests %s\n", test_seed(), percent(), name);
-  return failed;
+void test_add(TestCase *test) {
+  *last = test;
+  last = &test->next;
+}
+
+void test_set_main(const char *name, int (*run)(void)) {
+  if (main_count == sizeof mains / sizeof *mains)
+    abort();
+  mains[main_count].unit = name;
+  mains[main_count++].run = run;
+}
+
+int test_run(CMFixtureFunction setup, CMFixtureFunction teardown) {
+  static struct CMUnitTest tests[200];
+  size_t count = 0;
+  for (const TestCase *c = cases; c; c = c->next)
+    if (!strcmp(c->unit, unit)) {
+      if (count == sizeof tests / sizeof *tests)
+        abort();
+      tests[count++] = c->test;
+    }
+  return count ? _cmocka_run_group_tests(unit, tests, count, setup, teardown) : 2;
+}
+
+static int run(void) {
+  for (size_t k = 0; k < main_count; k++)
+    if (!strcmp(mains[k].unit, unit))
+      return mains[k].run();
+  return test_run(NULL, NULL);
+}
+
+static void list(void) {
+  for (const TestCase *c = cases, *before = NULL; c; before = c, c = c->next)
+    if (!before || strcmp(before->unit, c->unit))
+      puts(c->unit);
 }
 
 int main(int argc, char **argv) {
-  for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
-    if (argc < 2) {
-      puts(units[k].name);
-    } else if (!strcmp(units[k].name, argv[1])) {
-      test_arguments = argv + 2;
-      return run(units[k].run, units[k].name);
-    }
-  }
   if (argc < 2)
-    return 0;
-  fprintf(stderr, "%s: no such test\n", argv[1]);
-  return 2;
+    return list(), 0;
+  unit = argv[1];
+  test_arguments = argv + 2;
+  int failed = run();
+  if (failed)
+    fprintf(stderr, "to repeat: SMR_SEED=%u SMR_ROUNDS=%lu unit-tests %s\n", test_seed(), percent(), unit);
+  return failed;
 }

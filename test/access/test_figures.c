@@ -10,8 +10,7 @@ static void check_shape(const SmrAccessValue *v, uint32_t accessed, uint32_t ran
 }
 
 // Figure 1: one 3-D tensor, accessed in four ways.
-static void G_F1_four_views(void **state) {
-  (void)state;
+TEST(G_F1_four_views) {
   SmrAccess *a = program("(tensor T f32 (2 3 4)) (term n0 (access T 0)) (term n1 (access T 1))"
                          "(term n2 (access T 2)) (term n3 (access (access T 1) 3))");
   SmrAccessTensor t = *smr_access_tensor(a, 0);
@@ -27,8 +26,7 @@ static void G_F1_four_views(void **state) {
   smr_access_destroy(a);
 }
 
-static void G_F2a_conv2d(void **state) {
-  (void)state;
+TEST(G_F2a_conv2d) {
   enum { N = 2, C = 3, H = 6, W = 7, O = 4, K = 3, S = 2, X = 2, Y = 3 };
   SmrAccess *a = program("(tensor A f64 (2 3 6 7)) (tensor B f64 (4 3 3 3)) (term t (transpose (squeeze "
                          "(compute dotProd (cartProd (windows (access A 1) (quote (3 3 3)) (quote (1 2 2)))"
@@ -52,8 +50,7 @@ static void G_F2a_conv2d(void **state) {
 }
 
 // (The shape of the result is ((M, O), ()); section 4.3 of the paper says ((M, N), ()).)
-static void G_F2b_matmul(void **state) {
-  (void)state;
+TEST(G_F2b_matmul) {
   SmrAccess *a = program("(tensor A f64 (4 3)) (tensor B f64 (3 5)) (term t (compute dotProd (cartProd "
                          "(access A 1) (transpose (access B 1) (quote (1 0))))))");
   SmrAccessValue v = evaluate(a, "t");
@@ -69,8 +66,7 @@ static void G_F2b_matmul(void **state) {
   smr_access_destroy(a);
 }
 
-static void G_F2c_maxpool(void **state) {
-  (void)state;
+TEST(G_F2c_maxpool) {
   SmrAccess *a = program("(tensor A f64 (2 3 6 4))"
                          "(term t (compute reduceMax (windows (access A 2) (quote (2 2)) (quote (2 2)))))");
   SmrAccessValue v = evaluate(a, "t");
@@ -87,14 +83,4 @@ static void G_F2c_maxpool(void **state) {
       }
   smr_access_value_free(&v);
   smr_access_destroy(a);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_F1_four_views),
-      cmocka_unit_test(G_F2a_conv2d),
-      cmocka_unit_test(G_F2b_matmul),
-      cmocka_unit_test(G_F2c_maxpool),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,46 +70,39 @@ static void run_guide(const char *tensors, const char *name, SmrAccessOp op, uin
   smr_access_destroy(a);
 }
 
-static void G_F3_matmul(void **state) {
-  (void)state;
+TEST(G_F3_matmul) {
   run_guide("(tensor activations f64 (16 32)) (tensor weights f64 (32 64))", "matmul",
             SMR_ACCESS_SYSTOLIC_ARRAY, 1);
 }
 
 // (That there is exactly one match stands in the guides.)
-static void G_F3_conv1d_and_conv2d(void **state) {
-  (void)state;
+TEST(G_F3_conv1d_and_conv2d) {
   run_guide("(tensor activations f64 (3 32)) (tensor weights f64 (8 3 3))", "conv1d",
             SMR_ACCESS_SYSTOLIC_ARRAY, 1);
   run_guide("(tensor activations f64 (3 32 32)) (tensor weights f64 (8 3 3 3))", "conv2d",
             SMR_ACCESS_SYSTOLIC_ARRAY, 1);
 }
 
-static void G_F5_im2col(void **state) {
-  (void)state;
+TEST(G_F5_im2col) {
   run_guide("(tensor activations f64 (1 3 32 32)) (tensor weights f64 (8 3 3 3))", "im2col",
             SMR_ACCESS_SYSTOLIC_ARRAY, 1);
 }
 
-static void G_F7_eight_products(void **state) {
-  (void)state;
+TEST(G_F7_eight_products) {
   run_guide("(tensor A f64 (32 32)) (tensor B f64 (32 32))", "blocking", SMR_ACCESS_SYSTOLIC_ARRAY, 8);
 }
 
-static void G_rest_conv_blocking(void **state) {
-  (void)state;
+TEST(G_rest_conv_blocking) {
   run_guide("(tensor A f64 (1 4 10 10)) (tensor V f64 (32 4 3 3)) (tensor B f64 (1 10 10 4)) (tensor W f64 "
             "(3 3 4 32))",
             "conv-blocking", SMR_ACCESS_SYSTOLIC_ARRAY, 32);
 }
 
-static void G_rest_maxpool_split(void **state) {
-  (void)state;
+TEST(G_rest_maxpool_split) {
   run_guide("(tensor activations f64 (1 4 8 8))", "maxpool", SMR_ACCESS_COMPUTE, 2);
 }
 
-static void G_rest_tile(void **state) {
-  (void)state;
+TEST(G_rest_tile) {
   run_guide("(tensor activations f64 (1 4 10 10)) (tensor weights f64 (9 4 3 3))", "tile",
             SMR_ACCESS_TILED_MATMUL, 1);
 }
@@ -181,8 +174,7 @@ static bool has_blocks(Saturated *s, int64_t rows, int64_t columns, Copy *out) {
 }
 
 // (32, 64) x (32, 64): blocks of all sizes that halving makes, and no others; the graph saturates.
-static void G_blocking_six(void **state) {
-  (void)state;
+TEST(G_blocking_six) {
 #ifdef SMR_SANITIZED // (the graph with all blocks has 240,000 nodes)
   static const int64_t sizes[][2] = {{64, 32}, {32, 32}, {16, 32}, {32, 16}, {8, 8}};
 #define SMALLEST "8"
@@ -218,8 +210,7 @@ static void G_blocking_six(void **state) {
 //===--- merging ---===//
 
 // A class has one shape: who joins two is named.
-static void G_F1_merge_of_unequal_shapes(void **state) {
-  (void)state;
+TEST(G_F1_merge_of_unequal_shapes) {
   SmrDiag diag = {0};
   SmrAccess *a = program(
       "(rewrite NO-SUCH-LAW (access ?x ?n) (access ?x 0)) (tensor A f64 (2 3)) (term t (access A 1))");
@@ -241,19 +232,4 @@ static void G_F1_merge_of_unequal_shapes(void **state) {
   smr_world_destroy(w);
   smr_diag_free(&diag);
   smr_access_destroy(a);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_F1_merge_of_unequal_shapes),
-      cmocka_unit_test(G_F3_matmul),
-      cmocka_unit_test(G_F3_conv1d_and_conv2d),
-      cmocka_unit_test(G_F5_im2col),
-      cmocka_unit_test(G_F7_eight_products),
-      cmocka_unit_test(G_rest_conv_blocking),
-      cmocka_unit_test(G_rest_maxpool_split),
-      cmocka_unit_test(G_rest_tile),
-      cmocka_unit_test(G_blocking_six),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,8 +134,7 @@ static double slow_product(void *user, double batch, double m, double n, double 
 }
 
 // end to end: conv2d with padding, strides, dilation, groups; im2col, and blocks for a tile with remainders.
-static void G_end_to_end_conv(void **state) {
-  (void)state;
+TEST(G_end_to_end_conv) {
   uint32_t tiled = 0, products = 0;
   for (uint64_t round = 0; round < test_rounds(150); round++) {
     seed = (round + test_seed()) * 0x9E3779B97F4A7C15u + 1;
@@ -172,8 +171,7 @@ static void G_end_to_end_conv(void **state) {
     fail_msg("%u in tiles", tiled);
 }
 
-static void test_pools(void **state) {
-  (void)state;
+TEST(test_pools) {
   for (uint64_t round = 0; round < test_rounds(60); round++) {
     seed = (round + test_seed()) * 0x9E3779B97F4A7C15u + 1;
     Case c = random_case();
@@ -211,8 +209,7 @@ static void test_pools(void **state) {
   }
 }
 
-static void test_products(void **state) {
-  (void)state;
+TEST(test_products) {
   for (uint32_t which = 0; which < 8; which++) {
     bool batch = which & 4, xt = which & 1, yt = which & 2;
     SmrDiag diag = {0};
@@ -246,8 +243,7 @@ static void test_products(void **state) {
   }
 }
 
-static void test_what_does_not_fit(void **state) {
-  (void)state;
+TEST(test_what_does_not_fit) {
   SmrDiag diag = {0};
   SmrAccess *a = program("(tensor X f32 (1 4 8 8)) (tensor W f32 (6 2 3 3)) (tensor V f32 (6 4 9 3))"
                          "(tensor M f32 (3 4)) (tensor N f32 (5 6))");
@@ -280,14 +276,4 @@ static void test_what_does_not_fit(void **state) {
   assert_true(smr_access_add_conv(a, "t", "X", "W", &w, 2, &diag));
   smr_diag_free(&diag);
   smr_access_destroy(a);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_end_to_end_conv),
-      cmocka_unit_test(test_pools),
-      cmocka_unit_test(test_products),
-      cmocka_unit_test(test_what_does_not_fit),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,8 +76,7 @@ static void check(const Law *laws, size_t count) {
 }
 #define CHECK(laws) check(laws, sizeof laws / sizeof *laws)
 
-static void G_F4_reshape_moves_out(void **state) {
-  (void)state;
+TEST(G_F4_reshape_moves_out) {
   static const Law laws[] = {
       // Flattened and reshaped back: everything, or the operands of a product that have too many dimensions.
       {"flatten-everything", "(access T 1)", "(reshape (flatten (access T 1)) (quote ((2) (3 4))))", true},
@@ -108,8 +107,7 @@ static void G_F4_reshape_moves_out(void **state) {
   CHECK(laws);
 }
 
-static void G_F6_concat_moves_out(void **state) {
-  (void)state;
+TEST(G_F6_concat_moves_out) {
   static const Law laws[] = {
       {"halve-everything", "(access M 1)", "(concat (slice (access M 1) 0 0 2) (slice (access M 1) 0 2 4) 0)",
        true},
@@ -166,8 +164,7 @@ static void G_F6_concat_moves_out(void **state) {
   CHECK(laws);
 }
 
-static void G_rest_views_move_and_collapse(void **state) {
-  (void)state;
+TEST(G_rest_views_move_and_collapse) {
   static const Law laws[] = {
       {"views", "(slice (slice M 1 0 5) 0 1 3)", "(slice (slice M 0 1 3) 1 0 5)", true},
       {"views", "(slice (slice M 0 1 4) 0 1 3)", "(slice M 0 2 4)", true},
@@ -212,13 +209,4 @@ static void G_rest_views_move_and_collapse(void **state) {
        "(compute reduceSum (slice (access M 1) 0 1 2))", true},
   };
   CHECK(laws);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_F4_reshape_moves_out),
-      cmocka_unit_test(G_F6_concat_moves_out),
-      cmocka_unit_test(G_rest_views_move_and_collapse),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,8 +94,7 @@ static void grow(SmrStr *text) {
   *text = out;
 }
 
-static void test_random_views(void **state) {
-  (void)state;
+TEST(test_random_views) {
   uint32_t known = 0, unknown = 0;
   static const char *const tensors[] = {"(tensor X f64 (4 6))", "(tensor X f64 (2 2 6))",
                                         "(tensor X f64 (24))", "(tensor X f64 (4 1 6))"};
@@ -150,8 +149,7 @@ static void is_matrix(const char *term, bool wanted) {
 }
 
 // One stride is 1, the other at least as large as there are elements in between.
-static void test_what_libraries_read(void **state) {
-  (void)state;
+TEST(test_what_libraries_read) {
   is_matrix("(flatten (access X 1))", true);
   is_matrix("(flatten (access X 2))", true);
   is_matrix("(squeeze (slice (access X 1) 1 2 3) 1)", true); // every sixth row
@@ -167,12 +165,4 @@ static void test_what_libraries_read(void **state) {
   is_matrix("(transpose (access Z 1) (quote (1 0)))", true);
   is_matrix("(pad (access Z 1) 0 1 1)", false);
   is_matrix("(store (pad (access Z 1) 0 1 1))", true);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_views),
-      cmocka_unit_test(test_what_libraries_read),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

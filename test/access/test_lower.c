@@ -116,30 +116,6 @@ static void keep(const Case *c) {
   smr_vec_push(&natives, n);
 }
 
-static void run_natively(void **state) {
-  (void)state;
-  void *library = native_library(&functions, SMR_LOOPS_PASSES, "all", "-O1 -march=native -fopenmp");
-  assert_non_null(library);
-  for (uint32_t k = 0; k < natives.size; k++) {
-    Native *n = &natives.data[k];
-    void (*function)(void **);
-    char name[24];
-    snprintf(name, sizeof name, "f%u_packed", k);
-    *(void **)&function = dlsym(library, name);
-    assert_non_null(function);
-    function(n->arguments);
-    for (int64_t i = 0; i <= n->size; i++)
-      if (n->out[i] != n->expected[i])
-        fail_msg("function %u, element %d: %g, not %g", k, (int)i, n->out[i], n->expected[i]);
-    for (uint32_t a = 0; a < n->count; a++)
-      free(n->arguments[a]);
-    free(n->expected);
-  }
-  assert_true(natives.size > 50);
-  smr_vec_free(&natives);
-  smr_str_free(&functions);
-}
-
 // Lowers one term of a program and runs it; NULL, or what is wrong.
 static const char *check(SmrAccess *access, const char *name, SmrAccessStore store, int64_t block,
                          int64_t *sizes, SmrStr *why) {
@@ -200,8 +176,7 @@ static void check_term(const char *tensors, const char *term) {
 #define IMAGES                                                                                               \
   "(tensor I f64 (2 3 6 7)) (tensor W f64 (4 3 3 2)) (tensor H f64 (2 6 7 3)) (tensor V f64 (3 2 3 4))"
 
-static void G_F2_products(void **state) {
-  (void)state;
+TEST(G_F2_products) {
   check_term(MATRICES, "(compute dotProd (cartProd (access A 1) (access C 1)))");
   check_term(MATRICES, "(compute dotProd (cartProd (access A 1) (transpose (access B 1) (quote (1 0)))))");
   check_term(MATRICES, "(transpose (matmul (access A 1) (access C 1)) (quote (1 0)))");
@@ -219,8 +194,7 @@ static void G_F2_products(void **state) {
   "(transpose (squeeze (reshape (" OP " (flatten (windows (access I 1) (quote (3 3 2)) (quote (1 " STRIDES   \
   ")))) (flatten (access W 1))) (quote ((2 1 " OH " " OW " 4) ()))) 1) (quote (0 3 1 2)))"
 
-static void G_F2_convolutions(void **state) {
-  (void)state;
+TEST(G_F2_convolutions) {
   check_term(IMAGES, CONV_NCHW("I", "W", "1 1"));
   check_term(IMAGES, CONV_NCHW("I", "W", "2 3"));
   check_term(IMAGES, CONV_NCHW("(pad (pad I 2 1 1) 3 2 0)", "W", "2 1"));
@@ -229,8 +203,7 @@ static void G_F2_convolutions(void **state) {
 }
 
 // Depthwise: each channel with its own window, channels inside or outside.
-static void G_F2_depthwise(void **state) {
-  (void)state;
+TEST(G_F2_depthwise) {
   const char *tensors =
       "(tensor I f64 (2 3 6 45)) (tensor W f64 (3 3 2)) (tensor H f64 (2 6 7 37)) (tensor V f64 (3 2 37))";
   check_term(tensors,
@@ -245,8 +218,7 @@ static void G_F2_depthwise(void **state) {
       "  (quote ((2 4 3 37) (3 2))))))");
 }
 
-static void G_F5_im2col(void **state) {
-  (void)state;
+TEST(G_F5_im2col) {
   check_term(IMAGES, IM2COL_NCHW("matmul", "1 1", "4", "6"));
   check_term(IMAGES, IM2COL_NCHW("matmul", "2 3", "2", "2"));
   // channels last, the weights (h w c f)
@@ -260,8 +232,7 @@ static void G_F5_im2col(void **state) {
       " (quote (1 1 1)) (quote (1 2 2))) 4) 9) 8) 7)");
 }
 
-static void G_F7_blocks(void **state) {
-  (void)state;
+TEST(G_F7_blocks) {
   const char *blocks = "(concat (matmul (slice (access A 1) 0 0 2) (access C 1)) (matmul (slice (access A 1) "
                        "0 2 5) (access C 1)) 0)";
   check_term(MATRICES, blocks);
@@ -271,8 +242,7 @@ static void G_F7_blocks(void **state) {
              " (compute dotProd (cartProd (slice (access A 1) 1 4 7) (slice (access C 1) 1 4 7)))))");
 }
 
-static void G_F7_tiles(void **state) {
-  (void)state;
+TEST(G_F7_tiles) {
   uses_tiles = true;
   const char *tensors = "(tensor A f64 (6 14)) (tensor C f64 (12 14)) (tensor I f64 (1 2 5 7))";
   check_term(tensors, "(tiledMatmul (quote (2 3 7)) (access A 1) (access C 1))");
@@ -285,8 +255,7 @@ static void G_F7_tiles(void **state) {
 }
 
 // Views of what is computed, and what no index map says.
-static void test_stored_in_between(void **state) {
-  (void)state;
+TEST(test_stored_in_between) {
   check_term(MATRICES, "(compute reduceSum (windows (access (matmul (access A 1) (access C 1)) 0) (quote (2 "
                        "3)) (quote (1 2))))");
   check_term(MATRICES, "(windows (reshape (access A 0) (quote (() (35)))) (quote (4)) (quote (3)))");
@@ -303,8 +272,7 @@ static void test_stored_in_between(void **state) {
 #define WINDOWS_OF_I "(windows (access I 1) (quote (n 3)) (quote (1 2)))"
 
 // Sizes by name: the function is for all of them.
-static void test_symbolic(void **state) {
-  (void)state;
+TEST(test_symbolic) {
   static const char *const terms[] = {
       "(matmul (access A 1) (access B 1))",
       "(compute dotProd (cartProd (access A 1) (access B 1)))",
@@ -478,27 +446,36 @@ static uint32_t random_round(uint64_t number) {
   return run;
 }
 
-static void G_random_terms(void **state) {
-  (void)state;
+TEST(G_random_terms) {
   uint32_t run = 0;
   for (uint64_t i = 0; i < test_rounds(24); i++)
     run += random_round(i);
   assert_by_chance(run > test_rounds(24) * 20);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_F2_products),
-      cmocka_unit_test(G_F2_convolutions),
-      cmocka_unit_test(G_F2_depthwise),
-      cmocka_unit_test(G_F5_im2col),
-      cmocka_unit_test(G_F7_blocks),
-      cmocka_unit_test(G_F7_tiles),
-      cmocka_unit_test(test_stored_in_between),
-      cmocka_unit_test(test_symbolic),
-      cmocka_unit_test(G_random_terms),
-      cmocka_unit_test(run_natively),
+TEST(run_natively) {
+  void *library = native_library(&functions, SMR_LOOPS_PASSES, "all", "-O1 -march=native -fopenmp");
+  assert_non_null(library);
+  for (uint32_t k = 0; k < natives.size; k++) {
+    Native *n = &natives.data[k];
+    void (*function)(void **);
+    char name[24];
+    snprintf(name, sizeof name, "f%u_packed", k);
+    *(void **)&function = dlsym(library, name);
+    assert_non_null(function);
+    function(n->arguments);
+    for (int64_t i = 0; i <= n->size; i++)
+      if (n->out[i] != n->expected[i])
+        fail_msg("function %u, element %d: %g, not %g", k, (int)i, n->out[i], n->expected[i]);
+    for (uint32_t a = 0; a < n->count; a++)
+      free(n->arguments[a]);
+    free(n->expected);
+  }
+  assert_true(natives.size > 50);
+  smr_vec_free(&natives);
+  smr_str_free(&functions);
+}
 
-  };
-  return cmocka_run_group_tests(tests, NULL, native_leave);
+TEST_MAIN {
+  return test_run(NULL, native_leave);
 }

@@ -336,8 +336,7 @@ static bool round_of(const Operator *op) {
 }
 
 // G-T1, G-T2: both are seen often.
-static void G_T1_G_T2_shapes(void **state) {
-  (void)state;
+TEST(G_T1_G_T2_shapes) {
   for (size_t k = 0; k < sizeof operators / sizeof *operators; k++) {
     uint32_t accepted = 0, refused = 0;
     for (uint64_t i = 0; i < test_rounds(200); i++) {
@@ -368,8 +367,7 @@ static void computes(const char *text, const char *wanted) {
 }
 
 // T has element i at i: (i * 7 + c) % 11 - 3 is a permutation of -3 … 7.
-static void G_T1_elements(void **state) {
-  (void)state;
+TEST(G_T1_elements) {
   SmrAccess *a = program("(tensor T f64 (2 3)) (term t T)");
   SmrAccessValue v = evaluate(a, "t");
   int e[6];
@@ -407,12 +405,4 @@ static void G_T1_elements(void **state) {
   CASE("(compute reduceMax (access (slice T 1 0 1) 2))", "%d %d", e[0], e[3]);
   CASE("(compute reduceSum (slice (access T 1) 1 2 2))", "%d %d", 0, 0);
 #undef CASE
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_T1_G_T2_shapes),
-      cmocka_unit_test(G_T1_elements),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,7 @@ static void parses(const char *text, const char *wanted) {
 }
 
 // One line each, at the place of the mistake.
-static void test_bad_programs(void **state) {
-  (void)state;
+TEST(test_bad_programs) {
   static const char *const cases[][2] = {
       {"(tensor A f32)", "1:1: expected (tensor NAME f32|f64 (SIZE…))"},
       {"(tensor A f16 (2))", "1:11: expected f32 or f64"},
@@ -56,8 +55,7 @@ static void test_bad_programs(void **state) {
 }
 
 // What is made by calls is what is read from text.
-static void test_from_calls(void **state) {
-  (void)state;
+TEST(test_from_calls) {
   SmrDiag diag = {0};
   SmrAccess *a = smr_access_create(RULES, &diag);
   assert_non_null(a);
@@ -98,8 +96,7 @@ static void test_from_calls(void **state) {
   smr_access_destroy(a);
 }
 
-static void test_sizes_and_definitions(void **state) {
-  (void)state;
+TEST(test_sizes_and_definitions) {
   SmrAccess *a = program("(size m :divisible 4 :about 8) (define (rows x) (access x 1))"
                          "(term t (flatten (rows (rows X)))) (tensor X f32 ((!* 2 m) (!/ m 4)))");
   SmrAccessValue v = evaluate(a, "t");
@@ -112,8 +109,7 @@ static void test_sizes_and_definitions(void **state) {
 }
 
 // A bound that is a size needs its value.
-static void test_sizes_as_numbers(void **state) {
-  (void)state;
+TEST(test_sizes_as_numbers) {
   SmrAccess *a = program("(size m :divisible 4) (tensor X f64 (m 3)) (tensor Y f64 (5))"
                          "(term t (slice X 0 0 (quote (!/ m 4)))) (term u (pad Y 0 (quote m) 0))");
   const SmrAccessTerm *u = smr_access_term_named(a, "u");
@@ -130,23 +126,11 @@ static void test_sizes_as_numbers(void **state) {
   smr_access_destroy(a);
 }
 
-static void test_files_that_are_not_there(void **state) {
-  (void)state;
+TEST(test_files_that_are_not_there) {
   SmrDiag diag = {0};
   assert_null(smr_access_create("/nowhere", &diag));
   assert_string_equal(diag.messages.data[0].file, "/nowhere/access.rules");
   assert_null(smr_access_read(RULES, "/nowhere/x.access", &diag));
   assert_int_equal(diag.errors, 2);
   smr_diag_free(&diag);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bad_programs),
-      cmocka_unit_test(test_from_calls),
-      cmocka_unit_test(test_sizes_and_definitions),
-      cmocka_unit_test(test_sizes_as_numbers),
-      cmocka_unit_test(test_files_that_are_not_there),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,8 +320,7 @@ static bool round_of(uint64_t number, const char *more, bool exact, uint64_t *ma
 }
 
 // G-T1, G-T2, G-F3, G-F4, G-F6: shapes and rules on random terms; each rule is tried.
-static void G_rules_on_random_terms(void **state) {
-  (void)state;
+TEST(G_rules_on_random_terms) {
   uint64_t matches[200] = {0};
   uint32_t compared = 0;
   uint64_t rounds = test_rounds(120);
@@ -342,8 +341,7 @@ static void G_rules_on_random_terms(void **state) {
 }
 
 // Sums are reordered by the sets named so alone: without them, results are equal to the last bit.
-static void G_F6_sums_in_order(void **state) {
-  (void)state;
+TEST(G_F6_sums_in_order) {
   uint64_t matches[200] = {0};
   uint32_t compared = 0;
   for (uint64_t i = 0; i < test_rounds(80); i++)
@@ -353,8 +351,7 @@ static void G_F6_sums_in_order(void **state) {
 }
 
 // Wrong rules whose shapes are right are seen.
-static void test_wrong_rules_are_seen(void **state) {
-  (void)state;
+TEST(test_wrong_rules_are_seen) {
   static const char *const wrong[] = {
       "(rewrite WRONG (cartProd ?x ?y) (cartProd ?y ?x) :when (data shape ?x ?s) :when (data shape ?y ?s))",
       "(rewrite WRONG (concat ?x ?y ?d) (concat ?y ?x ?d) :when (data shape ?x ?s) :when (data shape ?y ?s))",
@@ -420,8 +417,7 @@ static bool search_one(Setup *s, uint32_t root, bool tiles) {
   return product;
 }
 
-static void test_search_on_random_terms(void **state) {
-  (void)state;
+TEST(test_search_on_random_terms) {
   uint32_t products = 0, terms = 0;
   for (uint64_t round = 0; round < test_rounds(40); round++) {
     seed = (round + test_seed()) * 0x9E3779B97F4A7C15u + 7;
@@ -434,14 +430,4 @@ static void test_search_on_random_terms(void **state) {
   }
   if (test_whole() && products < terms / 20)
     fail_msg("%u of %u have a product", products, terms);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(G_rules_on_random_terms),
-      cmocka_unit_test(G_F6_sums_in_order),
-      cmocka_unit_test(test_wrong_rules_are_seen),
-      cmocka_unit_test(test_search_on_random_terms),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,8 +41,7 @@ static void same_as_before(SmrAccess *a, const SmrAccessResult *r) {
 #define MATMUL "(term t (compute dotProd (cartProd (access A 1) (transpose (access B 1) (quote (1 0))))))"
 
 // What an operand of a product needs before libraries can read it.
-static void test_operands_are_stored(void **state) {
-  (void)state;
+TEST(test_operands_are_stored) {
   SmrAccessOptions o = {0};
   SmrAccess *a = program("(tensor A f64 (40 50)) (tensor B f64 (50 60)) " MATMUL);
   found(a, &o, "(matmul (access A 1) (transpose (access B 1) (quote (1 0))))");
@@ -69,8 +68,7 @@ static void test_operands_are_stored(void **state) {
 }
 
 // A convolution of 1 x 1 reads images where they are; others copy windows, if that pays.
-static void test_im2col_where_it_pays(void **state) {
-  (void)state;
+TEST(test_im2col_where_it_pays) {
   SmrAccess *a = program("(tensor X f32 (1 64 56 56)) (tensor W f32 (32 64 1 1)) (tensor V f32 (1 64 3 3))");
   SmrDiag diag = {0};
   SmrAccessWindows w = {.spatial = 2};
@@ -98,8 +96,7 @@ static double slow_product(void *user, double batch, double m, double n, double 
 }
 
 // Blocking: all dimensions with remainders; sums are cut under `reassoc` only.
-static void G_blocking_for_a_tile(void **state) {
-  (void)state;
+TEST(G_blocking_for_a_tile) {
   SmrAccess *a = program("(tensor A f64 (100 70)) (tensor B f64 (70 33)) " MATMUL);
   SmrAccessOptions o = {.reassoc = true, .tile = {16, 8, 32}, .costs.product = slow_product};
   SmrAccessResult r = find_in(a, "t", &o);
@@ -127,8 +124,7 @@ static void G_blocking_for_a_tile(void **state) {
 }
 
 // (The other way round the tile fits.)
-static void test_a_tile_turned(void **state) {
-  (void)state;
+TEST(test_a_tile_turned) {
   SmrAccess *a = program("(tensor A f64 (8 32)) (tensor B f64 (32 64)) " MATMUL);
   SmrAccessOptions o = {.tile = {64, 8, 32}};
   found(a, &o,
@@ -138,8 +134,7 @@ static void test_a_tile_turned(void **state) {
 }
 
 // Neither the graph nor the time grows with the sizes.
-static void test_sizes_do_not_matter(void **state) {
-  (void)state;
+TEST(test_sizes_do_not_matter) {
   static const char *const sizes[] = {
       "(tensor A f32 (33 70)) (tensor B f32 (70 17)) " MATMUL,
       "(tensor A f32 (1000001 700006)) (tensor B f32 (700006 3000001)) " MATMUL};
@@ -155,8 +150,7 @@ static void test_sizes_do_not_matter(void **state) {
 }
 
 // A layer of ordinary size.
-static void G_end_to_end_layer(void **state) {
-  (void)state;
+TEST(G_end_to_end_layer) {
   SmrDiag diag = {0};
   SmrAccess *a = program("(tensor X f32 (1 64 56 56)) (tensor W f32 (64 64 3 3))");
   SmrAccessWindows w = {.spatial = 2, .before = {1, 1}, .after = {1, 1}};
@@ -169,8 +163,7 @@ static void G_end_to_end_layer(void **state) {
   smr_access_destroy(a);
 }
 
-static void test_sizes_with_names(void **state) {
-  (void)state;
+TEST(test_sizes_with_names) {
   SmrAccess *a = program("(size m :divisible 16 :about 32) (size n :about 5) (size k :about 7)"
                          "(tensor A f64 (m k)) (tensor B f64 (k n)) " MATMUL
                          "(tensor X f64 (n 3 6 6)) (tensor W f64 (4 3 3 3))");
@@ -224,8 +217,7 @@ static double costly_each(void *user, double batch, double m, double n, double k
 }
 
 // Costs choose: loops, one product, one for each image.
-static void test_costs_choose(void **state) {
-  (void)state;
+TEST(test_costs_choose) {
   SmrDiag diag = {0};
   SmrAccess *a = program("(tensor X f64 (3 4 6 6)) (tensor W f64 (5 4 3 3))");
   assert_true(smr_access_add_conv(a, "t", "X", "W", &(SmrAccessWindows){.spatial = 2}, 1, &diag));
@@ -243,14 +235,4 @@ static void test_costs_choose(void **state) {
   smr_access_result_free(&r);
   smr_diag_free(&diag);
   smr_access_destroy(a);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_operands_are_stored), cmocka_unit_test(test_im2col_where_it_pays),
-      cmocka_unit_test(G_blocking_for_a_tile),    cmocka_unit_test(test_a_tile_turned),
-      cmocka_unit_test(test_sizes_do_not_matter), cmocka_unit_test(G_end_to_end_layer),
-      cmocka_unit_test(test_sizes_with_names),    cmocka_unit_test(test_costs_choose),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

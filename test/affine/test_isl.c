@@ -267,8 +267,7 @@ static int by_size(const void *a, const void *b) {
   return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
-static void never_empty_with_a_point(void **state) {
-  (void)state;
+TEST(never_empty_with_a_point) {
   enum { MOST_TIMES = 100000 };
   uint64_t rounds = test_rounds(100000), seed = 1 + test_seed();
   uint64_t count[CLASS_COUNT] = {0}, empty[CLASS_COUNT] = {0}, proved[CLASS_COUNT] = {0};
@@ -323,9 +322,4 @@ static void never_empty_with_a_point(void **state) {
   smr_system_free(&system);
   isl_ctx_free(ctx);
   assert_int_equal(wrong, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(never_empty_with_a_point)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

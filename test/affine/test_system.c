@@ -43,8 +43,7 @@ static SmrSystem fresh(void) {
   return s;
 }
 
-static void instances_are_apart(void **state) {
-  (void)state;
+TEST(instances_are_apart) {
   SmrSystem s = fresh();
   loop(&s, I, N, 0);
   loop(&s, I, N, 1);
@@ -67,8 +66,7 @@ static void instances_are_apart(void **state) {
   smr_system_free(&s);
 }
 
-static void equations_are_solved_over_integers(void **state) {
-  (void)state;
+TEST(equations_are_solved_over_integers) {
   SmrSystem s = {.limit = 0};
   uint32_t x = smr_system_column(&s, 7, 0), y = smr_system_column(&s, 8, 0);
   SmrAffineTerm even[] = {{x, 2}, {y, 4}};
@@ -97,8 +95,7 @@ static void equations_are_solved_over_integers(void **state) {
   smr_system_free(&s);
 }
 
-static void products_are_columns(void **state) {
-  (void)state;
+TEST(products_are_columns) {
   SmrSystem s = fresh();
   // The same product in two instances is one number where its index is the same only.
   SmrPoly row = times(leaf(LDA), leaf(I));
@@ -113,8 +110,7 @@ static void products_are_columns(void **state) {
   smr_system_free(&s);
 }
 
-static void limits_are_told(void **state) {
-  (void)state;
+TEST(limits_are_told) {
   SmrSystem s = {.limit = 0};
   int64_t big = (int64_t)1 << 60;
   assert_false(smr_system_add(&s, SMR_AFFINE_GE, smr_poly_const(&arena, INT64_MIN), 0));
@@ -144,8 +140,7 @@ static void limits_are_told(void **state) {
 }
 
 /// Rows without zeros: eliminating squares their number.
-static void too_many_rows(void **state) {
-  (void)state;
+TEST(too_many_rows) {
   SmrSystem s = {.limit = 0};
   SmrRandom random = {5};
   for (uint32_t k = 0; k < 120; k++) {
@@ -169,8 +164,7 @@ static void print_leaf(uint32_t id, SmrStr *out, void *data) {
   smr_str_putc(out, "?ijknml"[id]);
 }
 
-static void text(void **state) {
-  (void)state;
+TEST(text) {
   SmrSystem s = fresh();
   loop(&s, I, N, 0);
   SmrPoly row = times(leaf(LDA), leaf(I));
@@ -213,24 +207,15 @@ static void old_mark(SmrSystem *s) {
 static void no_column(SmrSystem *s) {
   smr_system_add_row(s, SMR_AFFINE_GE, &(SmrAffineTerm){3, 1}, 1, 0);
 }
-static void misuse_aborts(void **state) {
-  (void)state;
+TEST(misuse_aborts) {
   aborts(late_index);
   aborts(old_mark);
   aborts(no_column);
 }
 #endif
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(instances_are_apart),  cmocka_unit_test(equations_are_solved_over_integers),
-      cmocka_unit_test(products_are_columns), cmocka_unit_test(limits_are_told),
-      cmocka_unit_test(too_many_rows),        cmocka_unit_test(text),
-#ifndef NDEBUG
-      cmocka_unit_test(misuse_aborts),
-#endif
-  };
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+TEST_MAIN {
+  int failed = test_run(NULL, NULL);
   smr_arena_destroy(&arena);
   return failed;
 }

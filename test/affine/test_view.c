@@ -137,8 +137,7 @@ static SmrViewAccess *in_box(World *w, SmrViewAccess *a) {
 
 //--- Cases ---------------------------------------------------------------------------
 
-static void matrices(void **state) {
-  (void)state;
+TEST(matrices) {
   World w = {.count = 0};
   in_box(&w, put(&w, "8*l*i+8*j", 8)); // the leading dimension is a need, …
   expect(&w, false, "8*l, 8: [i][j]; needs 8*l - 8*m");
@@ -162,8 +161,7 @@ static void matrices(void **state) {
   finish(&w);
 }
 
-static void diagonals_alone(void **state) {
-  (void)state;
+TEST(diagonals_alone) {
   World w = {.count = 0};
   SmrViewAccess *a = put(&w, "8*l*i+8*i", 8), *b = put(&w, "8*j", 8);
   row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "l-n");
@@ -180,8 +178,7 @@ static void diagonals_alone(void **state) {
 
 /// Half of a matrix, from its diagonal on: what j and i come to is less than n, so a matrix that is used to
 /// its edge (n = l) is one, too.
-static void triangles(void **state) {
-  (void)state;
+TEST(triangles) {
   World w = {.count = 0};
   SmrViewAccess *a = put(&w, "8*l*i+8*i+8*j", 8);
   row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "j"), row(&w, a, "n-i-j-1");
@@ -197,8 +194,7 @@ static void triangles(void **state) {
 }
 
 /// Which of two strides is the larger one is asked where it is not known, and one of the answers is enough.
-static void either_order(void **state) {
-  (void)state;
+TEST(either_order) {
   World w = {.count = 0};
   in_box(&w, put(&w, "8*l*i+8*x*j", 8)); // c[i*l + j*x], by rows or by columns
   expect(&w, false,
@@ -226,8 +222,7 @@ static void either_order(void **state) {
   finish(&w);
 }
 
-static void constants(void **state) {
-  (void)state;
+TEST(constants) {
   World w = {.count = 0};
   SmrViewAccess *a = put(&w, "240*i+8*j", 8);
   row(&w, a, "j"), row(&w, a, "29-j"), row(&w, a, "i");
@@ -245,8 +240,7 @@ static void constants(void **state) {
   finish(&w);
 }
 
-static void rows(void **state) {
-  (void)state;
+TEST(rows) {
   World w = {.count = 0};
   SmrViewAccess *a = put(&w, "32*l*i+16*j", 8), *b = put(&w, "32*l*i+16*j+16*l+8", 8); // two by two
   row(&w, a, "j"), row(&w, a, "l-j-1"), row(&w, a, "i");
@@ -269,8 +263,7 @@ static void rows(void **state) {
 }
 
 /// The output of a convolution of n by m with k by k: n - k + 1 rows of m - k + 1 numbers.
-static void extents_that_are_sums(void **state) {
-  (void)state;
+TEST(extents_that_are_sums) {
   World w = {.count = 0};
   for (uint32_t again = 0; again < 2; again++) { // it is written twice
     SmrViewAccess *a =
@@ -284,8 +277,7 @@ static void extents_that_are_sums(void **state) {
 
 /// Columns as many bytes apart as a size says: that they are whole elements is not known, and need not be of
 /// one column.
-static void in_one_column(void **state) {
-  (void)state;
+TEST(in_one_column) {
   World w = {.count = 0};
   SmrViewAccess *a = put(&w, "x*i+l*n", 8), *b = put(&w, "x*j+l*n", 8);
   row(&w, a, "i"), row(&w, a, "m-i-1"), row(&w, b, "j"), row(&w, b, "m-j-1");
@@ -300,8 +292,7 @@ static void in_one_column(void **state) {
   finish(&w);
 }
 
-static void fields_and_halos(void **state) {
-  (void)state;
+TEST(fields_and_halos) {
   World w = {.count = 0};
   put(&w, "24*i", 8), put(&w, "24*i+8", 8), put(&w, "24*j-16", 8); // of the one before
   expect(&w, false, "24, 8: [i][0] [i][1] [j - 1][1]");
@@ -329,8 +320,7 @@ static void fields_and_halos(void **state) {
   finish(&w);
 }
 
-static void same_element(void **state) {
-  (void)state;
+TEST(same_element) {
   World w = {.count = 0};
   in_box(&w, put(&w, "8*m*i+8*j", 8));
   in_box(&w, put(&w, "8*m*i+8*j+8*m", 8));
@@ -453,8 +443,7 @@ static void make_accesses(World *w) {
   }
 }
 
-static void against_all_executions(void **state) {
-  (void)state;
+TEST(against_all_executions) {
   static Touch touches[MOST_POINTS];
   uint32_t rounds = test_rounds(6000);
   uint32_t views = 0, free_views = 0, checked = 0, high = 0, later = 0, reasons[SMR_VIEW_LIMIT + 1] = {0};
@@ -503,21 +492,4 @@ static void against_all_executions(void **state) {
   finish(&w);
   assert_by_chance(views > rounds / 5 && high > rounds / 20 && free_views > rounds / 20 && checked > rounds &&
                    later);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matrices),
-      cmocka_unit_test(diagonals_alone),
-      cmocka_unit_test(rows),
-      cmocka_unit_test(triangles),
-      cmocka_unit_test(either_order),
-      cmocka_unit_test(constants),
-      cmocka_unit_test(extents_that_are_sums),
-      cmocka_unit_test(in_one_column),
-      cmocka_unit_test(fields_and_halos),
-      cmocka_unit_test(same_element),
-      cmocka_unit_test(against_all_executions),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

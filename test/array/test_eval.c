@@ -57,8 +57,7 @@ static void check(const char *program, const char *type, const char *value) {
   "(size n 3) (size m 2) (input x (array n f64)) (input y (array n f64)) (input A (array m (array n f64))) " \
   "(input s f64)"
 
-static void language(void **state) {
-  (void)state;
+TEST(language) {
   check("(term (+ 1 2.5))", "number", "3.5");
   check(VECTORS "(term (build n (lam (* s (get x %0)))))", "(array n f64)", "[2 4 6]");
   check(VECTORS "(term (ifold n 0 (lam (lam (+ (* (get x %1) (get y %1)) %0)))))", "f64", "14");
@@ -85,8 +84,7 @@ static void language(void **state) {
   check("(term (app (lam (app %0 %0)) (lam (app %0 %0))))", "?", "out of fuel");
 }
 
-static void calls(void **state) {
-  (void)state;
+TEST(calls) {
   check(VECTORS "(term (dot x y))", "f64", "14");
   check(VECTORS "(term (axpy s x y))", "(array n f64)", "[3 6 9]");
   check(VECTORS "(term (gemv:F 2 A x 0 (memset m 0)))", "(array m f64)", "[28 64]");
@@ -107,8 +105,7 @@ static void calls(void **state) {
   check(VECTORS "(term (torch.sum (torch.full 4 s)))", "f64", "8");
 }
 
-static void bad_programs(void **state) {
-  (void)state;
+TEST(bad_programs) {
   static const struct {
     const char *text, *message;
     uint32_t line, column;
@@ -153,10 +150,4 @@ static void bad_programs(void **state) {
     smr_array_destroy(a);
     smr_operators_destroy(ops);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(language), cmocka_unit_test(calls),
-                                     cmocka_unit_test(bad_programs)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,8 +123,7 @@ static void one(uint64_t seed, uint32_t flow, Counts *counts) {
   lab_close(&lab);
 }
 
-static void random_programs(void **state) {
-  (void)state;
+TEST(random_programs) {
   uint32_t programs = test_rounds(60), seed = 1 + test_seed();
   for (uint32_t flow = 0; flow < sizeof flows / sizeof *flows; flow++) {
     Counts counts = {0};
@@ -135,9 +134,4 @@ static void random_programs(void **state) {
     assert_by_chance(counts.other >= programs / 2);
     assert_by_chance(counts.undefined <= counts.terms / (flows[flow].intro ? 2 : 8));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,16 +169,14 @@ static bool prove(const char *left, const char *right) {
   return equal;
 }
 
-static void lemmas(void **state) {
-  (void)state;
+TEST(lemmas) {
   for (uint32_t i = 0; i < sizeof proofs / sizeof *proofs; i++)
     if (!prove(proofs[i].left, proofs[i].right))
       fail_msg("%s: %s is not shown to be %s", proofs[i].lemma, proofs[i].left, proofs[i].right);
 }
 
 // What is wrong is not shown.
-static void no_lemmas(void **state) {
-  (void)state;
+TEST(no_lemmas) {
   assert_false(prove("(torch.dot p q)", "(torch.dot p p)"));
   assert_false(prove(AT2("(torch.mm M Q)"), AT2("(torch.transpose (torch.mm M Q))")));
   assert_false(prove(AT2("(build n (lam (torch.mv R (get M %0))))"), AT2("(torch.mm M R)")));
@@ -187,8 +185,7 @@ static void no_lemmas(void **state) {
 }
 
 // The definitions are rules like others.
-static void definitions_are_true(void **state) {
-  (void)state;
+TEST(definitions_are_true) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *array = smr_array_create(ops);
   SmrRules rules = {0};
@@ -208,8 +205,7 @@ static void definitions_are_true(void **state) {
   smr_operators_destroy(ops);
 }
 
-static void which_are_left(void **state) {
-  (void)state;
+TEST(which_are_left) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   read_rule_file(ops, "lift", &rules);
@@ -229,11 +225,4 @@ static void which_are_left(void **state) {
   assert_true(proved >= 30);
   smr_rules_free(&rules);
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lemmas), cmocka_unit_test(no_lemmas),
-                                     cmocka_unit_test(definitions_are_true),
-                                     cmocka_unit_test(which_are_left)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

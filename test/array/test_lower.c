@@ -348,8 +348,7 @@ static const char *oracle_of(const char *kernel) {
                                        : NULL;
 }
 
-static void inputs_terms(void **state) {
-  (void)state;
+TEST(inputs_terms) {
   Batch batch = {0};
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
     char *text = kernel_text(kernels[i], NULL);
@@ -442,8 +441,7 @@ static const struct {
     {"vsum", "(torch.sum x)"},
 };
 
-static void solution_terms(void **state) {
-  (void)state;
+TEST(solution_terms) {
   Batch batch = {0};
   for (size_t i = 0; i < sizeof solutions / sizeof *solutions; i++) {
     char *text = kernel_text(solutions[i].kernel, solutions[i].term);
@@ -455,8 +453,7 @@ static void solution_terms(void **state) {
 }
 
 // Sizes that are computed from others, as constants and from arguments.
-static void computed_sizes(void **state) {
-  (void)state;
+TEST(computed_sizes) {
   static const char *const terms[] = {
       "(dot x x)",
       ("(ifold q 0 (lam (lam (ifold 4 %0 (lam (lam (+ (* (get x (+ (* 4 %3) %1)) (get x (+ (* 4 %3) %1))) "
@@ -486,8 +483,7 @@ static void computed_sizes(void **state) {
 }
 
 // A convolution with three channels and two results, and what it is optimised to.
-static void convolution(void **state) {
-  (void)state;
+TEST(convolution) {
   static const char *const terms[] = {
       ("(build 2 (lam (build 5 (lam (build 4 (lam (ifold 3 0 (lam (lam (+ (ifold 3 0 (lam (lam (+ (ifold 2 0 "
        "(lam (lam "
@@ -577,8 +573,7 @@ static void add_random(Batch *batch, uint64_t seed) {
   }
 }
 
-static void random_terms(void **state) {
-  (void)state;
+TEST(random_terms) {
   Batch batch = {0};
   for (uint32_t i = 0; i < test_rounds(600); i++)
     add_random(&batch, test_seed() + i);
@@ -589,8 +584,7 @@ static void random_terms(void **state) {
 //===--- the benchmark's other side ---===//
 
 // reference.c computes what the kernels' terms say.
-static void reference(void **state) {
-  (void)state;
+TEST(reference) {
   assert_true(native_shell("@0/clang -std=c17 -O1 -DSMALL -shared -fPIC @1 -o @2.so", SMR_LLVM_BIN,
                            KERNELS "reference.c", native_scratch("reference"), ""));
   void *library = native_load(native_scratch("reference"));
@@ -647,8 +641,7 @@ static uint32_t count(const char *text, const char *what) {
 }
 
 // What a term is lowered to: so many of each.
-static void shapes(void **state) {
-  (void)state;
+TEST(shapes) {
   static const struct {
     const char *term;
     SmrArrayCalls calls;
@@ -724,8 +717,7 @@ static void shapes(void **state) {
   }
 }
 
-static void refused(void **state) {
-  (void)state;
+TEST(refused) {
   static const struct {
     const char *term, *message;
     bool torch;
@@ -748,8 +740,7 @@ static void refused(void **state) {
   }
 }
 
-static void torch_text(void **state) {
-  (void)state;
+TEST(torch_text) {
   char *message,
       *text = lowered("(torch.add (torch.mul alpha (torch.mv A v)) x)", (SmrArrayLower){0}, true, &message);
   assert_null(message);
@@ -798,8 +789,7 @@ static void torch_text(void **state) {
 
 //===--- costs from files ---===//
 
-static void cost_files(void **state) {
-  (void)state;
+TEST(cost_files) {
   const char *path = native_scratch("costs");
   const char *reason, *text = "(cost-default (+ 1 sum))\n(cost build (* (size $0) $1))\n"
                               "(cost gemv:F (+ (volume $1) (* 10 (rows $1)) (* 100 (columns $1))))\n";
@@ -843,12 +833,6 @@ static void cost_files(void **state) {
   release(&c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inputs_terms), cmocka_unit_test(solution_terms), cmocka_unit_test(computed_sizes),
-      cmocka_unit_test(convolution),  cmocka_unit_test(random_terms),   cmocka_unit_test(reference),
-      cmocka_unit_test(shapes),       cmocka_unit_test(refused),        cmocka_unit_test(torch_text),
-      cmocka_unit_test(cost_files),
-  };
-  return cmocka_run_group_tests(tests, NULL, native_leave);
+TEST_MAIN {
+  return test_run(NULL, native_leave);
 }

@@ -37,8 +37,7 @@ static void assert_same_value(Lab *lab, SmrArrayTarget target, const char *what)
 
 //===--- capture ---===//
 
-static void capture(void **state) {
-  (void)state;
+TEST(capture) {
   // What goes under a λ keeps what its indices mean.
   static const struct {
     const char *program, *right, *wrong;
@@ -181,8 +180,7 @@ static const Negative negatives[] = {
   SIZES INPUTS "(input E (array m (array m f64))) (input H (array m (array m (array m f64)))) (size w 3) "   \
                "(input s (array w f64)) (term %s)"
 
-static void no_idiom(void **state) {
-  (void)state;
+TEST(no_idiom) {
   for (uint32_t i = 0; i < sizeof negatives / sizeof *negatives; i++)
     for (uint32_t guided = 0; guided < 2; guided++) {
       const Negative *n = &negatives[i];
@@ -219,8 +217,7 @@ static double tick(void *now) {
   return ++*(double *)now;
 }
 
-static void budgets(void **state) {
-  (void)state;
+TEST(budgets) {
   static const char *const programs[] = {
       "(ifold n 0 (lam (lam (+ (get x %1) %0))))",
       "(build n (lam (+ (* a (get x %0)) (get y %0))))",
@@ -261,8 +258,7 @@ static void budgets(void **state) {
 }
 
 // Rules that never end by themselves: the best term so far is what was asked for.
-static void endless(void **state) {
-  (void)state;
+TEST(endless) {
   Lab lab;
   lab_open(&lab, SIZES INPUTS "(term (ifold n 0 (lam (lam (+ (* 1 (get x %1)) %0)))))");
   lab_parse(&lab,
@@ -273,10 +269,4 @@ static void endless(void **state) {
   assert_true(lab_equals(&lab, "(ifold n 0 (lam (lam (+ (get x %1) %0))))"));
   assert_same_value(&lab, SMR_TARGET_NONE, "an endless run");
   lab_close(&lab);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(capture), cmocka_unit_test(no_idiom),
-                                     cmocka_unit_test(budgets), cmocka_unit_test(endless)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

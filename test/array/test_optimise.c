@@ -457,8 +457,7 @@ static void one_kernel(const Expected *expected, SmrArrayTarget target) {
   smr_str_free(&text);
 }
 
-static void other_programs(void **state) {
-  (void)state;
+TEST(other_programs) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     char source[2000];
     snprintf(source, sizeof source, "%s (term %s)", declarations, others[i].term);
@@ -467,8 +466,7 @@ static void other_programs(void **state) {
   }
 }
 
-static void named_calls(void **state) {
-  (void)state;
+TEST(named_calls) {
   for (size_t i = 0; i < sizeof named / sizeof *named; i++)
     for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
       char source[2000];
@@ -478,8 +476,7 @@ static void named_calls(void **state) {
     }
 }
 
-static void pointwise_work(void **state) {
-  (void)state;
+TEST(pointwise_work) {
   for (size_t i = 0; i < sizeof pointwise / sizeof *pointwise; i++)
     for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
       char source[2000];
@@ -490,8 +487,7 @@ static void pointwise_work(void **state) {
     }
 }
 
-static void other_folds(void **state) {
-  (void)state;
+TEST(other_folds) {
   for (size_t i = 0; i < sizeof folds / sizeof *folds; i++)
     for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
       char source[3000];
@@ -501,8 +497,7 @@ static void other_folds(void **state) {
     }
 }
 
-static void one_for_several(void **state) {
-  (void)state;
+TEST(one_for_several) {
   for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
     for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
       char source[3000];
@@ -513,22 +508,12 @@ static void one_for_several(void **state) {
     }
 }
 
-static void table_two(void **state) {
-  (void)state;
+TEST(table_two) {
   for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
     one_kernel(&blas[i], SMR_TARGET_BLAS);
 }
 
-static void table_three(void **state) {
-  (void)state;
+TEST(table_three) {
   for (size_t i = 0; i < sizeof torch / sizeof *torch; i++)
     one_kernel(&torch[i], SMR_TARGET_TORCH);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(table_two),      cmocka_unit_test(table_three),
-                                     cmocka_unit_test(other_programs), cmocka_unit_test(named_calls),
-                                     cmocka_unit_test(pointwise_work), cmocka_unit_test(other_folds),
-                                     cmocka_unit_test(one_for_several)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(a, b);
 }
 
-static void every_file(void **state) {
-  (void)state;
+TEST(every_file) {
   char names[32][64];
   uint32_t count = 0, checked = 0;
   DIR *pat = opendir(SMR_SOURCE_DIR "/pat");
@@ -172,8 +171,7 @@ static const struct {
     {"types that contradict", "(torch.sum ?a) (build 1 (lam (!shift 1 0 (torch.sum ?a))))"},
 };
 
-static void wrong_rules(void **state) {
-  (void)state;
+TEST(wrong_rules) {
   for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     SmrOperators *ops = smr_operators_create();
     SmrArray *array = smr_array_create(ops);
@@ -274,8 +272,7 @@ static bool changes(const char *program, const char *file, const char *rule, con
   return changed;
 }
 
-static void each_by_its_name(void **state) {
-  (void)state;
+TEST(each_by_its_name) {
   for (uint32_t i = 0; i < sizeof fires / sizeof *fires; i++) {
     SmrStr program = {0};
     smr_str_printf(&program,
@@ -302,8 +299,7 @@ static void each_by_its_name(void **state) {
 }
 
 // Every rule of these files has its line above.
-static void none_is_left_out(void **state) {
-  (void)state;
+TEST(none_is_left_out) {
   static const char *const files[] = {"core", "scalar", "blas", "torch"};
   for (uint32_t f = 0; f < 4; f++) {
     SmrOperators *ops = smr_operators_create();
@@ -319,10 +315,4 @@ static void none_is_left_out(void **state) {
     smr_rules_free(&rules);
     smr_operators_destroy(ops);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_file), cmocka_unit_test(wrong_rules),
-                                     cmocka_unit_test(each_by_its_name), cmocka_unit_test(none_is_left_out)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

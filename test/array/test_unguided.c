@@ -71,8 +71,7 @@ static double best_cost(Lab *lab, const char *target) {
   return result;
 }
 
-static void all_rules(void **state) {
-  (void)state;
+TEST(all_rules) {
   for (uint32_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
     Lab lab;
     char sets[128];
@@ -87,8 +86,7 @@ static void all_rules(void **state) {
   }
 }
 
-static void without_tuples(void **state) {
-  (void)state;
+TEST(without_tuples) {
   for (uint32_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
     Lab lab;
     char sets[128];
@@ -106,8 +104,7 @@ static void without_tuples(void **state) {
 }
 
 // A product of matrices, composed of a transposition and dot products: with it B[k][j] is a row's element.
-static void product(void **state) {
-  (void)state;
+TEST(product) {
   static const char program[] =
       "(size n 100) (size m 90) (size k 110) (input A (array n (array k f64))) (input B (array k (array m "
       "f64)))"
@@ -131,10 +128,4 @@ static void product(void **state) {
     best_cost(&lab, cases[i].target);
     lab_close(&lab);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_rules), cmocka_unit_test(without_tuples),
-                                     cmocka_unit_test(product)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

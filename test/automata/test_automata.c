@@ -78,8 +78,7 @@ static char *chain(uint32_t depth) {
 }
 
 // x = x + x, 64 deep: 2^64 paths, but as many steps as nodes.
-static void deep_sharing(void **state) {
-  (void)state;
+TEST(deep_sharing) {
   Library l;
   char *text = chain(64), *shorter = chain(63), *longer = chain(65);
   build(&l, &text, 1);
@@ -110,8 +109,7 @@ static char *format(const char *text, uint32_t number) {
 }
 
 // Patterns that differ in a constant share the rest; the work at a candidate doesn't grow with them.
-static void many_patterns(void **state) {
-  (void)state;
+TEST(many_patterns) {
   enum { MANY = 2000 };
   Library few, many;
   char **texts = calloc(MANY, sizeof *texts);
@@ -140,8 +138,7 @@ static void many_patterns(void **state) {
 
 // The wrapper's names and the order of its parameters don't matter; equal idioms all match, in the library's
 // order.
-static void equal_idioms(void **state) {
-  (void)state;
+TEST(equal_idioms) {
   char *texts[] = {
       "func @a(%x: ptr unique, %n: i64, %s: f64) {\n  loop %n () {\n  ^(%i: i64):\n    %o = poly 8*%i\n"
       "    %p = addr %x, %o\n    store %s, %p\n    yield\n  }\n  return\n}\n",
@@ -186,8 +183,7 @@ static char *big_sum(const char *last) {
 }
 
 // 17! orders of operands, none of which fits: the one that does not is sought first.
-static void budget(void **state) {
-  (void)state;
+TEST(budget) {
   Library l;
   char *idiom = big_sum("8*%i + 8"), *input = big_sum("8*%i + 16");
   build(&l, &idiom, 1);
@@ -203,8 +199,7 @@ static void budget(void **state) {
   free(input);
 }
 
-static void near_miss(void **state) {
-  (void)state;
+TEST(near_miss) {
   Library l;
   char *idiom = format(fill, 1), *input = format(fill, 2);
   build(&l, &idiom, 1);
@@ -244,8 +239,7 @@ static const char rich[] =
     "  %w = math \"sqrt\" %r : f64\n  store %w, %s\n  return\n}\n";
 
 // Whatever the bytes: a clear refusal, or an automaton that runs to its end.
-static void any_bytes(void **state) {
-  (void)state;
+TEST(any_bytes) {
   Library l;
   char *text = (char *)rich;
   build(&l, &text, 1);
@@ -286,8 +280,7 @@ static void any_bytes(void **state) {
 }
 
 // Building is a function of the idioms.
-static void deterministic(void **state) {
-  (void)state;
+TEST(deterministic) {
   Library a, b;
   char *texts[] = {(char *)rich, chain(5), format(fill, 3)};
   build(&a, texts, 3);
@@ -320,8 +313,7 @@ static void expect_no_limit(Library *l) {
 }
 
 /// A sum of as many operands as are looked at, and of one more; outside of loops nobody minds.
-static void limit_operands(void **state) {
-  (void)state;
+TEST(limit_operands) {
   Library l;
   char *idiom = big_sum("8*%i + 8");
   build(&l, &idiom, 1);
@@ -363,8 +355,7 @@ static char *two_loops(uint32_t between) {
   return out;
 }
 
-static void limit_roots(void **state) {
-  (void)state;
+TEST(limit_roots) {
   Library l;
   char *idiom = two_loops(0), *near = two_loops(4000), *far = two_loops(5000);
   build(&l, &idiom, 1);
@@ -406,8 +397,7 @@ static char *sum_and(const char *last) {
   return out;
 }
 
-static void limit_steps(void **state) {
-  (void)state;
+TEST(limit_steps) {
   Library l;
   char *idiom = sum_and("%e0"), *input = sum_and("%other");
   build(&l, &idiom, 1);
@@ -420,14 +410,4 @@ static void limit_steps(void **state) {
   destroy(&l);
   free(idiom);
   free(input);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(limit_steps),   cmocka_unit_test(limit_operands), cmocka_unit_test(limit_roots),
-      cmocka_unit_test(deep_sharing),  cmocka_unit_test(many_patterns),  cmocka_unit_test(equal_idioms),
-      cmocka_unit_test(budget),        cmocka_unit_test(near_miss),      cmocka_unit_test(any_bytes),
-      cmocka_unit_test(deterministic),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

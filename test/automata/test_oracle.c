@@ -196,17 +196,11 @@ static void one_seed(uint64_t seed) {
   smr_intern_destroy(symbols);
 }
 
-static void random_libraries(void **state) {
-  (void)state;
+TEST(random_libraries) {
   uint64_t from = 1 + test_seed(), count = test_rounds(60);
   for (uint64_t seed = from; seed < from + count; seed++)
     one_seed(seed);
   print_message("%u comparisons, %u with matches, %u given up\n", compared, matched, limited);
   assert_by_chance(matched > compared / 4);
   assert_by_chance(limited * 20 <= compared);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_libraries)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

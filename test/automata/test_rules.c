@@ -26,14 +26,12 @@ static char idiom_text[4096], input_text[4096];
 #define SCALE "fprod %a, %e : f64"
 #define N "%t = poly %n"
 
-static void same(void **state) {
-  (void)state;
+TEST(same) {
   const char *p = IDIOM(N, "poly 8*%i", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, p), "x=x y=y n=n a=a\n");
 }
 
-static void L7_trip_is_an_equation(void **state) {
-  (void)state;
+TEST(L7_trip_is_an_equation) {
   const char *p = IDIOM("%t = poly %n - 1", "poly 8*%i", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, INPUT("%t = poly %n*%m + 3", "poly 8*%i", "poly 8*%i", SCALE)),
                       "x=x y=y n=n*m + 4 a=a\n");
@@ -49,8 +47,7 @@ static void L7_trip_is_an_equation(void **state) {
   assert_string_equal(harness_run(p, INPUT("%t = poly 2*%m + 1", "poly 8*%i", "poly 8*%i", SCALE)), "");
 }
 
-static void trip_and_stride(void **state) {
-  (void)state;
+TEST(trip_and_stride) {
   const char *p = IDIOM("%t = poly %n + 5", "poly 8*%i*%n + 16*%i", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, INPUT("%t = poly %m + 5", "poly 8*%i*%m + 16*%i", "poly 8*%i", SCALE)),
                       "x=x y=y n=m a=a\n");
@@ -65,8 +62,7 @@ static void trip_and_stride(void **state) {
                       "x=x y=y n=-m + 3 a=a\n");
 }
 
-static void strides(void **state) {
-  (void)state;
+TEST(strides) {
   const char *p = IDIOM(N, "poly 8*%i*%m", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, INPUT(N, "poly 16*%i", "poly 8*%i", SCALE)), "x=x y=y n=n m=2 a=a\n");
   assert_string_equal(harness_run(p, INPUT(N, "poly -8*%i", "poly 8*%i", SCALE)), "x=x y=y n=n m=-1 a=a\n");
@@ -79,8 +75,7 @@ static void strides(void **state) {
   assert_string_equal(harness_run(p, p), "x=x y=y n=n a=a\n");
 }
 
-static void offsets(void **state) {
-  (void)state;
+TEST(offsets) {
   // One-based and any other offset is the array's own.
   const char *p = IDIOM(N, "poly 8*%i - 8*%m", "poly 8*%i*%m", SCALE);
   assert_string_equal(harness_run(p, INPUT(N, "poly 8*%i + 8*%n", "poly 24*%i + 16", SCALE)),
@@ -104,8 +99,7 @@ static void offsets(void **state) {
   assert_string_equal(harness_run(p, q), "");
 }
 
-static void scalars(void **state) {
-  (void)state;
+TEST(scalars) {
   const char *p = IDIOM(N, "poly 8*%i", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, INPUT("%t = poly %n\n  %c = const 2.0 : f64", "poly 8*%i", "poly 8*%i",
                                            "fprod %e, %c : f64")),
@@ -126,8 +120,7 @@ static void scalars(void **state) {
   assert_string_equal(harness_run(other, twice), "x=x y=y n=n a=a b=a\n");
 }
 
-static void constants_and_types(void **state) {
-  (void)state;
+TEST(constants_and_types) {
   const char *two = "%t = poly %n\n  %c = const 2.0 : f64";
   const char *p = IDIOM(two, "poly 8*%i", "poly 8*%i", "fprod %c, %e : f64");
   assert_string_equal(harness_run(p, p), "x=x y=y n=n\n");
@@ -146,8 +139,7 @@ static void constants_and_types(void **state) {
   assert_string_equal(harness_run(f64, f64), "x=x n=n a=a\n");
 }
 
-static void N_ORDER_commutes(void **state) {
-  (void)state;
+TEST(N_ORDER_commutes) {
   const char *p = IDIOM(N, "poly 8*%i", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, INPUT(N, "poly 8*%i", "poly 8*%i", "fprod %e, %a : f64")),
                       "x=x y=y n=n a=a\n");
@@ -175,8 +167,7 @@ static const char *dot(const char *x, const char *y, const char *init, const cha
 }
 #define ZERO "%z = const 0.0 : f64"
 
-static void accumulators(void **state) {
-  (void)state;
+TEST(accumulators) {
   const char *p = dot("8*%i", "8*%i", ZERO, "%acc, %m");
   assert_string_equal(harness_run(p, dot("8*%i", "8*%i", ZERO, "%m, %acc")), "x=x y=y n=n result=->r\n");
   // The initial value counts.
@@ -209,8 +200,7 @@ static void accumulators(void **state) {
 }
 
 // An in-out scalar: the initial value is any invariant one, the result is the loop's.
-static void outs(void **state) {
-  (void)state;
+TEST(outs) {
   const char *body =
       "    %o = poly 8*%i\n    %p = addr %x, %o\n    %e = load %p : f64\n    %s = fsum %acc, %e : f64\n"
       "    yield %s\n  } : f64\n";
@@ -249,8 +239,7 @@ static void outs(void **state) {
 }
 
 // No region at all: one value, or one call.
-static void no_region(void **state) {
-  (void)state;
+TEST(no_region) {
   const char *p =
       "func @h(%a: f64 \"a\", %b: f64 \"b\") {\n  %s = fprod %a, %a : f64\n  %t = fprod %b, %b : f64\n"
       "  %u = fsum %s, %t : f64\n  %v = math \"sqrt\" %u : f64\n  return %v\n}\n";
@@ -283,8 +272,7 @@ static const char *two_stores(const char *first, const char *second) {
   return text[at];
 }
 
-static void statement_order(void **state) {
-  (void)state;
+TEST(statement_order) {
   const char *p = two_stores("store %s, %py", "store %p, %pz");
   assert_string_equal(harness_run(p, two_stores("store %p, %pz", "store %s, %py")), "x=x y=y z=z n=n\n");
   assert_string_equal(harness_run(p, two_stores("store %p, %py", "store %s, %pz")), "x=x y=z z=y n=n\n");
@@ -298,8 +286,7 @@ static void statement_order(void **state) {
 }
 
 // A load sees the memory state that the idiom's does.
-static void memory_state(void **state) {
-  (void)state;
+TEST(memory_state) {
   const char *before =
       "func @f(%x: ptr \"x\", %y: ptr \"y\", %n: i64 \"n\") {\n  loop %n () {\n  ^(%i: i64):\n"
       "    %o = poly 8*%i\n    %px = addr %x, %o\n    %py = addr %y, %o\n    %e = load %px : f64\n"
@@ -315,8 +302,7 @@ static void memory_state(void **state) {
   assert_string_equal(harness_run(after, before), "");
 }
 
-static void nested_and_triangular(void **state) {
-  (void)state;
+TEST(nested_and_triangular) {
   char p[2048], q[2048];
   const char *nest =
       "func @f(%%a: ptr unique \"a\", %%n: i64 \"n\", %%lda: i64 \"lda\", %%s: f64 \"s\") {\n  loop %%n () "
@@ -340,8 +326,7 @@ static void nested_and_triangular(void **state) {
 }
 
 // x(col(k)): an index that is loaded.
-static void loaded_index(void **state) {
-  (void)state;
+TEST(loaded_index) {
   char p[2048], q[2048];
   const char *gather =
       "func @f(%%x: ptr unique \"x\", %%y: ptr unique \"y\", %%col: ptr unique \"col\", %%n: i64 \"n\") {\n"
@@ -359,8 +344,7 @@ static void loaded_index(void **state) {
   assert_string_equal(harness_run(p, q), "");
 }
 
-static void descriptors(void **state) {
-  (void)state;
+TEST(descriptors) {
   const char *scale =
       "func @f(%%x: %s \"x\", %%n: i64 \"n\", %%a: f64 \"a\") {\n  %s\n  loop %%n () {\n  ^(%%i: i64):\n"
       "    %%o = poly %s\n    %%p = addr %%b, %%o\n    %%e = load %%p : f64\n"
@@ -383,8 +367,7 @@ static void descriptors(void **state) {
   assert_string_equal(harness_run(stride, box), "x=b n=n a=a inc=sx/8\n");
 }
 
-static void conditions(void **state) {
-  (void)state;
+TEST(conditions) {
   char p[2048], q[2048];
   const char *text =
       "func @f(%%x: ptr unique \"x\", %%n: i64 \"n\", %%k: i64 \"k\", %%a: f64 \"a\", %%b: f64 \"b\") {\n"
@@ -420,8 +403,7 @@ static const char *fills(const char *between, const char *first, const char *sec
   return text[at];
 }
 
-static void several_roots(void **state) {
-  (void)state;
+TEST(several_roots) {
   const char *p = fills("", "%x", "%y");
   assert_string_equal(harness_run(p, fills("  store %a, %z\n", "%x", "%y")),
                       "x=x y=y n=n a=a b=b\nx=y y=x n=n a=b b=a\n");
@@ -432,8 +414,7 @@ static void several_roots(void **state) {
 }
 
 // What an argument is bound to must be computable before the first root.
-static void between_roots(void **state) {
-  (void)state;
+TEST(between_roots) {
   const char *p = fills("", "%x", "%y");
   // %b is an element of x that the first loop wrote, or of z that it did not.
   const char *text =
@@ -448,8 +429,7 @@ static void between_roots(void **state) {
   assert_string_equal(harness_run(p, q), "");
 }
 
-static void structural(void **state) {
-  (void)state;
+TEST(structural) {
   char p[4096], q[4096];
   // A while, and an op of an unknown dialect with two regions, several blocks and two results.
   const char *loop =
@@ -474,8 +454,7 @@ static void structural(void **state) {
   assert_string_equal(harness_run(p, q), "");
 }
 
-static void bad_patterns(void **state) {
-  (void)state;
+TEST(bad_patterns) {
   assert_string_equal(
       harness_pattern_error("func @f(%a: f64) {\n  return\n}\n"),
       "the idiom has nothing to match: it returns nothing and stores nothing, so nothing is left of it");
@@ -494,8 +473,7 @@ static void bad_patterns(void **state) {
       "no match could determine the value of 'm'");
 }
 
-static void dumps(void **state) {
-  (void)state;
+TEST(dumps) {
   const char *text = harness_dump(
       "func @f(%a: ptr unique, %n: i64, %s: f64) {\n  loop %n () {\n  ^(%i: i64):\n    loop %n () {\n"
       "    ^(%j: i64):\n      loop %n () {\n      ^(%k: i64):\n        %o = poly 8*%i + 80*%j + "
@@ -505,32 +483,4 @@ static void dumps(void **state) {
   assert_non_null(strstr(text, "0_loop->int/0->"));
   assert_non_null(strstr(text, "->1_loop->int/0->"));
   assert_non_null(strstr(text, "->3_store f64->array/3->"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same),
-      cmocka_unit_test(L7_trip_is_an_equation),
-      cmocka_unit_test(strides),
-      cmocka_unit_test(trip_and_stride),
-      cmocka_unit_test(offsets),
-      cmocka_unit_test(scalars),
-      cmocka_unit_test(constants_and_types),
-      cmocka_unit_test(N_ORDER_commutes),
-      cmocka_unit_test(accumulators),
-      cmocka_unit_test(outs),
-      cmocka_unit_test(no_region),
-      cmocka_unit_test(statement_order),
-      cmocka_unit_test(memory_state),
-      cmocka_unit_test(loaded_index),
-      cmocka_unit_test(nested_and_triangular),
-      cmocka_unit_test(descriptors),
-      cmocka_unit_test(conditions),
-      cmocka_unit_test(several_roots),
-      cmocka_unit_test(between_roots),
-      cmocka_unit_test(structural),
-      cmocka_unit_test(bad_patterns),
-      cmocka_unit_test(dumps),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

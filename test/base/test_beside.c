@@ -11,8 +11,7 @@ static void expect(const char *file, const char *link, const char *wanted) {
   smr_str_free(&out);
 }
 
-static void test_beside(void **state) {
-  (void)state;
+TEST(test_beside) {
   expect("mine.pfa", "openblas", "openblas");
   expect("a/mine.pfa", "openblas", "openblas");
   expect("mine.pfa", "./libmine.a", "./libmine.a");
@@ -20,9 +19,4 @@ static void test_beside(void **state) {
   expect("/x/a/mine.pfa", "../lib/libmine.so", "/x/a/../lib/libmine.so");
   expect("/mine.pfa", "./libmine.a", "/libmine.a");
   expect("a/mine.pfa", "/opt/libmine.a", "/opt/libmine.a");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_beside)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,7 @@
 #include "base/vec.h"
 #include "test.h"
 
-static void test_arena_is_zeroed_and_aligned(void **state) {
-  (void)state;
+TEST(test_arena_is_zeroed_and_aligned) {
   SmrArena arena = {0};
   for (size_t size = 0; size < 300; size++) {
     unsigned char *block = smr_arena_alloc(&arena, size);
@@ -25,8 +24,7 @@ static void test_arena_is_zeroed_and_aligned(void **state) {
   smr_arena_destroy(&arena); // an empty arena may be destroyed
 }
 
-static void test_vec_grows(void **state) {
-  (void)state;
+TEST(test_vec_grows) {
   SMR_VEC(uint32_t) v = {0};
   for (uint32_t i = 0; i < 1000; i++)
     smr_vec_push(&v, i * i);
@@ -43,8 +41,7 @@ static void test_vec_grows(void **state) {
   assert_null(v.data);
 }
 
-static void test_map_keeps_every_key(void **state) {
-  (void)state;
+TEST(test_map_keeps_every_key) {
   SmrMap map = {0};
   uint32_t value;
   assert_false(smr_map_get(&map, 0, &value));
@@ -70,8 +67,7 @@ static void test_map_keeps_every_key(void **state) {
   smr_map_free(&map);
 }
 
-static void test_intern_is_dense_and_stable(void **state) {
-  (void)state;
+TEST(test_intern_is_dense_and_stable) {
   SmrIntern *table = smr_intern_create();
   assert_int_equal(smr_intern(table, ""), 0);
   assert_string_equal(smr_intern_text(table, 0), "");
@@ -90,11 +86,4 @@ static void test_intern_is_dense_and_stable(void **state) {
   assert_int_equal(smr_intern_n(table, "name7_and_more", 5), smr_intern(table, "name7"));
   assert_true(smr_intern_count(table) >= 3000);
   smr_intern_destroy(table);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arena_is_zeroed_and_aligned), cmocka_unit_test(test_vec_grows),
-      cmocka_unit_test(test_map_keeps_every_key), cmocka_unit_test(test_intern_is_dense_and_stable)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

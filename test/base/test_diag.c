@@ -13,8 +13,7 @@ static char *flushed(SmrDiag *diag) {
   return text;
 }
 
-static void test_one_line_each(void **state) {
-  (void)state;
+TEST(test_one_line_each) {
   SmrDiag diag = {0};
   assert_false(smr_error(&diag, "a.pat", 3, 7, "unknown language '%s'", "Cobol"));
   smr_report(&diag, SMR_WARNING, "b.pat", 2, 0, "odd");
@@ -34,8 +33,7 @@ static void test_one_line_each(void **state) {
   smr_diag_free(&diag);
 }
 
-static void test_texts_are_copied(void **state) {
-  (void)state;
+TEST(test_texts_are_copied) {
   SmrDiag diag = {0};
   char file[] = "x", word[] = "y";
   smr_error(&diag, file, 1, 1, "%s", word);
@@ -43,10 +41,4 @@ static void test_texts_are_copied(void **state) {
   assert_string_equal(diag.messages.data[0].file, "x");
   assert_string_equal(diag.messages.data[0].text, "y");
   smr_diag_free(&diag);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_line_each),
-                                     cmocka_unit_test(test_texts_are_copied)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

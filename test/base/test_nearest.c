@@ -18,8 +18,7 @@ static void expect(const char *given, const char *name) {
   }
 }
 
-static void test_slips_are_seen(void **state) {
-  (void)state;
+TEST(test_slips_are_seen) {
   expect("--reprot=x", "--report"); // swapped
   expect("--hlp", "--help");        // missing
   expect("--rrules", "--rules");    // doubled
@@ -27,8 +26,7 @@ static void test_slips_are_seen(void **state) {
   expect("-verbose", "--verbose");
 }
 
-static void test_others_are_not(void **state) {
-  (void)state;
+TEST(test_others_are_not) {
   expect("--colour", NULL);
   expect("--report=", NULL); // it is known: what is wrong is the value
   expect("-x", NULL);
@@ -40,8 +38,7 @@ static void test_others_are_not(void **state) {
   expect(endless, NULL);
 }
 
-static void test_the_nearest_of_several(void **state) {
-  (void)state;
+TEST(test_the_nearest_of_several) {
   SmrNearest best = {0};
   smr_nearest_try(&best, "--smr-mods", "--smr-model", strlen("--smr-model"));
   assert_null(best.name); // two of four letters
@@ -49,13 +46,4 @@ static void test_the_nearest_of_several(void **state) {
   assert_int_equal(best.slips, 1);
   smr_nearest_try(&best, "--smr-mods", "--smr-node", strlen("--smr-node"));
   assert_string_equal(best.name, "--smr-mode");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slips_are_seen),
-      cmocka_unit_test(test_others_are_not),
-      cmocka_unit_test(test_the_nearest_of_several),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

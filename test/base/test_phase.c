@@ -19,8 +19,7 @@ static double line_of(const char *text, const char *phase) {
   return strtod(at, NULL);
 }
 
-static void test_inner_phases_are_not_counted_twice(void **state) {
-  (void)state;
+TEST(test_inner_phases_are_not_counted_twice) {
   SmrStr text = {0};
   struct timespec from, to;
   clock_gettime(CLOCK_MONOTONIC, &from);
@@ -42,9 +41,4 @@ static void test_inner_phases_are_not_counted_twice(void **state) {
   assert_true(import + match <= all + 0.01); // (lines are rounded)
   assert_true(line_of(smr_str_get(&text), "near misses") < 0);
   smr_str_free(&text);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_inner_phases_are_not_counted_twice)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

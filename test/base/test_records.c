@@ -24,8 +24,7 @@ static const char lines[] =
     "{\"kind\":\"missed\",\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n"
     "{\"kind\":\"residency\",\"file\":\"a.c\",\"line\":1}\n";
 
-static void test_what_differs_between_machines_is_left_out(void **state) {
-  (void)state;
+TEST(test_what_differs_between_machines_is_left_out) {
   SmrStr out = {0};
   smr_records_unit(&out, "/home/me/p \"q\"/a.c", &names);
   assert_true(smr_records_put(&out, report, &names));
@@ -39,8 +38,7 @@ static void test_what_differs_between_machines_is_left_out(void **state) {
   smr_str_free(&out);
 }
 
-static void test_no_report_gives_no_records(void **state) {
-  (void)state;
+TEST(test_no_report_gives_no_records) {
   static const char *const bad[] = {"",
                                     "{",
                                     "[]",
@@ -61,8 +59,7 @@ static void gather(void *data, SmrRecordKind kind, const char *json) {
   smr_str_printf(data, "%d%s\n", (int)kind, json);
 }
 
-static void test_records_are_read_again(void **state) {
-  (void)state;
+TEST(test_records_are_read_again) {
   SmrStr bytes = {0}, out = {0};
   smr_str_append(&bytes, "\0\0", 2);
   smr_str_puts(&bytes, lines);
@@ -78,8 +75,7 @@ static void test_records_are_read_again(void **state) {
   smr_str_free(&out);
 }
 
-static void test_strange_lines_are_counted_and_passed_over(void **state) {
-  (void)state;
+TEST(test_strange_lines_are_counted_and_passed_over) {
   static const char strange[] = "{\"kind\":\"rewrite\",\"file\":\"of no unit\"}\n"
                                 "{\"kind\":\"unit\",\"file\":\"new.c\",\"version\":2}\n"
                                 "{\"kind\":\"rewrite\",\"file\":\"of a version that nobody knows\"}\n"
@@ -101,8 +97,7 @@ static void test_strange_lines_are_counted_and_passed_over(void **state) {
   smr_str_free(&out);
 }
 
-static void test_values_are_replaced(void **state) {
-  (void)state;
+TEST(test_values_are_replaced) {
   SmrStr out = {0};
   smr_json_replace(&out, "{\"a\":1,\"b\":{\"a\":2}} rest", "a", "\"x\"");
   smr_json_replace(&out, "{\"a\":1}", "b", "2");
@@ -112,22 +107,9 @@ static void test_values_are_replaced(void **state) {
   smr_str_free(&out);
 }
 
-static void test_strings_are_read(void **state) {
-  (void)state;
+TEST(test_strings_are_read) {
   SmrStr out = {0};
   smr_json_text(&out, "\"a\\\"\\\\\\/\\n\\u0009\\u00e9\\u20ac\" rest");
   assert_string_equal(out.data, "a\"\\/\n\t\xc3\xa9\xe2\x82\xac");
   smr_str_free(&out);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_what_differs_between_machines_is_left_out),
-      cmocka_unit_test(test_no_report_gives_no_records),
-      cmocka_unit_test(test_records_are_read_again),
-      cmocka_unit_test(test_strange_lines_are_counted_and_passed_over),
-      cmocka_unit_test(test_values_are_replaced),
-      cmocka_unit_test(test_strings_are_read),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

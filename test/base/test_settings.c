@@ -26,8 +26,7 @@ static void refuse(unsigned users, const char *text, const char *expected) {
   smr_str_free(&problem);
 }
 
-static void test_new_option_is_one_line(void **state) {
-  (void)state;
+TEST(test_new_option_is_one_line) {
   SmrStr out = {0};
   SmrSettings settings = read_all(SMR_SETTING_API, "dozens=12\nmode=exact");
   assert_int_equal(settings.dozens, 12);
@@ -56,8 +55,7 @@ static void test_new_option_is_one_line(void **state) {
 }
 
 /// What is written is read back, for every option and every user of it.
-static void test_written_is_read(void **state) {
-  (void)state;
+TEST(test_written_is_read) {
   for (const SmrSetting *row = smr_settings; row->name; row++) {
     SmrSettings settings = {0};
     SmrStr text = {0}, again = {0};
@@ -83,16 +81,14 @@ static void test_written_is_read(void **state) {
 }
 
 /// Of one name, one user sees at most one option with a value and one without.
-static void test_names_are_clear(void **state) {
-  (void)state;
+TEST(test_names_are_clear) {
   for (const SmrSetting *row = smr_settings; row->name; row++)
     for (const SmrSetting *other = smr_settings; other < row; other++)
       if (!strcmp(row->name, other->name) && (row->users & other->users))
         assert_true(!row->value != !other->value);
 }
 
-static void test_words_are_the_enums(void **state) {
-  (void)state;
+TEST(test_words_are_the_enums) {
   assert_int_equal(read_all(SMR_SETTING_API, "mode=equality").mode, SMR_MODE_EQUALITY);
   assert_int_equal(read_all(SMR_SETTING_API, "mode=off").mode, SMR_MODE_OFF);
   assert_int_equal(read_all(SMR_SETTING_API, "fp=exact").fp, SMR_FP_EXACT);
@@ -106,8 +102,7 @@ static void test_words_are_the_enums(void **state) {
   assert_int_equal(read_all(SMR_SETTING_PLUGIN, "openmp=full").openmp, SMR_OPENMP_FULL);
 }
 
-static void test_mistakes(void **state) {
-  (void)state;
+TEST(test_mistakes) {
   refuse(SMR_SETTING_API, "colour=red", "unknown option 'colour'");
   refuse(SMR_SETTING_API, "dry-run\nmode=fast",
          "option 'mode' is one of auto|exact|equality|off, not 'fast'");
@@ -125,8 +120,7 @@ static void test_mistakes(void **state) {
   assert_int_equal(read_all(SMR_SETTING_API, "budget=10000").budget, 10000);
 }
 
-static void test_lists_and_merging(void **state) {
-  (void)state;
+TEST(test_lists_and_merging) {
   SmrSettings mine = read_all(SMR_SETTING_CLANG, "only=a\nonly=b\nfp=exact\n\nverbose\n");
   SmrSettings theirs =
       read_all(SMR_SETTING_CLANG, "only=c\nfp=algebra\nguards=static\nreport=x y.json\nreport");
@@ -159,8 +153,7 @@ static const SmrSetting tool[] = {
     {"-o", SMR_SETTING_TEXT, 1, offsetof(Tool, output), NULL, "file", "where to"},
     {0}};
 
-static void test_a_tools_words(void **state) {
-  (void)state;
+TEST(test_a_tools_words) {
   static const char *const good[] = {"--limit=0",  "--bytes=2K",   "--term=a,b", "--terms-of-a-file=f",
                                      "--term=(c)", "--path=x,y.z", "--item=p,q", "-o=out"};
   static const char *const bad[][2] = {
@@ -197,8 +190,7 @@ static void test_a_tools_words(void **state) {
   smr_str_free(&text);
 }
 
-static void test_gpu_keeps_order(void **state) {
-  (void)state;
+TEST(test_gpu_keeps_order) {
   SmrSettings settings = {0};
   assert_int_equal(smr_settings_gpu(&settings), SMR_USE_GPU_OFF);
   settings.gpu = SMR_USE_GPU_AUTO;
@@ -210,16 +202,8 @@ static void test_gpu_keeps_order(void **state) {
   assert_int_equal(smr_settings_gpu(&settings), SMR_USE_GPU_OFF);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_new_option_is_one_line),
-                                     cmocka_unit_test(test_written_is_read),
-                                     cmocka_unit_test(test_names_are_clear),
-                                     cmocka_unit_test(test_words_are_the_enums),
-                                     cmocka_unit_test(test_mistakes),
-                                     cmocka_unit_test(test_lists_and_merging),
-                                     cmocka_unit_test(test_a_tools_words),
-                                     cmocka_unit_test(test_gpu_keeps_order)};
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+TEST_MAIN {
+  int failed = test_run(NULL, NULL);
   smr_arena_destroy(&arena);
   return failed;
 }

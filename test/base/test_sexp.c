@@ -3,8 +3,7 @@
 #include "base/sexp.h"
 #include "test.h"
 
-static void test_places_and_structure(void **state) {
-  (void)state;
+TEST(test_places_and_structure) {
   static const char text[] = "; first\n(f \"a\\n\\\"b\" ; rest\n  (g x)y) z\n()";
   SmrSexp s;
   SmrDiag diag = {0};
@@ -50,8 +49,7 @@ static void check_error(const char *text, size_t size, unsigned line, unsigned c
   smr_diag_free(&diag);
 }
 
-static void test_bad_texts(void **state) {
-  (void)state;
+TEST(test_bad_texts) {
 #define BAD(text, line, column, message) check_error(text, sizeof text - 1, line, column, message)
   BAD("(a\n (b", 2, 2, "'(' is not closed");
   BAD("a\n b)", 2, 3, "')' closes nothing");
@@ -64,8 +62,7 @@ static void test_bad_texts(void **state) {
 #undef BAD
 }
 
-static void test_empty_texts(void **state) {
-  (void)state;
+TEST(test_empty_texts) {
   static const char *const texts[] = {"", " \t\r\n", "; only a comment", ";\n;\n"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     SmrSexp s;
@@ -77,8 +74,7 @@ static void test_empty_texts(void **state) {
   }
 }
 
-static void test_depth_is_limited(void **state) {
-  (void)state;
+TEST(test_depth_is_limited) {
   char text[2 * SMR_SEXP_MAX_DEPTH + 2];
   memset(text, '(', SMR_SEXP_MAX_DEPTH);
   memset(text + SMR_SEXP_MAX_DEPTH, ')', SMR_SEXP_MAX_DEPTH);
@@ -91,14 +87,4 @@ static void test_depth_is_limited(void **state) {
   memset(text, '(', SMR_SEXP_MAX_DEPTH + 1);
   check_error(text, SMR_SEXP_MAX_DEPTH + 1, 1, SMR_SEXP_MAX_DEPTH + 1,
               "more than 2000 lists inside one another");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_places_and_structure),
-      cmocka_unit_test(test_bad_texts),
-      cmocka_unit_test(test_empty_texts),
-      cmocka_unit_test(test_depth_is_limited),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

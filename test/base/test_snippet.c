@@ -21,8 +21,7 @@ static void expect(const char *text, uint32_t line, uint32_t column, const char 
   unlink(path);
 }
 
-static void test_tokens(void **state) {
-  (void)state;
+TEST(test_tokens) {
   const char *text = "each ${T} = a1, b\r\n\tname \"x\\\"y\" <= 12\n";
   expect(text, 1, 1, "each ${T} = a1, b\n^~~~\n");
   expect(text, 1, 6, "each ${T} = a1, b\n     ^~~~\n");
@@ -32,14 +31,12 @@ static void test_tokens(void **state) {
   expect(text, 2, 14, "\tname \"x\\\"y\" <= 12\n\t            ^\n");
 }
 
-static void test_characters_of_several_bytes(void **state) {
-  (void)state;
+TEST(test_characters_of_several_bytes) {
   expect("x = 'ä' + öl\n", 1, 12, "x = 'ä' + öl\n          ^~\n");
   expect("a\033[31mb", 1, 1, "a?[31mb\n^\n");
 }
 
-static void test_no_such_place(void **state) {
-  (void)state;
+TEST(test_no_such_place) {
   expect("one\ntwo\n", 3, 1, "");
   expect("one\ntwo\n", 2, 5, "");
   expect("one\n", 0, 0, "");
@@ -56,8 +53,7 @@ static void test_no_such_place(void **state) {
 }
 
 /// Of a long line the part around the place is shown.
-static void test_long_lines(void **state) {
-  (void)state;
+TEST(test_long_lines) {
   char text[500], *shown = strdup("..."), *at;
   for (int k = 0; k < 499; k++)
     text[k] = k % 10 ? 'a' : ' ';
@@ -72,11 +68,4 @@ static void test_long_lines(void **state) {
   strcpy(at + 63, "^~~~~~~~~\n");
   expect(text, 1, 202, shown);
   free(shown);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tokens),
-                                     cmocka_unit_test(test_characters_of_several_bytes),
-                                     cmocka_unit_test(test_no_such_place), cmocka_unit_test(test_long_lines)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void test_str_appends(void **state) {
-  (void)state;
+TEST(test_str_appends) {
   SmrStr str = {0};
   assert_string_equal(smr_str_get(&str), "");
   smr_str_puts(&str, "ab");
@@ -26,8 +25,7 @@ static void test_str_appends(void **state) {
   smr_str_free(&str);
 }
 
-static void test_files_are_whole_or_absent(void **state) {
-  (void)state;
+TEST(test_files_are_whole_or_absent) {
   char folder[] = "/tmp/smr-test-XXXXXX", path[64];
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/file", folder);
@@ -59,8 +57,7 @@ static void test_files_are_whole_or_absent(void **state) {
   assert_int_equal(rmdir(folder), 0); // no temporary was left behind
 }
 
-static void test_reader_stops_at_the_end(void **state) {
-  (void)state;
+TEST(test_reader_stops_at_the_end) {
   SmrBytes out = {0};
   smr_put_u8(&out, 0x12);
   smr_put_align(&out, 4);
@@ -95,8 +92,7 @@ static void test_reader_stops_at_the_end(void **state) {
   smr_vec_free(&out);
 }
 
-static void test_beginnings_and_ends(void **state) {
-  (void)state;
+TEST(test_beginnings_and_ends) {
   static const char *const list[] = {"-o", "-MF", NULL};
   assert_true(smr_starts("-fopenmp=x", "-fopenmp=") && smr_starts("a", ""));
   assert_false(smr_starts("-fopen", "-fopenmp="));
@@ -105,8 +101,7 @@ static void test_beginnings_and_ends(void **state) {
   assert_true(smr_among("-MF", list) && !smr_among("-M", list) && !smr_among("", list));
 }
 
-static void test_blas_names(void **state) {
-  (void)state;
+TEST(test_blas_names) {
   assert_true(smr_is_blas_name("ddot_") && smr_is_blas_name("cblas_dgemm") && smr_is_blas_name("idamax_"));
   assert_false(smr_is_blas_name("ddot") || smr_is_blas_name("dgesv_") || smr_is_blas_name("cblas_"));
   assert_true(smr_blas_only_reads("ddot_") && smr_blas_only_reads("cblas_snrm2") &&
@@ -116,8 +111,7 @@ static void test_blas_names(void **state) {
 }
 
 /// Folders go with all that lies in them, but what a link leads to stays.
-static void test_directories(void **state) {
-  (void)state;
+TEST(test_directories) {
   SmrStr outer = {0}, inner = {0}, link = {0};
   const char *reason;
   assert_true(smr_directory_create(smr_temporary_folder(), "smr-test", &outer));
@@ -135,14 +129,4 @@ static void test_directories(void **state) {
   smr_str_free(&outer);
   smr_str_free(&inner);
   smr_str_free(&link);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_str_appends),
-                                     cmocka_unit_test(test_beginnings_and_ends),
-                                     cmocka_unit_test(test_blas_names),
-                                     cmocka_unit_test(test_directories),
-                                     cmocka_unit_test(test_files_are_whole_or_absent),
-                                     cmocka_unit_test(test_reader_stops_at_the_end)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

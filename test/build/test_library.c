@@ -82,8 +82,7 @@ static uint32_t open_errors(const void *bytes, size_t size, SmrStr *message) {
   return errors;
 }
 
-static void test_library(void **state) {
-  (void)state;
+TEST(test_library) {
   SmrBytes bytes = build(), again = build();
   assert_int_equal(bytes.size, again.size);
   assert_memory_equal(bytes.data, again.data, bytes.size);
@@ -107,8 +106,7 @@ static void test_library(void **state) {
   smr_vec_free(&again);
 }
 
-static void test_open_file(void **state) {
-  (void)state;
+TEST(test_open_file) {
   char path[] = "/tmp/smr-test-library-XXXXXX";
   const char *reason;
   SmrBytes bytes = build();
@@ -137,8 +135,7 @@ static void test_open_file(void **state) {
   smr_vec_free(&bytes);
 }
 
-static void test_every_byte_flipped(void **state) {
-  (void)state;
+TEST(test_every_byte_flipped) {
   SmrBytes bytes = build();
   for (uint32_t at = 0; at < bytes.size; at++) {
     bytes.data[at] ^= 0xff;
@@ -149,8 +146,7 @@ static void test_every_byte_flipped(void **state) {
   smr_vec_free(&bytes);
 }
 
-static void test_every_length(void **state) {
-  (void)state;
+TEST(test_every_length) {
   SmrBytes bytes = build();
   for (uint32_t size = 0; size < bytes.size; size++) {
     unsigned char *cut = smr_xmalloc(size);
@@ -162,8 +158,7 @@ static void test_every_length(void **state) {
 }
 
 /// Behind the checksum: the automata's own checks have to hold.
-static void test_every_byte_flipped_and_sealed(void **state) {
-  (void)state;
+TEST(test_every_byte_flipped_and_sealed) {
   SmrBytes bytes = build();
   static const unsigned char masks[] = {0xff, 0x01, 0x80, 0x10};
   for (uint32_t at = 0; at < bytes.size; at++)
@@ -178,8 +173,7 @@ static void test_every_byte_flipped_and_sealed(void **state) {
   smr_vec_free(&bytes);
 }
 
-static void test_other_dialects(void **state) {
-  (void)state;
+TEST(test_other_dialects) {
   SmrBytes bytes = build();
   SmrStr message = {0};
   bytes.data[48] ^= 1;
@@ -191,14 +185,6 @@ static void test_other_dialects(void **state) {
   smr_vec_free(&bytes);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_library),
-      cmocka_unit_test(test_open_file),
-      cmocka_unit_test(test_every_byte_flipped),
-      cmocka_unit_test(test_every_length),
-      cmocka_unit_test(test_every_byte_flipped_and_sealed),
-      cmocka_unit_test(test_other_dialects),
-  };
-  return cmocka_run_group_tests(tests, write_pat, remove_pat);
+TEST_MAIN {
+  return test_run(write_pat, remove_pat);
 }

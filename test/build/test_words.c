@@ -19,8 +19,7 @@ static bool clash(SmrLanguage language, const char *a, const char *b) {
   return result;
 }
 
-static void test_words(void **state) {
-  (void)state;
+TEST(test_words) {
   static const struct {
     bool clash;
     const char *a, *b;
@@ -66,9 +65,4 @@ static void test_words(void **state) {
     if (clash(SMR_LANGUAGE_C, c[k].a, c[k].b) != c[k].clash)
       fail_msg("C case %zu", k);
   assert_true(clash(SMR_LANGUAGE_MLIR, "func.func @f() { return }", "func.func @g() { return }"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_words)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,8 +38,7 @@ static bool read_text(MlirContext context, const char *text, MlirModule *out, Sm
   return smr_llvm_read(context, text, strlen(text), out, diag);
 }
 
-static void test_one_shape(void **state) {
-  (void)state;
+TEST(test_one_shape) {
   MlirContext context = smrContextCreate();
   SmrDiag diag = {0};
   SmrStr text = {0};
@@ -56,8 +55,7 @@ static void test_one_shape(void **state) {
   mlirContextDestroy(context);
 }
 
-static void test_round_trip(void **state) {
-  (void)state;
+TEST(test_round_trip) {
   MlirContext context = smrContextCreate();
   SmrDiag diag = {0};
   SmrBytes bitcode = {0};
@@ -83,8 +81,7 @@ static void test_round_trip(void **state) {
   mlirContextDestroy(context);
 }
 
-static void test_mistakes(void **state) {
-  (void)state;
+TEST(test_mistakes) {
   MlirContext context = smrContextCreate();
   SmrDiag diag = {0};
   SmrBytes bitcode = {0};
@@ -106,8 +103,7 @@ static void test_mistakes(void **state) {
 }
 
 /// What one function has that MLIR lacks must not lose the others.
-static void test_other_functions_stay(void **state) {
-  (void)state;
+TEST(test_other_functions_stay) {
   static const char two[] =
       "declare void @other()\ndeclare i32 @__CxxFrameHandler3(...)\n"
       "define void @bad() personality ptr @__CxxFrameHandler3 {\n"
@@ -153,14 +149,8 @@ static int show(const char *path) {
   return !ok;
 }
 
-int main(void) {
+TEST_MAIN {
   if (*test_arguments)
     return show(*test_arguments);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_shape),
-      cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_other_functions_stay),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

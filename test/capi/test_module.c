@@ -20,8 +20,7 @@ static MlirOperation first_op(MlirModule module) {
   return mlirBlockGetFirstOperation(mlirModuleGetBody(module));
 }
 
-static void test_every_dialect(void **state) {
-  (void)state;
+TEST(test_every_dialect) {
   MlirContext context = smrContextCreate();
   static const char *const names[] = {"builtin", "func", "arith", "math",  "scf", "affine", "memref",
                                       "linalg",  "llvm", "fir",   "hlfir", "smr", "omp",    "gpu"};
@@ -35,8 +34,7 @@ static void test_every_dialect(void **state) {
   mlirContextDestroy(context);
 }
 
-static void test_errors_keep_their_place(void **state) {
-  (void)state;
+TEST(test_errors_keep_their_place) {
   MlirContext context = smrContextCreate();
   static const struct {
     const char *text;
@@ -73,8 +71,7 @@ static void test_errors_keep_their_place(void **state) {
   mlirContextDestroy(context);
 }
 
-static void test_round_trips(void **state) {
-  (void)state;
+TEST(test_round_trips) {
   MlirContext context = smrContextCreate();
   SmrDiag diag = {0};
   MlirModule module = parse(context, fortran, &diag);
@@ -116,8 +113,7 @@ static void test_round_trips(void **state) {
   mlirContextDestroy(context);
 }
 
-static void test_locations(void **state) {
-  (void)state;
+TEST(test_locations) {
   MlirContext context = smrContextCreate();
   static const struct {
     const char *location;
@@ -151,8 +147,7 @@ static void test_locations(void **state) {
   mlirContextDestroy(context);
 }
 
-static void test_effects_and_dominance(void **state) {
-  (void)state;
+TEST(test_effects_and_dominance) {
   MlirContext context = smrContextCreate();
   SmrDiag diag = {0};
   MlirModule module = parse(context,
@@ -182,16 +177,7 @@ static void test_effects_and_dominance(void **state) {
   mlirContextDestroy(context);
 }
 
-static void test_share_directory(void **state) {
-  (void)state;
+TEST(test_share_directory) {
   assert_string_equal(smrGetShareDirectory(), SMR_BUILD_DIR "/share/smr");
   assert_non_null(strchr(smrGetVersion(), '.'));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_dialect),         cmocka_unit_test(test_errors_keep_their_place),
-      cmocka_unit_test(test_round_trips),           cmocka_unit_test(test_locations),
-      cmocka_unit_test(test_effects_and_dominance), cmocka_unit_test(test_share_directory)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

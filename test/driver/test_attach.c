@@ -59,15 +59,13 @@ static void attach_to(const char *options) {
   smr_str_free(&again);
 }
 
-static void test_sections_are_added_and_exchanged(void **state) {
-  (void)state;
+TEST(test_sections_are_added_and_exchanged) {
   attach_to("");
   attach_to("-m32");
   attach_to("--target=aarch64-linux-gnu -g");
 }
 
-static void test_what_cannot_be_is_left_as_it_is(void **state) {
-  (void)state;
+TEST(test_what_cannot_be_is_left_as_it_is) {
   SmrStr object = {0}, now = {0};
   const char *reason;
   compile("", &object);
@@ -95,12 +93,10 @@ static void test_what_cannot_be_is_left_as_it_is(void **state) {
   smr_str_free(&now);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sections_are_added_and_exchanged),
-                                     cmocka_unit_test(test_what_cannot_be_is_left_as_it_is)};
+TEST_MAIN {
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/x.o", folder);
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = test_run(NULL, NULL);
   char command[128];
   snprintf(command, sizeof command, "rm -r %s", folder);
   return system(command) | failed;

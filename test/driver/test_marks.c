@@ -74,23 +74,19 @@ static void damage(const char *options) {
   smr_str_free(&object);
 }
 
-static void damaged_elf(void **state) {
-  (void)state;
+TEST(damaged_elf) {
   damage("-O1");
 }
 
-static void damaged_elf32(void **state) {
-  (void)state;
+TEST(damaged_elf32) {
   damage("-O1 -m32 -ffreestanding");
 }
 
-static void damaged_bitcode(void **state) {
-  (void)state;
+TEST(damaged_bitcode) {
   damage("-O1 -flto");
 }
 
-static void names(void **state) {
-  (void)state;
+TEST(names) {
   static const char *const good[] = {"openblas", "stdc++",   "c",           "smr_rt", "gcc_s-2.0",
                                      "_x",       "./liba.a", "/a/b~1/c.so", "x/y",    "./a b/lib (1).a"};
   static const char *const bad[] = {"",    "-x",  "@x",  "-Wl,x", "a b",  "a,b",   ":a.a",  "a$b",      "@/x",
@@ -102,8 +98,7 @@ static void names(void **state) {
     assert_false(smr_link_name_ok(bad[k], strlen(bad[k])));
 }
 
-static void linked_symbols(void **state) {
-  (void)state;
+TEST(linked_symbols) {
   static const char *const libraries[] = {"openblas", "a,b-1.2", "/home/me/lib x+/libx.a", "_"};
   static const char *const bad[] = {"__smr_linked.",       "__smr_linked.a",       "__smr_linked.a..",
                                     "__smr_linked.a...b",  "__smr_linked.a.0A..b", "__smr_linked.a.g..b",
@@ -125,13 +120,10 @@ static void linked_symbols(void **state) {
   smr_str_free(&routine);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(linked_symbols),
-                                     cmocka_unit_test(damaged_elf), cmocka_unit_test(damaged_elf32),
-                                     cmocka_unit_test(damaged_bitcode)};
+TEST_MAIN {
   if (!mkdtemp(folder) || freopen("/dev/null", "w", stderr) == NULL)
     return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = test_run(NULL, NULL);
   char command[128];
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command) || failed;

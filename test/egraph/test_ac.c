@@ -19,8 +19,7 @@ static void check(SmrEgraph *g) {
   smr_str_free(&why);
 }
 
-static void one_node(void **state) {
-  (void)state;
+TEST(one_node) {
   SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass a = add_text(g, "(+ x y z)");
@@ -39,8 +38,7 @@ static void one_node(void **state) {
 }
 
 // A class that is something else, too, keeps its node; the flat form is there as well.
-static void both_forms(void **state) {
-  (void)state;
+TEST(both_forms) {
   SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass product = add_text(g, "(* a b)"), sum = add_text(g, "(+ (* a b) y)");
@@ -58,8 +56,7 @@ static void both_forms(void **state) {
   smr_operators_destroy(ops);
 }
 
-static void cycles_end(void **state) {
-  (void)state;
+TEST(cycles_end) {
   SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass x = add_text(g, "x"), x0 = add_text(g, "(+ x 0)");
@@ -82,8 +79,7 @@ static void cycles_end(void **state) {
   smr_operators_destroy(ops);
 }
 
-static void long_sums_nest(void **state) {
-  (void)state;
+TEST(long_sums_nest) {
   SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrOperator plus = smr_operator_plain(ops, "+", 2);
@@ -110,8 +106,7 @@ static SmrClass random_sum(SmrEgraph *g, Random *r, const SmrClass *leaves, uint
   return smr_egraph_add(g, plus, children);
 }
 
-static void any_bracketing(void **state) {
-  (void)state;
+TEST(any_bracketing) {
   static const uint32_t lengths[] = {2, 3, 12, 40, 81, 255};
   for (uint32_t l = 0; l < 6; l++) {
     SmrOperators *ops = language();
@@ -143,8 +138,7 @@ static void any_bracketing(void **state) {
 }
 
 // Random sums, products and unions: the invariant holds, and the work ends.
-static void random_unions(void **state) {
-  (void)state;
+TEST(random_unions) {
   for (uint32_t seed = 1; seed <= 600; seed++) {
     SmrOperators *ops = language();
     SmrEgraph *g = smr_egraph_create(ops);
@@ -180,8 +174,7 @@ static void random_unions(void **state) {
   }
 }
 
-static void terms(void **state) {
-  (void)state;
+TEST(terms) {
   SmrOperators *ops = language();
   SmrTerm t = {0}, flat = {0};
   const char *text = "(f (+ z (+ (* b (* c a)) y) x))";
@@ -197,13 +190,4 @@ static void terms(void **state) {
   smr_term_free(&t);
   smr_term_free(&flat);
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_node),       cmocka_unit_test(both_forms),     cmocka_unit_test(cycles_end),
-      cmocka_unit_test(long_sums_nest), cmocka_unit_test(any_bracketing), cmocka_unit_test(random_unions),
-      cmocka_unit_test(terms),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,8 +101,7 @@ static const char algebra[] =
     "(rewrite like (+ (* ?a:is-integer ?x) (* ?b:is-integer ?x)) (* (!add ?a ?b) ?x))";
 static const char factor[] = "(rewrite factor (+ (* ?a ?b) (* ?a ?c)) (* ?a (+ ?b ?c)))";
 
-static void single_rules(void **state) {
-  (void)state;
+TEST(single_rules) {
   one("", "(+ x (+ y z))", "(+ (+ z x) y)", true);
   one("", "(* x (+ y z))", "(* (+ z y) x)", true);
   one("", "(+ x y)", "(* x y)", false);
@@ -140,8 +139,7 @@ static void single_rules(void **state) {
   one(algebra, "(+ (* 2 x) y (* 3 z))", "(+ y (* 5 x))", false);
 }
 
-static void too_many_subpatterns(void **state) {
-  (void)state;
+TEST(too_many_subpatterns) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
@@ -178,8 +176,7 @@ static void make(Kind kind, uint32_t n, SmrStr *out) {
   smr_str_puts(out, kind == PRODUCT ? "))" : ")");
 }
 
-static void long_sums(void **state) {
-  (void)state;
+TEST(long_sums) {
   static const uint32_t lengths[] = {12, 40, 81};
   static const char *const results[KINDS][3] = {[INTEGERS] = {"78", "820", "3321"},
                                                 [PAIRS] = {"0", "0", "x41"},
@@ -309,8 +306,7 @@ static void nested(SmrOperators *ops, const char *text, SmrStr *out) {
   smr_vec_free(&roots);
 }
 
-static void sound(void **state) {
-  (void)state;
+TEST(sound) {
   uint32_t compared = 0, equal = 0, missed = 0;
   for (uint32_t seed = 1; seed <= test_rounds(CASES); seed++) {
     Random r = random_from(seed + test_seed());
@@ -354,8 +350,7 @@ static void sound(void **state) {
   assert_by_chance(missed < equal);
 }
 
-static void incremental(void **state) {
-  (void)state;
+TEST(incremental) {
   uint32_t iterations = 0, differ = 0;
   for (uint32_t seed = 1; seed <= test_rounds(CASES); seed++) {
     Random r = random_from(seed + 10000 + test_seed());
@@ -389,12 +384,4 @@ static void incremental(void **state) {
   }
   assert_by_chance(iterations > test_rounds(500));
   assert_int_equal(differ, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(single_rules), cmocka_unit_test(too_many_subpatterns), cmocka_unit_test(long_sums),
-      cmocka_unit_test(sound),        cmocka_unit_test(incremental),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,7 @@ static void assert_class_text(Lab *lab, SmrClass c, const char *text) {
 
 //===--- free indices ---===//
 
-static void free_indices(void **state) {
-  (void)state;
+TEST(free_indices) {
   Lab lab;
   lab_open(&lab, lambda_rules, 1, 0);
   SmrClass a = add_text(lab.g, "(lam (f %0 %2 %5))"), b = add_text(lab.g, "(g %1)");
@@ -63,8 +62,7 @@ static void free_indices(void **state) {
 
 //===--- shifting and substitution ---===//
 
-static void shifts(void **state) {
-  (void)state;
+TEST(shifts) {
   static const struct {
     const char *from, *to; // NULL: refused
     int32_t d;
@@ -102,8 +100,7 @@ static void shifts(void **state) {
     }
 }
 
-static void substitutions(void **state) {
-  (void)state;
+TEST(substitutions) {
   static const char *const cases[][3] = {
       {"%0", "c", "c"},
       {"(app %0 %1)", "(app %0 %1)", "(app (app %0 %1) %0)"},
@@ -151,8 +148,7 @@ static uint32_t random_term(SmrOperators *ops, SmrTerm *t, uint32_t size, uint32
   return smr_term_add(t, ops, smr_operator_plain(ops, "app", 2), children);
 }
 
-static void as_trees_do(void **state) {
-  (void)state;
+TEST(as_trees_do) {
   random_state = 88172645463325252u + test_seed();
   for (uint32_t round = 0; round < test_rounds(400); round++) {
     Lab lab;
@@ -182,8 +178,7 @@ static void as_trees_do(void **state) {
 }
 
 // A term of 2^40 nodes that share: linear in the shared size. One of 200,000 nodes deep: no recursion.
-static void large_terms(void **state) {
-  (void)state;
+TEST(large_terms) {
   Lab lab;
   lab_open(&lab, lambda_rules, 1, 0);
   SmrOperator app = smr_operator_plain(lab.ops, "app", 2), f = smr_operator_plain(lab.ops, "f", 1);
@@ -207,8 +202,7 @@ static void large_terms(void **state) {
 }
 
 // S-F10: with the smallest term alone `id y` is not found, exactly it is.
-static void S_F10_exact_mode(void **state) {
-  (void)state;
+TEST(S_F10_exact_mode) {
   for (uint32_t exact = 0; exact < 2; exact++) {
     Lab lab;
     lab_open(&lab, lambda_rules, 1, exact * 1000);
@@ -252,8 +246,7 @@ static SmrStopReason prove(Lab *lab, uint32_t rules, const char *start, const ch
   return why;
 }
 
-static void equal_and_not(void **state) {
-  (void)state;
+TEST(equal_and_not) {
   static const struct {
     const char *a, *b;
     bool equal;
@@ -288,8 +281,7 @@ static void equal_and_not(void **state) {
 }
 
 // No fission where the function depends on the element; fusion is there.
-static void fission_and_fusion(void **state) {
-  (void)state;
+TEST(fission_and_fusion) {
   static const struct {
     const char *a, *b;
     bool equal;
@@ -325,8 +317,7 @@ static bool reached(void *user, SmrEgraph *g) {
 }
 
 // S-F13 to S-F15, S-T2: reduction, fission, binomial, untyped.
-static void S_F13_to_F15_goals(void **state) {
-  (void)state;
+TEST(S_F13_to_F15_goals) {
   static const uint32_t most[] = {300, 1500, 4313};
   for (uint32_t i = 0; i < COUNT(lambda_goals); i++) {
     Lab lab;
@@ -342,8 +333,7 @@ static void S_F13_to_F15_goals(void **state) {
 
 // The same rules as not pure, searched in full each time, find no more: what they miss, being incremental, is
 // nothing.
-static void incremental_misses_nothing(void **state) {
-  (void)state;
+TEST(incremental_misses_nothing) {
   for (uint32_t i = 0; i < COUNT(lambda_goals); i++) {
     uint32_t nodes[2], classes[2];
     for (uint32_t full = 0; full < 2; full++) {
@@ -373,8 +363,7 @@ static void incremental_misses_nothing(void **state) {
 
 // Random closed terms, β and η: all nodes of a class, made terms with smallest children, have one normal
 // form.
-static void unions_are_equations(void **state) {
-  (void)state;
+TEST(unions_are_equations) {
   random_state = 1234567890123456789u + test_seed();
   uint32_t checked = 0;
   for (uint32_t round = 0; round < test_rounds(250); round++) {
@@ -421,16 +410,4 @@ static void unions_are_equations(void **state) {
     lab_close(&lab);
   }
   assert_by_chance(checked > 5000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(free_indices),         cmocka_unit_test(shifts),
-      cmocka_unit_test(substitutions),        cmocka_unit_test(as_trees_do),
-      cmocka_unit_test(large_terms),          cmocka_unit_test(S_F10_exact_mode),
-      cmocka_unit_test(equal_and_not),        cmocka_unit_test(fission_and_fusion),
-      cmocka_unit_test(S_F13_to_F15_goals),   cmocka_unit_test(incremental_misses_nothing),
-      cmocka_unit_test(unions_are_equations),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,8 +58,7 @@ static void run(World *w, const char *text) {
   smr_rules_free(&rules);
 }
 
-static void test_folding_is_exact(void **state) {
-  (void)state;
+TEST(test_folding_is_exact) {
   static const struct {
     const char *term, *value; // NULL: none
   } cases[] = {
@@ -101,8 +100,7 @@ static void test_folding_is_exact(void **state) {
   }
 }
 
-static void test_without_folding_only_literals(void **state) {
-  (void)state;
+TEST(test_without_folding_only_literals) {
   World w = make(false);
   int64_t value;
   assert_true(smr_builtins_integer(w.b, add(&w, "-7"), &value));
@@ -112,8 +110,7 @@ static void test_without_folding_only_literals(void **state) {
 }
 
 // Folding sees what rules make equal to an integer, however late.
-static void test_folding_follows_rules(void **state) {
-  (void)state;
+TEST(test_folding_follows_rules) {
   World w = make(true);
   add(&w, "(f (* 2 (g (- a a) 3)))");
   run(&w, "(rewrite cancel (- ?x ?x) 0)(rewrite g (g ?x ?y) (+ ?x ?y))");
@@ -122,8 +119,7 @@ static void test_folding_follows_rules(void **state) {
   destroy(&w);
 }
 
-static void test_conflicts_are_counted(void **state) {
-  (void)state;
+TEST(test_conflicts_are_counted) {
   World w = make(true);
   int64_t value;
   SmrClass one = add(&w, "1"), sum = add(&w, "(+ x 2)");
@@ -152,8 +148,7 @@ static void check_condition(const char *condition, const char *argument, bool ho
   destroy(&w);
 }
 
-static void test_conditions(void **state) {
-  (void)state;
+TEST(test_conditions) {
   check_condition("is-integer", "0 b", true);
   check_condition("is-integer", "x b", false);
   check_condition("is-integer", "1.5 b", false);
@@ -173,8 +168,7 @@ static void test_conditions(void **state) {
 }
 
 // A condition that begins to hold later is not missed, though its pattern's nodes did not change.
-static void test_conditions_are_seen_late(void **state) {
-  (void)state;
+TEST(test_conditions_are_seen_late) {
   World w = make(false);
   add(&w, "(f (a (b c)))");
   run(&w, "(rewrite r (f ?x) (found ?x) :when (is-not-zero ?x))(rewrite b (b ?x) d)(rewrite a (a d) 5)");
@@ -182,8 +176,7 @@ static void test_conditions_are_seen_late(void **state) {
   destroy(&w);
 }
 
-static void test_computed(void **state) {
-  (void)state;
+TEST(test_computed) {
   static const char rules[] =
       "(rewrite add (a ?x ?y) (r (!add ?x ?y)))(rewrite sub (s ?x ?y) (r (!sub ?x ?y)))"
       "(rewrite mul (m ?x ?y) (r (!mul ?x ?y)))(rewrite div (d ?x ?y) (r (!div ?x ?y)))"
@@ -250,8 +243,7 @@ static bool evaluate(unsigned depth, SmrStr *text, int64_t *value) {
   return exact >= INT64_MIN && exact <= INT64_MAX;
 }
 
-static void test_folding_agrees_with_evaluation(void **state) {
-  (void)state;
+TEST(test_folding_agrees_with_evaluation) {
   for (uint64_t round = 1; round <= 3000; round++) {
     seed = round * 7919;
     World w = make(true);
@@ -265,8 +257,7 @@ static void test_folding_agrees_with_evaluation(void **state) {
   }
 }
 
-static void test_fractions_are_exact(void **state) {
-  (void)state;
+TEST(test_fractions_are_exact) {
   static const struct {
     const char *term, *value; // NULL: none
   } cases[] = {
@@ -298,8 +289,7 @@ static void test_fractions_are_exact(void **state) {
 }
 
 // A class with a constant keeps it and its leaves; what is folded anew is found to be it again.
-static void test_pruning(void **state) {
-  (void)state;
+TEST(test_pruning) {
   World w = make(true);
   smr_builtins_fold_fractions(w.b);
   smr_builtins_prune(w.b);
@@ -319,20 +309,4 @@ static void test_pruning(void **state) {
   if (!smr_egraph_check(w.g, &why))
     fail_msg("%s", smr_str_get(&why));
   destroy(&w);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_folding_is_exact),
-      cmocka_unit_test(test_fractions_are_exact),
-      cmocka_unit_test(test_pruning),
-      cmocka_unit_test(test_without_folding_only_literals),
-      cmocka_unit_test(test_folding_follows_rules),
-      cmocka_unit_test(test_conflicts_are_counted),
-      cmocka_unit_test(test_conditions),
-      cmocka_unit_test(test_conditions_are_seen_late),
-      cmocka_unit_test(test_computed),
-      cmocka_unit_test(test_folding_agrees_with_evaluation),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

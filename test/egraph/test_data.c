@@ -110,8 +110,7 @@ static const char shapes[] = "(data shape\n"
                              "  (make (first ?a _) ?a)\n"
                              "  (make A ((3 32 64) ())) (make B ((5 64) ())))\n";
 
-static void test_make(void **state) {
-  (void)state;
+TEST(test_make) {
   World w = world(shapes);
   begin(&w);
   // G 4.1: four views of one tensor.
@@ -136,8 +135,7 @@ static void test_make(void **state) {
   end(&w);
 }
 
-static void test_literals_and_functions(void **state) {
-  (void)state;
+TEST(test_literals_and_functions) {
   World w = world("(size n :divisible 4)\n"
                   "(function fact ((0) 1) ((?n) (!* ?n (!fact (!- ?n 1)))))\n"
                   "(function ever ((?n) (!ever ?n)))\n"
@@ -161,8 +159,7 @@ static void test_literals_and_functions(void **state) {
 }
 
 // A clause that may apply hides those behind it, so that a datum never changes when more is known.
-static void test_unknown_clauses(void **state) {
-  (void)state;
+TEST(test_unknown_clauses) {
   World w = world(
       "(size n)\n(function zero ((0) yes) ((?n) no))\n(function small ((?n) yes :when (< ?n 4)) ((?n) no))\n"
       "(data d (make (z ?n) (!zero ?n)) (make (s ?n) (!small ?n)) (make (first ?a _) ?a) (make (first _ ?b) "
@@ -187,8 +184,7 @@ static void test_unknown_clauses(void **state) {
 }
 
 // G-F1: a union of unequal shapes names the rule, directly and through congruence.
-static void G_F1_unequal_shapes(void **state) {
-  (void)state;
+TEST(G_F1_unequal_shapes) {
   SmrStr text = {0};
   smr_str_printf(&text, "%s(rewrite wrong (access ?a 1) (access ?a 2))\n", shapes);
   World w = world(smr_str_get(&text));
@@ -221,8 +217,7 @@ static void G_F1_unequal_shapes(void **state) {
   end(&w);
 }
 
-static void test_strict(void **state) {
-  (void)state;
+TEST(test_strict) {
   World w = world("(data d :strict (make a 1) (make (f 1) 2))\n(rewrite r (f a) (f (f a)))");
   begin(&w);
   add(&w, "(f a)");
@@ -256,8 +251,7 @@ static void check_condition(const char *condition, bool holds, bool negation) {
   }
 }
 
-static void test_conditions(void **state) {
-  (void)state;
+TEST(test_conditions) {
   check_condition("(= (!data d ?two) 2)", true, false);
   check_condition("(= (!data d ?two) 3)", false, true);
   check_condition("(!= (!data d ?two) 3)", true, false);
@@ -290,8 +284,7 @@ static void test_conditions(void **state) {
 }
 
 // What is computed from data; no match is applied where it has no value.
-static void test_computed(void **state) {
-  (void)state;
+TEST(test_computed) {
   World w = world("(size m :divisible 32) (size n) (data d (make s m) (make t n) (make l (1 2 3)))\n"
                   "(rewrite length (len ?l) (!integer (!length ?v)) :when (data d ?l ?v))\n"
                   "(rewrite split (split ?s) (blocks (!quote (!/ ?v 32))) :when (data d ?s ?v))\n"
@@ -309,8 +302,7 @@ static void test_computed(void **state) {
 }
 
 // A variable that stands for every class can be asked for its data.
-static void test_forall(void **state) {
-  (void)state;
+TEST(test_forall) {
   World w = world("(data d (make known 7) (make other 8))\n(rewrite r (f ?x) (g ?x ?y (!integer (!data d "
                   "?y))) :forall ?y :when "
                   "(data d ?y 7))");
@@ -323,8 +315,7 @@ static void test_forall(void **state) {
 }
 
 // Data that arrive later wake the rules that looked for them.
-static void test_changes_are_seen(void **state) {
-  (void)state;
+TEST(test_changes_are_seen) {
   World w = world("(data d (make known 7))\n(rewrite look (f ?x) found :when (data d ?x 7))\n"
                   "(rewrite step (g ?x) (h ?x))\n(rewrite learn (h q) known)");
   begin(&w);
@@ -346,8 +337,7 @@ static void test_changes_are_seen(void **state) {
 }
 
 // S-T1: a typed language: indices of different types are different, and shifting and substitution keep types.
-static void S_T1_typed_lambda(void **state) {
-  (void)state;
+TEST(S_T1_typed_lambda) {
   World w = world("(operator lam :binder (0 1) :typed)\n"
                   "(data type :strict (make (lam ?t ?b) (fn ?t ?b)) (make (app (fn ?a ?b) ?a) ?b)\n"
                   "  (make f (fn f32 f64)) (make g (fn f64 f32)) (make x f32) (make y f64))\n"
@@ -376,8 +366,7 @@ static void S_T1_typed_lambda(void **state) {
 
 // S-T1: (k x) does not depend on x, and is smaller than what it equals; so a body under a binder of another
 // type has a smallest term that mentions a variable of a type that is not the binder's.
-static void S_T1_beta_of_another_type(void **state) {
-  (void)state;
+TEST(S_T1_beta_of_another_type) {
   static const char rules[] =
       "(operator lam :binder (0 1) :typed)\n"
       "(data type :strict (make (lam ?t ?b) (fn ?t ?b)) (make (app (fn ?a ?b) ?a) ?b)\n"
@@ -412,8 +401,7 @@ static void check_mistake(const char *text, const char *message) {
   smr_operators_destroy(ops);
 }
 
-static void test_mistakes(void **state) {
-  (void)state;
+TEST(test_mistakes) {
   check_mistake("(size)", "1:1: expected (size NAME …)");
   check_mistake("(size 3)", "1:7: '3' is no name of a size");
   check_mistake("(size m :divisible 0)", "1:9: expected :divisible or :about and a positive integer");
@@ -444,22 +432,4 @@ static void test_mistakes(void **state) {
   check_mistake("(data d (make ?x 1))", "1:15: expected (OPERATOR PATTERN…), a name, :integer or :real");
   check_mistake("(data d :on-conflict keep)", "1:9: expected :on-conflict drop or :on-conflict error");
   check_mistake("(data d (make f \"x\"))", "1:17: a string is no value");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_make),
-      cmocka_unit_test(test_literals_and_functions),
-      cmocka_unit_test(test_unknown_clauses),
-      cmocka_unit_test(G_F1_unequal_shapes),
-      cmocka_unit_test(test_strict),
-      cmocka_unit_test(test_conditions),
-      cmocka_unit_test(test_computed),
-      cmocka_unit_test(test_forall),
-      cmocka_unit_test(test_changes_are_seen),
-      cmocka_unit_test(S_T1_typed_lambda),
-      cmocka_unit_test(S_T1_beta_of_another_type),
-      cmocka_unit_test(test_mistakes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

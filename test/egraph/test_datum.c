@@ -40,8 +40,7 @@ static SmrDatums *with_sizes(void) {
 }
 
 // S 4.4: m/32 only where 32 divides m.
-static void S_divisibility(void **state) {
-  (void)state;
+TEST(S_divisibility) {
   SmrDatums *v = with_sizes();
   check(v, "(!/ m 32)", "(!/ m 32)");
   check(v, "(!* 32 (!/ m 32))", "m");
@@ -69,8 +68,7 @@ static void S_divisibility(void **state) {
   smr_datums_destroy(v);
 }
 
-static void test_arithmetic(void **state) {
-  (void)state;
+TEST(test_arithmetic) {
   SmrDatums *v = with_sizes();
   check(v, "(!+ n 1 n)", "(!+ (!* 2 n) 1)");
   check(v, "(!- (!+ n 1) n)", "1");
@@ -88,8 +86,7 @@ static void test_arithmetic(void **state) {
   smr_datums_destroy(v);
 }
 
-static void test_lists(void **state) {
-  (void)state;
+TEST(test_lists) {
   SmrDatums *v = with_sizes();
   check(v, "(a (b) ())", "(a (b) ())");
   check(v, "(!length (a b c))", "3");
@@ -168,8 +165,7 @@ static int64_t at_point(const SmrDatums *v, SmrDatum value, const int64_t *point
 }
 
 // Sizes are positive, and as large as what divides them; with factors of both signs nothing is known.
-static void test_order(void **state) {
-  (void)state;
+TEST(test_order) {
   SmrDatums *v = with_sizes();
   SmrDatum m = smr_datum_name(v, "m"), n = smr_datum_name(v, "n"), one = smr_datum_integer(v, 1);
   SmrDatum many = smr_datum_integer(v, 32), most = smr_datum_integer(v, 33);
@@ -191,8 +187,7 @@ static uint32_t below(uint32_t n) {
   return (uint32_t)(seed % n);
 }
 
-static void test_random_arithmetic(void **state) {
-  (void)state;
+TEST(test_random_arithmetic) {
   static const char *const names[] = {"m", "n", "k"};
   uint32_t quotients = 0, ordered = 0;
   seed = 88172645463325252u + test_seed();
@@ -243,15 +238,4 @@ static void test_random_arithmetic(void **state) {
     smr_datums_destroy(v);
   }
   assert_by_chance(quotients > 1000 && ordered > 1000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_divisibility),
-      cmocka_unit_test(test_arithmetic),
-      cmocka_unit_test(test_lists),
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_random_arithmetic),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

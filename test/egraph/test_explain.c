@@ -67,8 +67,7 @@ static const TextRule arithmetic[] = {
     {"double", "(+ ?a ?a)", "(* 2 ?a)", NULL},
 };
 
-static void printed(void **state) {
-  (void)state;
+TEST(printed) {
   Proving p;
   SmrProof proof;
   SmrStr out = {0};
@@ -110,8 +109,7 @@ static void printed(void **state) {
 }
 
 // What a client joins is a step on trust, and what follows from it by congruence is no further one.
-static void given(void **state) {
-  (void)state;
+TEST(given) {
   Proving p;
   SmrProof proof;
   open_proving(&p, arithmetic, 0);
@@ -141,8 +139,7 @@ static bool reached(void *user, SmrEgraph *g) {
 }
 
 // β, η and the shifts in them are replayed on terms.
-static void rewrite_goals(void **state) {
-  (void)state;
+TEST(rewrite_goals) {
   static const uint32_t longest[] = {26, 8, 14};
   for (uint32_t i = 0; i < COUNT(lambda_goals); i++) {
     Proving p;
@@ -167,8 +164,7 @@ static void rewrite_goals(void **state) {
 }
 
 // Proofs between runs, and runs of other rules: what is logged later counts later.
-static void goes_on(void **state) {
-  (void)state;
+TEST(goes_on) {
   Proving p;
   SmrProof proof;
   open_proving(&p, arithmetic, 1);
@@ -205,8 +201,7 @@ static void goes_on(void **state) {
 
 // A long chain: as many steps as it has, and little more time than the run; what it does not need is not
 // looked at.
-static void long_chain(void **state) {
-  (void)state;
+TEST(long_chain) {
   enum { STEPS = 150000 };
   static const TextRule rules[] = {{"step", "(f ?x ?y)", "(f (s ?x) ?y)", NULL},
                                    {"other", "(f ?x ?y)", "(h ?x ?y)", NULL}};
@@ -263,8 +258,7 @@ static void only_bound(const char *left, char *right) {
     }
 }
 
-static void random_pairs(void **state) {
-  (void)state;
+TEST(random_pairs) {
   random_state = 0x9E3779B97F4A7C15u;
   uint32_t proofs = 0, steps = 0;
   for (uint32_t round = 0; round < 400; round++) {
@@ -317,8 +311,7 @@ static void random_pairs(void **state) {
 }
 
 // Random lambda terms: the computed parts' proofs too.
-static void random_lambda_pairs(void **state) {
-  (void)state;
+TEST(random_lambda_pairs) {
   static const char *const starts[] = {
       "(app (lam (app (lam (app %1 %0)) %0)) (lam (app %0 c)))",
       "(lam (app (lam (app map (lam (app %1 (app %2 %0))))) (lam (app f %0))))",
@@ -360,8 +353,7 @@ static void assert_rejected(Proving *p, const SmrProof *proof, const char *want)
   smr_str_free(&why);
 }
 
-static void corrupted(void **state) {
-  (void)state;
+TEST(corrupted) {
   Proving p;
   SmrProof proof;
   open_proving(&p, arithmetic, COUNT(arithmetic));
@@ -405,8 +397,7 @@ static void corrupted(void **state) {
 }
 
 // Every binding of every step made another one, and conditions that do not hold.
-static void corrupted_lambda(void **state) {
-  (void)state;
+TEST(corrupted_lambda) {
   Proving p;
   SmrProof proof;
   open_proving(&p, lambda_rules, lambda_goals[1].rules);
@@ -454,8 +445,7 @@ static void corrupted_lambda(void **state) {
 }
 
 // With originals kept no number is used again: a long run with many dead nodes still has them all.
-static void nothing_is_recycled(void **state) {
-  (void)state;
+TEST(nothing_is_recycled) {
   Proving p;
   SmrProof proof;
   open_proving(&p, arithmetic, 2);
@@ -472,20 +462,4 @@ static void nothing_is_recycled(void **state) {
   assert_checks(&p, &proof);
   smr_proof_free(&proof);
   close_proving(&p);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(goes_on),
-      cmocka_unit_test(printed),
-      cmocka_unit_test(given),
-      cmocka_unit_test(rewrite_goals),
-      cmocka_unit_test(long_chain),
-      cmocka_unit_test(random_pairs),
-      cmocka_unit_test(random_lambda_pairs),
-      cmocka_unit_test(corrupted),
-      cmocka_unit_test(corrupted_lambda),
-      cmocka_unit_test(nothing_is_recycled),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,8 +96,7 @@ static SmrProofVerdict check(Files *f, const SmrProof *proof, const SmrProofCall
   return v;
 }
 
-static void multi_patterns(void **state) {
-  (void)state;
+TEST(multi_patterns) {
   Files f;
   SmrProof proof;
   open_files(&f,
@@ -124,8 +123,7 @@ static void multi_patterns(void **state) {
   close_files(&f);
 }
 
-static void forall_classes(void **state) {
-  (void)state;
+TEST(forall_classes) {
   Files f;
   SmrProof proof;
   open_files(&f,
@@ -155,8 +153,7 @@ static bool integer(void *user, SmrOperators *ops, const SmrTerm *t, const uint3
   return smr_operator_info(ops, t->nodes.data[args[0]].op)->kind == SMR_OPERATOR_INTEGER;
 }
 
-static void callbacks(void **state) {
-  (void)state;
+TEST(callbacks) {
   static const SmrProofCallback known[] = {{.name = "mul", .compute = product},
                                            {.name = "is-integer", .condition = integer}};
   Files f;
@@ -212,8 +209,7 @@ static void read_file(Files *f, const char *name, const char *kind, SmrTerm *t) 
   smr_str_free(&text);
 }
 
-static void goals_as_files(void **state) {
-  (void)state;
+TEST(goals_as_files) {
   static const char *const goals[][2] = {
       {"lambda.rules", "reduction"}, {"lambda-map.rules", "fission"}, {"lambda-rise.rules", "binomial"}};
   for (uint32_t i = 0; i < 3; i++)
@@ -243,14 +239,4 @@ static void goals_as_files(void **state) {
       smr_str_free(&path);
       close_files(&f);
     }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(multi_patterns),
-      cmocka_unit_test(forall_classes),
-      cmocka_unit_test(callbacks),
-      cmocka_unit_test(goals_as_files),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

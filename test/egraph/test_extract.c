@@ -27,8 +27,7 @@ static void rebuilt(SmrEgraph *g) {
   smr_str_free(&broken);
 }
 
-static void small_terms(void **state) {
-  (void)state;
+TEST(small_terms) {
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass root = add_text(g, "(* (/ a 2) (+ b (* 2 c)))");
@@ -161,8 +160,7 @@ static const SmrCost costs_under_test[] = {{.kind = SMR_COST_SIZE},
 enum { COSTS = sizeof costs_under_test / sizeof *costs_under_test };
 
 // Random growth step by step: one SmrBest follows each, a new one starts at each.
-static void random_graphs(void **state) {
-  (void)state;
+TEST(random_graphs) {
   for (uint32_t seed = 0; seed < test_rounds(400); seed++) {
     Random r = random_from(seed + test_seed());
     SmrOperators *ops = smr_operators_create();
@@ -210,8 +208,7 @@ static bool follow_run(void *user, SmrEgraph *g) {
   return false;
 }
 
-static void following_runs(void **state) {
-  (void)state;
+TEST(following_runs) {
   static const char *const texts[][2] = {{"(h ?a ?b)", "(h ?b ?a)"},
                                          {"(h ?a (h ?b ?c))", "(h (h ?a ?b) ?c)"},
                                          {"(k ?a (h ?b ?c))", "(h (k ?a ?b) (k ?a ?c))"},
@@ -274,8 +271,7 @@ static double shared_tree(void *user, SmrEgraph *g, SmrNode n, const double *chi
 
 // A chain of a million nodes, made from the top down, so that the order of numbers is the worst there is; and
 // terms that are 2^100000 large as trees.
-static void deep_graphs(void **state) {
-  (void)state;
+TEST(deep_graphs) {
   enum { DEPTH = 1000000 };
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
@@ -334,8 +330,7 @@ static void deep_graphs(void **state) {
 }
 
 // Several roots share their subterms.
-static void several_roots(void **state) {
-  (void)state;
+TEST(several_roots) {
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass roots[2] = {add_text(g, "(f (g x))"), add_text(g, "(h (g x) (g x))")};
@@ -351,12 +346,4 @@ static void several_roots(void **state) {
   smr_best_destroy(best);
   smr_egraph_destroy(g);
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(small_terms), cmocka_unit_test(random_graphs), cmocka_unit_test(following_runs),
-      cmocka_unit_test(deep_graphs), cmocka_unit_test(several_roots),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,8 +95,7 @@ static double cost_of(Fixture *f, const char *term) {
   return result;
 }
 
-static void expressions(void **state) {
-  (void)state;
+TEST(expressions) {
   static const struct {
     const char *expression;
     double cost; // of (e p p p), where p costs 2, q 5
@@ -127,8 +126,7 @@ static void expressions(void **state) {
   }
 }
 
-static void names_and_defaults(void **state) {
-  (void)state;
+TEST(names_and_defaults) {
   Fixture f;
   setup(&f);
   assert_true(cost_of(&f, "(e (f a 1))") == 4);
@@ -157,8 +155,7 @@ static void names_and_defaults(void **state) {
   teardown(&f);
 }
 
-static void mistakes(void **state) {
-  (void)state;
+TEST(mistakes) {
   static const char *const cases[][2] = {
       {"K", "no such number in a cost: K"},
       {"(rows $0 $1)", "no such function in a cost: rows with 2 arguments"},
@@ -194,8 +191,7 @@ static void mistakes(void **state) {
 }
 
 // Costs that are less than a child's, or no number, are reported where they are written down.
-static void not_monotone(void **state) {
-  (void)state;
+TEST(not_monotone) {
   static const char *const cases[][2] = {
       {"(- sum 1)", "costs.rules:7:3: error: the cost of e is 4, less than that of a child: 5\n"},
       {"3", "costs.rules:7:3: error: the cost of e is 3, less than that of a child: 5\n"},
@@ -227,8 +223,7 @@ static double by_data(void *user, SmrEgraph *g, SmrNode n, const double *childre
   return cost;
 }
 
-static void rising_costs(void **state) {
-  (void)state;
+TEST(rising_costs) {
   static const char letters[] = "abcfghkt";
   for (uint32_t seed = 0; seed < 100; seed++) {
     Random r = random_from(seed + 31);
@@ -260,12 +255,4 @@ static void rising_costs(void **state) {
     smr_egraph_destroy(g);
     smr_operators_destroy(ops);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(expressions),  cmocka_unit_test(names_and_defaults), cmocka_unit_test(mistakes),
-      cmocka_unit_test(not_monotone), cmocka_unit_test(rising_costs),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

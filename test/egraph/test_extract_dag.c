@@ -103,8 +103,7 @@ static void expect_whole(SmrEgraph *g, const SmrCost *cost, const SmrClass *root
   free(seen);
 }
 
-static void against_all_choices(void **state) {
-  (void)state;
+TEST(against_all_choices) {
   uint32_t compared = 0, best_found = 0, cheaper_than_tree = 0;
   for (uint32_t seed = 0; seed < 1500; seed++) {
     Random r = random_from(seed + 900);
@@ -163,8 +162,7 @@ static void against_all_choices(void **state) {
 }
 
 // Larger ones, where only the bounds are known: exact is no worse than greedy, and both are whole.
-static void larger_graphs(void **state) {
-  (void)state;
+TEST(larger_graphs) {
   for (uint32_t seed = 0; seed < 30; seed++) {
     Random r = random_from(seed + 77);
     SmrOperators *ops = smr_operators_create();
@@ -187,8 +185,7 @@ static void larger_graphs(void **state) {
   }
 }
 
-static void sharing_pays(void **state) {
-  (void)state;
+TEST(sharing_pays) {
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   // As a tree x*x costs more than p+q; as a DAG x is paid for once.
@@ -237,8 +234,7 @@ static double greedy_cost(const char *const (*equal)[2], uint32_t count, const c
 }
 
 // What each half of the greedy search is there for.
-static void both_halves(void **state) {
-  (void)state;
+TEST(both_halves) {
   // The best tree does not need the class that shares a lot, and going there pays only with its best DAG.
   static const char *const sets[][2] = {
       {"(c (c (c (c (c (c (c (c d))))))))", "(w (* (f (f (f (f a)))) (g (f (f (f (f a)))))))"},
@@ -251,8 +247,7 @@ static void both_halves(void **state) {
 }
 
 // A limit of steps: a result that is not proved, and says so. n sums of pairs that share in many ways.
-static void giving_up(void **state) {
-  (void)state;
+TEST(giving_up) {
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   Random r = random_from(3);
@@ -281,8 +276,7 @@ static void giving_up(void **state) {
 }
 
 // Sets that would fill memory (a chain: a quadratic number of elements), and deep terms.
-static void deep_chain(void **state) {
-  (void)state;
+TEST(deep_chain) {
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrOperator f = smr_operator_plain(ops, "f", 1);
@@ -300,12 +294,4 @@ static void deep_chain(void **state) {
   smr_dag_free(&dag);
   smr_egraph_destroy(g);
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_all_choices), cmocka_unit_test(larger_graphs), cmocka_unit_test(sharing_pays),
-      cmocka_unit_test(both_halves),         cmocka_unit_test(giving_up),     cmocka_unit_test(deep_chain),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

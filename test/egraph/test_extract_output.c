@@ -8,8 +8,7 @@
 #include <jansson.h>
 #include <math.h>
 
-static void dot(void **state) {
-  (void)state;
+TEST(dot) {
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass root = add_text(g, "(h x (f x))");
@@ -62,8 +61,7 @@ static double no_b(void *user, SmrEgraph *g, SmrNode n, const double *children) 
 }
 
 // Reads the JSON back and extracts from it: the same tree costs as SmrBest's.
-static void gym(void **state) {
-  (void)state;
+TEST(gym) {
   const SmrCost cost = {.kind = SMR_COST_CALL, .node = no_b};
   for (uint32_t seed = 0; seed < 100; seed++) {
     Random r = random_from(seed + 4000);
@@ -119,9 +117,4 @@ static void gym(void **state) {
     smr_egraph_destroy(g);
     smr_operators_destroy(ops);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(dot), cmocka_unit_test(gym)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

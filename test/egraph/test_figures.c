@@ -58,8 +58,7 @@ static bool equal(Figure *f, const char *a, const char *b) {
 
 // S-F3: (a) nine classes of one node each; (b) one node more; (c) both forms of the inner composition are
 // bracketed anew; (d) maps are fused twice.
-static void S_F3_growth(void **state) {
-  (void)state;
+TEST(S_F3_growth) {
   Figure f = figure();
   add_text(f.g, term_a);
   check_sizes(&f, 9, 9);
@@ -77,8 +76,7 @@ static void S_F3_growth(void **state) {
 }
 
 // S-F4: equal children make nodes equal, and what stands above them.
-static void S_F4_congruence(void **state) {
-  (void)state;
+TEST(S_F4_congruence) {
   Figure f = figure();
   add_text(f.g, "(o (map (map f)) (map (map h)))");
   check_sizes(&f, 7, 7);
@@ -90,8 +88,7 @@ static void S_F4_congruence(void **state) {
 }
 
 // S-F5: the smallest terms' sizes, class by class; greedily, rule (3) alone, nothing gets smaller.
-static void S_F5_smallest_terms(void **state) {
-  (void)state;
+TEST(S_F5_smallest_terms) {
   static const struct {
     const char *term;
     double before, after;
@@ -120,13 +117,4 @@ static void S_F5_smallest_terms(void **state) {
     assert_true(smr_best_cost(best, add_text(f.g, classes[i].term)) == classes[i].after);
   smr_best_destroy(best);
   end(&f);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_F3_growth),
-      cmocka_unit_test(S_F4_congruence),
-      cmocka_unit_test(S_F5_smallest_terms),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,8 +60,7 @@ static bool has(Case *c, const char *term) {
 
 static const char sizes[] = "(filter small (<= (!size) 4))\n(rewrite grow (f ?x) (h (f (g ?x))))";
 
-static void test_size(void **state) {
-  (void)state;
+TEST(test_size) {
   Case *c = begin(sizes, "small", "(f a)", 30);
   assert_true(has(c, "(f (g a))"));
   assert_true(has(c, "(f (g (g a)))"));
@@ -76,8 +75,7 @@ static void test_size(void **state) {
 }
 
 // The paper's limit on the dimension of arrays.
-static void S_filters_array_dimension(void **state) {
-  (void)state;
+TEST(S_filters_array_dimension) {
   static const char text[] =
       "(function dimension (((array ?n ?t)) (!+ 1 (!dimension ?t))) ((?t) 0))\n"
       "(data type (make x (array 8 f32)) (make (split (array ?n ?t)) (array ?n (array 2 ?t)))\n"
@@ -93,8 +91,7 @@ static void S_filters_array_dimension(void **state) {
 }
 
 // Substitution and shifting build nodes by themselves: their result is judged.
-static void test_computed(void **state) {
-  (void)state;
+TEST(test_computed) {
   static const char text[] = "(operator lam :binder (1))\n(filter small (<= (!size) 6))\n"
                              "(rewrite beta (app (lam ?b) ?e) (!subst ?b ?e))";
   Case *c = begin(text, "small", "(p (app (lam (f %0 %0)) (g a)) (app (lam (f %0 %0)) (g (g a))))", 10);
@@ -117,22 +114,11 @@ static void check_mistake(const char *text, const char *message) {
   smr_operators_destroy(ops);
 }
 
-static void test_mistakes(void **state) {
-  (void)state;
+TEST(test_mistakes) {
   check_mistake("(filter f)", "1:1: expected (filter NAME CONDITION)");
   check_mistake("(filter f (<= (!size 1) 3))", "1:15: expected (!size) in a filter");
   check_mistake("(filter f (<= (!data d) 3))", "1:22: there is no (data d …)");
   check_mistake("(filter f (big 3))", "1:12: there is no condition 'big' on values");
   check_mistake("(filter f (= 1 1)) (filter f (= 1 1))", "1:28: the filter 'f' is there already");
   check_mistake("(filter f (= ?x 1))", "1:14: ?x is not bound");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_size),
-      cmocka_unit_test(S_filters_array_dimension),
-      cmocka_unit_test(test_computed),
-      cmocka_unit_test(test_mistakes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

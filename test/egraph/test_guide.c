@@ -42,8 +42,7 @@ static void check(const char *text, SmrGuideEnd end, const char *wanted) {
 }
 
 // S-F3 to S-F5: from size 9 to 7 with rules (1) to (3).
-static void S_F5_compose(void **state) {
-  (void)state;
+TEST(S_F5_compose) {
   check("(rewrite 1 (o transpose (map (map ?f))) (o (map (map ?f)) transpose))\n"
         "(birewrite 2 (o ?a (o ?b ?c)) (o (o ?a ?b) ?c))\n"
         "(birewrite 3 (o (map ?a) (map ?b)) (map (o ?a ?b)))\n"
@@ -58,8 +57,7 @@ static void S_F5_compose(void **state) {
   "  (rewrite eta (lam x (app ?f x)) ?f :when (not-free ?f x)))\n"
 
 // S-L6, S-F7: each phase starts from the normal form of what the one before found, in a fresh graph.
-static void S_L6_phases(void **state) {
-  (void)state;
+TEST(S_L6_phases) {
   check(LAMBDA "(ruleset up (rewrite up (f ?x) (g (lam y (f y)) ?x)))\n"
                "(ruleset twice (rewrite twice (g ?h ?x) (app ?h (app ?h ?x))))\n"
                "(term t (f a))\n"
@@ -79,8 +77,7 @@ static void S_L6_phases(void **state) {
 }
 
 // S-L6, S-F8: which sketch, the most of it that was found, the graph's size.
-static void S_F8_failing_phase(void **state) {
-  (void)state;
+TEST(S_F8_failing_phase) {
   check("(ruleset r (rewrite r (f ?x) (g ?x)))\n(term t (h (f a)))\n"
         "(phase p (rules r) (sketch (contains (or (g (g ?)) (f b)))))",
         SMR_GUIDE_NOT_FOUND,
@@ -102,15 +99,13 @@ static void S_F8_failing_phase(void **state) {
       "iterations: 2, nodes: 6, classes: 4)");
 }
 
-static void test_sketch_per_term(void **state) {
-  (void)state;
+TEST(test_sketch_per_term) {
   check("(ruleset r (rewrite r (f ?x) (g ?x)))\n(term s (f a))\n(term t (f b))\n"
         "(phase p (rules r) (sketch (g ?)) (sketch t (f ?)))",
         SMR_GUIDE_DONE, "(g a)\n(f b)");
 }
 
-static void test_costs(void **state) {
-  (void)state;
+TEST(test_costs) {
   static const char head[] =
       "(cost g 10) (ruleset r (birewrite r (f a) (g)) (birewrite s (h a) (f a)))\n(term t (f a))\n";
   SmrStr text = {0};
@@ -126,8 +121,7 @@ static void test_costs(void **state) {
 }
 
 // Costs that depend on shapes: a copy costs what it copies.
-static void test_costs_of_data(void **state) {
-  (void)state;
+TEST(test_costs_of_data) {
   static const char head[] =
       "(size n :about 1000)\n"
       "(data shape (make A (n 3)) (make B (n n)) (make (copy ?s) ?s) (make (view ?s) ?s))\n"
@@ -145,8 +139,7 @@ static void test_costs_of_data(void **state) {
   smr_str_free(&text);
 }
 
-static void test_filters_and_limits(void **state) {
-  (void)state;
+TEST(test_filters_and_limits) {
   check("(filter small (<= (!size) 4))\n(ruleset r (rewrite r (f ?x) (f (g ?x))))\n(term t (f a))\n"
         "(phase p (rules r) (filter small) (sketch (f (g (g (g ?))))))",
         SMR_GUIDE_NOT_FOUND,
@@ -161,8 +154,7 @@ static void test_filters_and_limits(void **state) {
         "nodes: 12, classes: 7)");
 }
 
-static void test_counts(void **state) {
-  (void)state;
+TEST(test_counts) {
   static const char head[] = "(ruleset r (rewrite r (f ?x) (g ?x ?x)))\n(term t (h (f (f a)) b))\n";
   SmrStr text = {0};
   smr_str_printf(&text,
@@ -179,8 +171,7 @@ static void test_counts(void **state) {
 }
 
 // Types count in results, too.
-static void test_counts_of_types(void **state) {
-  (void)state;
+TEST(test_counts_of_types) {
   check("(data type (make a f32) (make b f64) (make (f ?t) ?t))\n(ruleset none)\n(term t (g (f a) (f b) (f "
         "(f a))))\n"
         "(phase p (rules none) (count 3 in-term (:: (f ?) f32)) (count 1 in-term (:: (f ?) f64)) (count 4 "
@@ -189,8 +180,7 @@ static void test_counts_of_types(void **state) {
 }
 
 // S-F6, S-T1: sketches with types.
-static void S_F6_typed_sketches(void **state) {
-  (void)state;
+TEST(S_F6_typed_sketches) {
   static const char head[] =
       "(size m :divisible 32)\n"
       "(data type (make (map ?t) ?t) (make (app (fn ?a ?b) ?a) ?b) (make f (fn f32 f32)) (make x (array m "
@@ -212,8 +202,7 @@ static void S_F6_typed_sketches(void **state) {
   smr_str_free(&text);
 }
 
-static void test_normal_forms(void **state) {
-  (void)state;
+TEST(test_normal_forms) {
   check(LAMBDA
         "(ruleset none)\n(term t (app (lam f (lam x (app f (app f x)))) (lam y (s (app (lam z z) y)))))\n"
         "(phase p (rules none) (normalise beta-eta))",
@@ -231,8 +220,7 @@ static void test_normal_forms(void **state) {
         "1:14: rule 'bad' and those with it: every result holds what they match: no normal form");
 }
 
-static void test_data_errors(void **state) {
-  (void)state;
+TEST(test_data_errors) {
   check("(data d :strict (make a 1) (make b 2))\n(ruleset r (rewrite wrong a b))\n(term t a)\n"
         "(phase p (rules r) (sketch b))",
         SMR_GUIDE_ERROR, "2:12: rule 'wrong': it makes terms equal whose 'd' is not: 1 and 2");
@@ -245,8 +233,7 @@ static void test_data_errors(void **state) {
         "1:18: no make clause of 'd' applies to (+ 1 1)");
 }
 
-static void test_mistakes(void **state) {
-  (void)state;
+TEST(test_mistakes) {
   check("(phase)", SMR_GUIDE_ERROR, "1:1: expected (phase NAME …)");
   check("(phase p) (phase p)", SMR_GUIDE_ERROR, "1:18: there are two phases 'p'");
   check("(phase p x)", SMR_GUIDE_ERROR,
@@ -286,8 +273,7 @@ static void test_mistakes(void **state) {
 }
 
 // Guides that would go on for ever, grow beyond all bounds or contradict themselves: one line each.
-static void test_adversarial_guides(void **state) {
-  (void)state;
+TEST(test_adversarial_guides) {
   check("(term t a) (phase p)", SMR_GUIDE_DONE, "a"); // (an empty phase does nothing)
   check("(define (f x) (g x x)) (define (g x y) (f x)) (term t (f a)) (phase p)", SMR_GUIDE_ERROR,
         "1:55: definitions use one another more than 64 deep");
@@ -357,8 +343,7 @@ static void random_sketch(SmrStr *out, uint32_t depth) {
 
 // S-F6, S-F8: what a phase extracts is in R(sketch), as the definition on terms says; where there is none, no
 // term that the last iterations know satisfies it, so at least the input does not.
-static void S_F6_extracted_terms_satisfy_sketches(void **state) {
-  (void)state;
+TEST(S_F6_extracted_terms_satisfy_sketches) {
   uint32_t found = 0, missed = 0;
   seed = 88172645463325252u + test_seed();
   for (uint32_t round = 0; round < test_rounds(400); round++) {
@@ -389,8 +374,7 @@ static void S_F6_extracted_terms_satisfy_sketches(void **state) {
   assert_by_chance(found > 50 && missed > 50);
 }
 
-static void test_json(void **state) {
-  (void)state;
+TEST(test_json) {
   static const char text[] =
       "(filter small (<= (!size) 4))\n(ruleset r (rewrite r (f ?x) (f (g ?x))))\n(term t (f a))\n"
       "(phase p (rules r) (filter small) (sketch (f (g ?))))\n(phase \"q \\\"\" (rules r) (sketch b))";
@@ -419,8 +403,7 @@ static void test_json(void **state) {
 
 // What rule files call in rules can be called in terms and sketches, too; typed variables and indices have
 // what it says.
-static void test_functions_in_terms(void **state) {
-  (void)state;
+TEST(test_functions_in_terms) {
   static const char head[] = "(size m :divisible 4)\n(operator lam :binder (0 1) :typed)\n"
                              "(function block ((?n) ((!/ ?n 4) 4)))\n(function loop ((?n) (!loop ?n)))\n"
                              "(data type (make (lam ?t ?b) (fn ?t ?b)) (make (f ?t) ?t))\n"
@@ -450,27 +433,4 @@ static void test_functions_in_terms(void **state) {
   smr_str_printf(&text, "%s(term t (quote (!blocks 8)))\n(phase p)", head);
   check(smr_str_get(&text), SMR_GUIDE_ERROR, "7:17: there is no function 'blocks'");
   smr_str_free(&text);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_F5_compose),
-      cmocka_unit_test(S_L6_phases),
-      cmocka_unit_test(S_F8_failing_phase),
-      cmocka_unit_test(test_sketch_per_term),
-      cmocka_unit_test(test_costs),
-      cmocka_unit_test(test_functions_in_terms),
-      cmocka_unit_test(test_costs_of_data),
-      cmocka_unit_test(test_filters_and_limits),
-      cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_counts_of_types),
-      cmocka_unit_test(S_F6_typed_sketches),
-      cmocka_unit_test(test_normal_forms),
-      cmocka_unit_test(test_data_errors),
-      cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_adversarial_guides),
-      cmocka_unit_test(S_F6_extracted_terms_satisfy_sketches),
-      cmocka_unit_test(test_json),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

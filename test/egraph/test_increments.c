@@ -122,24 +122,21 @@ static void one_graph(uint32_t seed, const char *text, Counts *counts) {
   smr_operators_destroy(ops);
 }
 
-static void same_matches(void **state) {
-  (void)state;
+TEST(same_matches) {
   Counts counts = {0};
   for (uint32_t seed = 1; seed <= 300; seed++)
     one_graph(seed, plain_rules, &counts);
   assert_true(counts.followed > counts.steps / 3 && counts.found > counts.steps);
 }
 
-static void same_matches_of_constants(void **state) {
-  (void)state;
+TEST(same_matches_of_constants) {
   Counts counts = {0};
   for (uint32_t seed = 1; seed <= 600; seed++)
     one_graph(seed, constant_rules, &counts);
   assert_true(counts.followed > counts.steps / 3 && counts.found > counts.steps / 10);
 }
 
-static void same_matches_ac(void **state) {
-  (void)state;
+TEST(same_matches_ac) {
   Counts counts = {0};
   for (uint32_t seed = 1; seed <= 300; seed++)
     one_graph(seed, ac_rules, &counts);
@@ -191,8 +188,7 @@ static void long_chain(const char *rule, const char *term) {
   smr_operators_destroy(ops);
 }
 
-static void chains(void **state) {
-  (void)state;
+TEST(chains) {
   long_chain("(rewrite step (count ?n:is-integer) (count (!add ?n 1)))", "(count 0)");
   long_chain("(rewrite step (f ?x) (f (s ?x)))", "(f a)");
   long_chain("(rewrite step (c ?n:is-integer) (s (c (!add ?n 1))))", "(c 0)");
@@ -200,8 +196,7 @@ static void chains(void **state) {
 
 // A condition, and a computed part, may ask about a term that is not among the matched nodes and becomes
 // known later.
-static void asked_elsewhere(void **state) {
-  (void)state;
+TEST(asked_elsewhere) {
   static const char text[] = "(rewrite when (f ?x) yes :when (is-integer (g ?x)))"
                              "(rewrite how (h ?x) (!add (g ?x) 1))"
                              "(rewrite constant (k ?x) yes :when (is-integer c))"
@@ -230,11 +225,4 @@ static void asked_elsewhere(void **state) {
   smr_vec_free(&callbacks.list);
   smr_rules_free(&rules);
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_matches), cmocka_unit_test(same_matches_of_constants),
-      cmocka_unit_test(same_matches_ac), cmocka_unit_test(chains), cmocka_unit_test(asked_elsewhere)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,8 +39,7 @@ static void check_typed(const char *rule, const char *wanted) {
 }
 
 // S-F9, S-§4.5: golden compiled rules.
-static void S_F9_names_become_indices(void **state) {
-  (void)state;
+TEST(S_F9_names_become_indices) {
   check("(rewrite beta (app (lam x ?b) ?e) (!subst x ?b ?e))",
         "(rewrite beta (app (lam ?b) ?e) (!subst ?b ?e))");
   check("(rewrite eta (lam x (app ?f x)) ?f :when (not-free ?f x))",
@@ -70,8 +69,7 @@ static void S_F9_names_become_indices(void **state) {
   check("(rewrite r (f ?e) (lam %0))", "(rewrite r (f ?e) (lam %0))");
 }
 
-static void test_capture_is_refused(void **state) {
-  (void)state;
+TEST(test_capture_is_refused) {
   check("(rewrite r (lam x (app ?f x)) ?f)",
         "2:31: ?f may mention 'x', which is not bound here: say :when (not-free ?f x)");
   check("(rewrite r (lam x ?e) (lam y ?e))",
@@ -89,8 +87,7 @@ static void test_capture_is_refused(void **state) {
 }
 
 // S-§4.5, example 2: a type is needed where a variable is new.
-static void S_4_5_types_of_new_variables(void **state) {
-  (void)state;
+TEST(S_4_5_types_of_new_variables) {
   check_typed(
       "(rewrite eta (lam x (app ?f x)) ?f :when (not-free ?f x))",
       "(rewrite eta (lam ?x.type (app ?f ?x.type@0)) (!shift -1 1 ?f) :when (not-free ?f 0) :when (is-index "
@@ -113,8 +110,7 @@ static void S_4_5_types_of_new_variables(void **state) {
            "2:17: types are class data: expected a (data …) before this rule");
 }
 
-static void test_conditions_on_data(void **state) {
-  (void)state;
+TEST(test_conditions_on_data) {
   check_typed("(rewrite r (f ?x ?y) ?x :when (data type ?x ?t) :when (has-data type ?y)\n"
               "  :when (not (data type ?y ?t)) :when (p ?x) :when (let ?n 3) :when (divides ?n 6))",
               "(rewrite r (f ?x ?y) ?x :when (data type ?x ?t) :when (has-data type ?y) :when (not (data "
@@ -135,8 +131,7 @@ static void test_conditions_on_data(void **state) {
   check_typed("(rewrite r (f ?x) (:: ?x ?t))", "2:19: a type can only stand on the left of a rule");
 }
 
-static void test_several_equations_and_variable_parts(void **state) {
-  (void)state;
+TEST(test_several_equations_and_variable_parts) {
   check("(rewrite r (f ?x) (g ?x) :also (h ?x) :when (p ?x) :also ?x)",
         "(rewrite r (f ?x) (g ?x) :when (p ?x))\n(rewrite r-2 (f ?x) (h ?x) :when (p ?x))\n"
         "(rewrite r-3 (f ?x) ?x :when (p ?x))");
@@ -144,15 +139,4 @@ static void test_several_equations_and_variable_parts(void **state) {
   check("(rewrite r (and ?y:vec (f ?x)) (g ?x ?y))", "(rewrite r (f ?x) (g ?x ?y) :forall (?y vec))");
   check("(rewrite r (and (f ?x) ?x) ?x)", "(rewrite r (f ?x) ?x)");
   check("(rewrite r (and ?x) ?x)", "2:12: a multi-pattern needs a part that is no variable");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_F9_names_become_indices),
-      cmocka_unit_test(test_capture_is_refused),
-      cmocka_unit_test(S_4_5_types_of_new_variables),
-      cmocka_unit_test(test_conditions_on_data),
-      cmocka_unit_test(test_several_equations_and_variable_parts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

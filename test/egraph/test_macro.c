@@ -33,8 +33,7 @@ static void check(const char *text, const char *wanted) {
 }
 
 // S-L5: the abstractions of the paper as a user writes them.
-static void S_L5_sketch_abstractions(void **state) {
-  (void)state;
+TEST(S_L5_sketch_abstractions) {
   check("(define (containsMap n f) (contains (app (:: (map ?) (fn ? (fn (array n ?) ?))) f)))\n"
         "(define containsAddMul (contains (app (app add ?) (contains mul))))\n"
         "(sketch (containsMap (!/ m 32) (containsMap 32 containsAddMul)))",
@@ -43,8 +42,7 @@ static void S_L5_sketch_abstractions(void **state) {
         "(array 32 ?) ?))) (contains (app (app add ?) (contains mul))))))))");
 }
 
-static void test_definitions(void **state) {
-  (void)state;
+TEST(test_definitions) {
   check("a (b \"c d\" 1.5)", "a (b \"c d\" 1.5)");
   check("(define x 1) x (x) (f x)", "1 (1) (f 1)");
   check("(define (x) 1) x (x) (f (x))", "x 1 (f 1)");
@@ -63,8 +61,7 @@ static void test_definitions(void **state) {
         "1:66: what is written out is too large");
 }
 
-static void test_templates(void **state) {
-  (void)state;
+TEST(test_templates) {
   check("(for ((<N> 4 32)) (rewrite split-<N> a (split <N>)))",
         "(rewrite split-4 a (split 4)) (rewrite split-32 a (split 32))");
   check("(for ((<F> map mapPar) (<N> 1 2)) (r <F>-<N> (<F> <N>)) (s <F>))",
@@ -80,8 +77,7 @@ static void test_templates(void **state) {
 }
 
 // Mistakes in what is written out are told at the call.
-static void test_places(void **state) {
-  (void)state;
+TEST(test_places) {
   static const char text[] = "(define (r l)\n  (rewrite name l ?x))\n\n\n  (r (f ?y))";
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
@@ -91,14 +87,4 @@ static void test_places(void **state) {
   assert_int_equal(diag.messages.data[0].column, 3);
   smr_diag_free(&diag);
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_L5_sketch_abstractions),
-      cmocka_unit_test(test_definitions),
-      cmocka_unit_test(test_templates),
-      cmocka_unit_test(test_places),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -312,16 +312,14 @@ static uint32_t one_case(uint64_t from, SmrSchedulerKind scheduler) {
   return iterations;
 }
 
-static void random_rules_simple(void **state) {
-  (void)state;
+TEST(random_rules_simple) {
   uint32_t done = 0;
   for (uint64_t s = 1; s <= 4000; s++)
     done += one_case(s, SMR_SCHEDULER_SIMPLE);
   assert_true(done > 4000); // (the cases are not all empty)
 }
 
-static void random_rules_backoff(void **state) {
-  (void)state;
+TEST(random_rules_backoff) {
   uint32_t done = 0;
   for (uint64_t s = 1; s <= 2000; s++)
     done += one_case(s, SMR_SCHEDULER_BACKOFF);
@@ -329,8 +327,7 @@ static void random_rules_backoff(void **state) {
 }
 
 // Random additions and unions without rules, rebuilt at random times.
-static void random_unions(void **state) {
-  (void)state;
+TEST(random_unions) {
   for (uint64_t s = 1; s <= 200; s++) {
     seed = s;
     Language l = language();
@@ -369,10 +366,4 @@ static void random_unions(void **state) {
     smr_operators_destroy(l.ops);
     free(o);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_unions), cmocka_unit_test(random_rules_simple),
-                                     cmocka_unit_test(random_rules_backoff)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,8 +56,7 @@ static void teardown(Fixture *f) {
   free(f);
 }
 
-static void plain_rules(void **state) {
-  (void)state;
+TEST(plain_rules) {
   Fixture *f = setup();
   rule(f, "comm", "(+ ?a ?b)", "(+ ?b ?a)");
   rule(f, "assoc", "(+ ?a (+ ?b ?c))", "(+ (+ ?a ?b) ?c)");
@@ -73,8 +72,7 @@ static void plain_rules(void **state) {
 }
 
 // A pattern's own constants, nested, at the root, and absent from the graph.
-static void constants(void **state) {
-  (void)state;
+TEST(constants) {
   Fixture *f = setup();
   rule(f, "root", "(f (g 1))", "yes");
   rule(f, "leaf", "k", "1");
@@ -87,8 +85,7 @@ static void constants(void **state) {
 }
 
 // Several patterns that share variables: x = u, x = v joins; parts with a named root and parts anywhere.
-static void several_parts(void **state) {
-  (void)state;
+TEST(several_parts) {
   Fixture *f = setup();
   SmrRule *r = rule(f, "two", "(edge ?a ?b)", "(edge+ ?a ?b ?c)");
   add_part(f->ops, r, NULL, "(edge ?b ?c)");
@@ -123,8 +120,7 @@ static SmrClass wrap(void *user, SmrEgraph *g, const SmrClass *args, uint32_t co
 
 // Conditions that become true later are seen; computed right-hand sides may refuse; `forall` stands for every
 // class.
-static void callbacks(void **state) {
-  (void)state;
+TEST(callbacks) {
   Fixture *f = setup();
   SmrClass refused = add_text(f->g, "no");
   smr_vec_push(&f->callbacks.list,
@@ -153,8 +149,7 @@ static void callbacks(void **state) {
 }
 
 // Mistakes in rules are the user's: one diagnostic at the rule.
-static void bad_rules(void **state) {
-  (void)state;
+TEST(bad_rules) {
   static const struct {
     const char *lhs, *rhs, *text;
   } cases[] = {
@@ -179,8 +174,7 @@ static double tick(void *now) {
 }
 
 // Rules that never end stop at each budget, and leave a graph that is whole.
-static void budgets(void **state) {
-  (void)state;
+TEST(budgets) {
   double now = 0;
   const struct {
     SmrRunBudget budget;
@@ -212,8 +206,7 @@ static void budgets(void **state) {
 }
 
 // Statistics are memory, too: at least a byte for each rule with matches in an iteration, and not much more.
-static void memory_of_statistics(void **state) {
-  (void)state;
+TEST(memory_of_statistics) {
   enum { RULES = 400, LIMIT = 4000000 };
   SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
@@ -243,8 +236,7 @@ static void memory_of_statistics(void **state) {
 }
 
 // A banned rule's matches are not lost: with backoff the same graph comes out when the rules saturate.
-static void backoff_saturates(void **state) {
-  (void)state;
+TEST(backoff_saturates) {
   uint32_t nodes[2], classes[2];
   for (int backoff = 0; backoff < 2; backoff++) {
     Fixture *f = setup();
@@ -265,8 +257,7 @@ static void backoff_saturates(void **state) {
 }
 
 // A rule over its limit is not enumerated on: here it would never end.
-static void backoff_stops_searching(void **state) {
-  (void)state;
+TEST(backoff_stops_searching) {
   Fixture *f = setup();
   rule(f, "five", "(m (s ?a) (s ?b) (s ?c) (s ?d) (s ?e))", "(p ?a ?b ?c ?d ?e)");
   rule(f, "one", "(m ?a ?a ?b ?c ?d)", "found");
@@ -289,8 +280,7 @@ static bool reached(void *user, SmrEgraph *g) {
   return same_text(g, "(p 0)", user);
 }
 
-static void goals(void **state) {
-  (void)state;
+TEST(goals) {
   Fixture *f = setup();
   rule(f, "step", "(p ?x)", "(p (s ?x))");
   add_text(f->g, "(p 0)");
@@ -330,8 +320,7 @@ static bool at_least_nine(void *user, SmrEgraph *g, const SmrClass *args, uint32
   return *(int64_t *)smr_egraph_data(g, 0, args[0]) >= 9;
 }
 
-static void analyses(void **state) {
-  (void)state;
+TEST(analyses) {
   Fixture *f = setup();
   uint32_t modified = 0;
   SmrAnalysis largest = {"largest", sizeof(int64_t), make_largest, merge_largest, modify_largest, &modified};
@@ -353,8 +342,7 @@ static void analyses(void **state) {
 }
 
 // The program shares prefixes: rules that begin alike bind alike once.
-static void shared_prefixes(void **state) {
-  (void)state;
+TEST(shared_prefixes) {
   Fixture *f = setup();
   rule(f, "a", "(f (g ?x) ?y)", "?x");
   rule(f, "b", "(f (g ?y) (h ?z))", "?y");
@@ -368,22 +356,4 @@ static void shared_prefixes(void **state) {
   smr_str_free(&text);
   smr_program_destroy(p);
   teardown(f);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plain_rules),
-      cmocka_unit_test(constants),
-      cmocka_unit_test(several_parts),
-      cmocka_unit_test(callbacks),
-      cmocka_unit_test(bad_rules),
-      cmocka_unit_test(budgets),
-      cmocka_unit_test(memory_of_statistics),
-      cmocka_unit_test(backoff_saturates),
-      cmocka_unit_test(backoff_stops_searching),
-      cmocka_unit_test(goals),
-      cmocka_unit_test(analyses),
-      cmocka_unit_test(shared_prefixes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,8 +49,7 @@ static SmrSketch *sketch(Fixture *f, const char *text) {
   return s;
 }
 
-static void reading(void **state) {
-  (void)state;
+TEST(reading) {
   static const char *const good[][2] = {
       {"?", "?"},
       {"a", "a"},
@@ -119,8 +118,7 @@ static void reading(void **state) {
 }
 
 // Random tokens: what is read is printed so that it is read as the same.
-static void random_texts(void **state) {
-  (void)state;
+TEST(random_texts) {
   static const char *const tokens[] = {"(",  "(",    ")",  ")",   ")",     "?",   "f",  "contains", "or",
                                        "op", "node", "is", "...", "small", "1.5", "%0", "-3",       "?x"};
   Fixture f = setup();
@@ -160,8 +158,7 @@ static void random_texts(void **state) {
   teardown(&f);
 }
 
-static void accepting(void **state) {
-  (void)state;
+TEST(accepting) {
   static const struct {
     const char *sketch, *term;
     bool accepted;
@@ -222,8 +219,7 @@ static void expect_extracted(Fixture *f, const char *text, SmrClass c, const cha
   smr_sketch_destroy(s);
 }
 
-static void extracting(void **state) {
-  (void)state;
+TEST(extracting) {
   Fixture f = setup();
   SmrClass root = add_text(f.g, "(h (f a) (g b))"), one = add_text(f.g, "(k b b)");
   smr_egraph_union(f.g, add_text(f.g, "(f a)"), add_text(f.g, "c"));
@@ -341,8 +337,7 @@ static bool satisfies(SmrEgraph *g, const SmrTerm *t, uint32_t i, const SmrSexp 
 }
 
 // S-F6: R(?), R(F(…)), R(contains(…)), R(or …) and their smallest terms, as enumerating all terms says.
-static void S_F6_against_all_terms(void **state) {
-  (void)state;
+TEST(S_F6_against_all_terms) {
   uint32_t compared = 0, satisfied = 0;
   for (uint32_t seed = 0; seed < 300; seed++) {
     Random r = random_from(seed + 5000);
@@ -408,8 +403,7 @@ static bool goal(void *user, SmrEgraph *g) {
   return smr_sketch_found(both[0], g, *(SmrClass *)both[1]);
 }
 
-static void as_a_goal(void **state) {
-  (void)state;
+TEST(as_a_goal) {
   Fixture f = setup();
   SmrRule rule = rule_text(f.ops, "assoc", "(+ ?a (+ ?b ?c))", "(+ (+ ?a ?b) ?c)");
   const SmrRule *rules[] = {&rule};
@@ -431,8 +425,7 @@ static void as_a_goal(void **state) {
 }
 
 // No recursion over terms: a chain of a million nodes that the sketch reaches to the bottom of.
-static void deep_chain(void **state) {
-  (void)state;
+TEST(deep_chain) {
   Fixture f = setup();
   SmrOperator op = smr_operator_plain(f.ops, "f", 1);
   SmrClass c = add_text(f.g, "bottom");
@@ -451,13 +444,4 @@ static void deep_chain(void **state) {
   smr_sketch_destroy(s);
   smr_best_destroy(best);
   teardown(&f);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reading),    cmocka_unit_test(random_texts),           cmocka_unit_test(accepting),
-      cmocka_unit_test(extracting), cmocka_unit_test(S_F6_against_all_terms), cmocka_unit_test(as_a_goal),
-      cmocka_unit_test(deep_chain),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,8 +40,7 @@ static void check_prints(const char *text, const char *const *files, const char 
   }
 }
 
-static void test_rules_as_printed(void **state) {
-  (void)state;
+TEST(test_rules_as_printed) {
   check_prints("", NULL, "");
   check_prints("(rewrite r (f ?x) ?x)", NULL, "(rewrite r (f ?x) ?x)\n");
   check_prints("(rewrite \"two words\" (f ?x) (!g ?x 1))", NULL,
@@ -65,8 +64,7 @@ static void test_rules_as_printed(void **state) {
                "(rewrite r-rev (g ?x) (f ?x ?y) :when (s ?x) :forall (?y t))\n");
 }
 
-static void test_other_items_as_printed(void **state) {
-  (void)state;
+TEST(test_other_items_as_printed) {
   check_prints(
       "(operator + :ac)(operator lam :binder (0 1))(operator both :binder (2 15) :ac)(operator + :ac)", NULL,
       "(operator + :ac)\n(operator lam :binder (0 1))\n(operator both :ac :binder (2 15))\n");
@@ -80,8 +78,7 @@ static void test_other_items_as_printed(void **state) {
                "(rewrite d x y)\n(ruleset s\n  (rewrite e x y)\n)\n");
 }
 
-static void test_sets_and_places(void **state) {
-  (void)state;
+TEST(test_sets_and_places) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
@@ -105,8 +102,7 @@ static void test_sets_and_places(void **state) {
   smr_operators_destroy(ops);
 }
 
-static void test_operators_are_declared(void **state) {
-  (void)state;
+TEST(test_operators_are_declared) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
@@ -127,8 +123,7 @@ static void test_operators_are_declared(void **state) {
 
 //===--- includes ---===//
 
-static void test_includes(void **state) {
-  (void)state;
+TEST(test_includes) {
   static const char *const files[] = {"dir/a.rules",
                                       "(include \"sub/b.rules\")(rewrite a x y)",
                                       "dir/sub/b.rules",
@@ -172,8 +167,7 @@ static void check_messages(const char *text, const char *const *files, const cha
 #define HERE "dir/main.rules:"
 #define UNBOUND "(mark it :forall if it stands for every class)"
 
-static void test_unbound_variables(void **state) {
-  (void)state;
+TEST(test_unbound_variables) {
   check_messages("(rewrite r\n (f ?x)\n (g ?x ?y))", NULL, HERE "3:8: the pattern does not bind ?y " UNBOUND);
   check_messages("(rewrite r (f ?x) ?x :when (p ?y))", NULL,
                  HERE "1:31: the pattern does not bind ?y " UNBOUND);
@@ -191,8 +185,7 @@ static void test_unbound_variables(void **state) {
                  HERE "1:45: ?y is marked twice");
 }
 
-static void test_mistakes_in_rules(void **state) {
-  (void)state;
+TEST(test_mistakes_in_rules) {
   check_messages("(rewrite)", NULL, HERE "1:1: expected (rewrite NAME …)");
   check_messages("(rewrite r x)", NULL, HERE "1:1: expected (rewrite NAME PATTERN TERM …)");
   check_messages("(birewrite r x)", NULL, HERE "1:1: expected (birewrite NAME PATTERN PATTERN …)");
@@ -235,8 +228,7 @@ static void test_mistakes_in_rules(void **state) {
                  HERE "1:18: there are two rules 'r-rev'\n" HERE "1:1: the first one");
 }
 
-static void test_mistakes_in_other_items(void **state) {
-  (void)state;
+TEST(test_mistakes_in_other_items) {
   const char *what = HERE "1:1: expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
                           "(cost-default …), (size …), (function …), (data …), (filter …), (measure …), "
                           "(define …), (for …) or (include …)";
@@ -272,8 +264,7 @@ static void test_mistakes_in_other_items(void **state) {
   check_messages("(cost f (g 1))", NULL, HERE "1:12: the callback 'g' takes children: $0, $1 …");
 }
 
-static void test_mistakes_around_includes(void **state) {
-  (void)state;
+TEST(test_mistakes_around_includes) {
   static const char *const files[] = {
       "dir/a.rules",   "(include \"b.rules\")", "dir/b.rules", "\n (include \"a.rules\")",
       "dir/bad.rules", "(rewrite r ?x ?y)",     NULL};
@@ -298,8 +289,7 @@ static bool endless(void *user, const char *path, SmrStr *text, const char **rea
   return true;
 }
 
-static void test_includes_are_limited(void **state) {
-  (void)state;
+TEST(test_includes_are_limited) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
@@ -318,8 +308,7 @@ static uint32_t below(uint32_t n) {
   return (uint32_t)(seed >> 33) % n;
 }
 
-static void test_damaged_files(void **state) {
-  (void)state;
+TEST(test_damaged_files) {
   static const char whole[] =
       "; sample\n(operator lam :binder (1))(operator + :ac)\n"
       "(rewrite beta (app (lam ?b) ?e) (!subst ?b ?e))(rewrite eta (lam (app ?f %0)) (!shift -1 1 ?f) :when "
@@ -376,8 +365,7 @@ static void test_damaged_files(void **state) {
 
 //===--- rules from files run ---===//
 
-static void test_rules_run(void **state) {
-  (void)state;
+TEST(test_rules_run) {
   static const char text[] = "(birewrite assoc (* ?a (* ?b ?c)) (* (* ?a ?b) ?c))";
   static const char input[] = "(* a (* b (* c d)))", goal[] = "(* (* (* a b) c) d)";
   SmrOperators *ops = smr_operators_create();
@@ -402,22 +390,4 @@ static void test_rules_run(void **state) {
   smr_term_free(&wanted);
   smr_diag_free(&diag);
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rules_as_printed),
-      cmocka_unit_test(test_other_items_as_printed),
-      cmocka_unit_test(test_sets_and_places),
-      cmocka_unit_test(test_operators_are_declared),
-      cmocka_unit_test(test_includes),
-      cmocka_unit_test(test_unbound_variables),
-      cmocka_unit_test(test_mistakes_in_rules),
-      cmocka_unit_test(test_mistakes_in_other_items),
-      cmocka_unit_test(test_mistakes_around_includes),
-      cmocka_unit_test(test_includes_are_limited),
-      cmocka_unit_test(test_damaged_files),
-      cmocka_unit_test(test_rules_run),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

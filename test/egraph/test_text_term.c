@@ -19,8 +19,7 @@ static void check_reads_as(const char *text, const char *printed) {
   smr_operators_destroy(ops);
 }
 
-static void test_reads(void **state) {
-  (void)state;
+TEST(test_reads) {
   static const char *const same[] = {"x",
                                      "7",
                                      "-1",
@@ -72,8 +71,7 @@ static void check_kind(const char *text, SmrOperatorKind kind, int64_t integer, 
   smr_operators_destroy(ops);
 }
 
-static void test_kinds(void **state) {
-  (void)state;
+TEST(test_kinds) {
   check_kind("x", SMR_OPERATOR_PLAIN, 0, "x");
   check_kind("-12", SMR_OPERATOR_INTEGER, -12, "-12");
   check_kind("1.5", SMR_OPERATOR_REAL, 0, "1.5");
@@ -101,8 +99,7 @@ static void check_error(unsigned allow, const char *text, unsigned line, unsigne
   smr_operators_destroy(ops);
 }
 
-static void test_errors(void **state) {
-  (void)state;
+TEST(test_errors) {
   check_error(0, "", 1, 1, "there is no term");
   check_error(0, "a b", 1, 3, "there is more than one term");
   check_error(0, "(f\n ())", 2, 2, "'()' is no term");
@@ -142,8 +139,7 @@ static void test_errors(void **state) {
   smr_str_free(&wide);
 }
 
-static void test_several_terms(void **state) {
-  (void)state;
+TEST(test_several_terms) {
   SmrOperators *ops = smr_operators_create();
   SmrTerm term = {0};
   SmrTermRoots roots = {0};
@@ -189,8 +185,7 @@ static uint32_t random_term(SmrOperators *ops, SmrTerm *t, unsigned depth) {
   return smr_term_add(t, ops, op, children);
 }
 
-static void test_printing_and_reading_are_inverse(void **state) {
-  (void)state;
+TEST(test_printing_and_reading_are_inverse) {
   SmrOperators *ops = smr_operators_create();
   for (seed = 1; seed < 2000000000u; seed += 1000003) {
     uint64_t start = seed;
@@ -208,15 +203,4 @@ static void test_printing_and_reading_are_inverse(void **state) {
     seed = start;
   }
   smr_operators_destroy(ops);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reads),
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_several_terms),
-      cmocka_unit_test(test_printing_and_reading_are_inverse),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

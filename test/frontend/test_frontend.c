@@ -46,8 +46,7 @@ static void expect_symbol(const Compiled *c, const char *symbol) {
 
 #define OTHER " = { subroutine r(n)\n end }"
 
-static void test_fortran(void **state) {
-  (void)state;
+TEST(test_fortran) {
   Compiled c;
   compile("# comment\n\nf90 { subroutine Twice(n)\n  integer :: n\n  n = 2*n\nend subroutine\n}" OTHER, NULL,
           &c);
@@ -60,8 +59,7 @@ static void test_fortran(void **state) {
   done(&c);
 }
 
-static void test_symbols(void **state) {
-  (void)state;
+TEST(test_symbols) {
   Compiled c;
   compile("f90 { module lib\ncontains\nsubroutine f(n)\n integer :: n\n n = 1\nend\nend module }" OTHER, NULL,
           &c);
@@ -82,8 +80,7 @@ static void test_symbols(void **state) {
 }
 
 /// Errors come back at the PAT file's own line and column, the first line's column too; warnings don't.
-static void test_errors(void **state) {
-  (void)state;
+TEST(test_errors) {
   static const struct {
     const char *text, *messages;
   } table[] = {
@@ -110,8 +107,7 @@ static void test_errors(void **state) {
 }
 
 /// What flang could have read at a syntax error is one message.
-static void test_syntax_error(void **state) {
-  (void)state;
+TEST(test_syntax_error) {
   Compiled c;
   compile("f90 { subroutine f(n)\n integer :: n\n n = = 1\nend }" OTHER, NULL, &c);
   assert_false(c.ok);
@@ -121,8 +117,7 @@ static void test_syntax_error(void **state) {
   done(&c);
 }
 
-static void test_options(void **state) {
-  (void)state;
+TEST(test_options) {
   Compiled c;
   const char *const flags[] = {"-fdefault-integer-8"};
   compile("f90 { subroutine f(n)\n integer :: n\n n = 1\nend }" OTHER,
@@ -147,8 +142,7 @@ static void test_options(void **state) {
   done(&c);
 }
 
-static void test_c(void **state) {
-  (void)state;
+TEST(test_c) {
   Compiled c;
   compile("\n c {\n#include <math.h>\n void f(int n, double *x) { x[0] = sqrt(n); } } = { void f(int n, "
           "double *x) { } }",
@@ -185,8 +179,7 @@ static void test_c(void **state) {
   done(&c);
 }
 
-static void test_other_languages(void **state) {
-  (void)state;
+TEST(test_other_languages) {
   Compiled c;
   compile("\n mlir { func.func @f() { return } } = { func.func @f() { return } }", NULL, &c);
   assert_true(c.ok);
@@ -196,8 +189,7 @@ static void test_other_languages(void **state) {
 }
 
 /// No temporary file is left.
-static void test_temporaries(void **state) {
-  (void)state;
+TEST(test_temporaries) {
   char directory[] = "/tmp/smr-test-XXXXXX";
   assert_non_null(mkdtemp(directory));
   setenv("TMPDIR", directory, 1);
@@ -213,8 +205,7 @@ static void test_temporaries(void **state) {
   unsetenv("TMPDIR");
 }
 
-static void test_process(void **state) {
-  (void)state;
+TEST(test_process) {
   SmrStr output = {0}, errors = {0};
   SmrProcessStatus status;
   const char *reason;
@@ -238,15 +229,4 @@ static void test_process(void **state) {
   assert_string_equal(reason, "No such file or directory");
   smr_str_free(&output);
   smr_str_free(&errors);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_fortran),         cmocka_unit_test(test_symbols),
-      cmocka_unit_test(test_errors),          cmocka_unit_test(test_syntax_error),
-      cmocka_unit_test(test_options),         cmocka_unit_test(test_c),
-      cmocka_unit_test(test_other_languages), cmocka_unit_test(test_temporaries),
-      cmocka_unit_test(test_process),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,8 +126,7 @@ static const char *reason_of(const Case *c) {
   return smr_gpu_attention_form(c->type, &c->attention, &form);
 }
 
-static void test_by_chance(void **state) {
-  (void)state;
+TEST(test_by_chance) {
   long there = 0;
   world_start(&plain, "on");
   for (uint64_t seed = 0; seed < test_rounds(600); seed++) {
@@ -163,15 +162,13 @@ static long make_some(long fail_at, size_t memory, long refuse) {
   return world_stop().calls;
 }
 
-static void test_faults(void **state) {
-  (void)state;
+TEST(test_faults) {
   long calls = make_some(0, plain.memory, 0);
   for (long n = test_first(2); n <= calls; n += test_step(2))
     make_some(n, plain.memory, 0);
 }
 
-static void test_no_memory(void **state) {
-  (void)state;
+TEST(test_no_memory) {
   for (size_t memory = 0; memory < 60000; memory += 2500)
     for (long refuse = 0; refuse < 3; refuse++)
       make_some(0, memory, refuse);
@@ -200,8 +197,7 @@ static void expect(Case *c, const char *reason) {
   destroy(c);
 }
 
-static void test_forms(void **state) {
-  (void)state;
+TEST(test_forms) {
   world_start(&plain, "on");
   static const uint8_t allowed[20] = {1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   Case c = small(1);
@@ -239,8 +235,7 @@ static void test_forms(void **state) {
 }
 
 /// Masks that say nothing, and those that do, some of them not where the first query is.
-static void test_masks(void **state) {
-  (void)state;
+TEST(test_masks) {
   world_start(&plain, "on");
   for (int k = 0; k < 12; k++) {
     uint8_t allow[20];
@@ -268,8 +263,7 @@ static void test_masks(void **state) {
   world_stop();
 }
 
-static void test_other_types(void **state) {
-  (void)state;
+TEST(test_other_types) {
   float f[4][64];
   double d[4][64];
   world_start(&plain, "on");
@@ -290,8 +284,7 @@ static void test_other_types(void **state) {
 }
 
 /// Where an infinity or a NaN comes up, the CPU's result is the one.
-static void test_great_numbers(void **state) {
-  (void)state;
+TEST(test_great_numbers) {
   static const float numbers[] = {NAN, INFINITY, 3e38f, 1e20f};
   for (int which = 0; which < 3; which++)
     for (int k = 0; k < 4; k++) {
@@ -305,8 +298,7 @@ static void test_great_numbers(void **state) {
 }
 
 /// One shape in both types, again and again: each has a plan of its own.
-static void test_both_types(void **state) {
-  (void)state;
+TEST(test_both_types) {
   world_start(&plain, "on");
   for (int k = 0; k < 6; k++) {
     Case c = create(k & 1 ? 'h' : 'b', 3), shape = small(3);
@@ -323,8 +315,7 @@ static void test_both_types(void **state) {
 }
 
 /// Without cuDNN the CPU makes attention, and the device goes on.
-static void test_no_dnn(void **state) {
-  (void)state;
+TEST(test_no_dnn) {
   world_start(&plain, "on");
   setenv("SMR_CUDA_LIBRARIES", SMR_BUILD_DIR "/test/libfakecuda_bare.so", 1);
   for (int k = 0; k < 3; k++) {
@@ -337,8 +328,7 @@ static void test_no_dnn(void **state) {
 }
 
 /// NVIDIA's own library, where it is: found, of this version; mostly there is no driver for it.
-static void test_real_library(void **state) {
-  (void)state;
+TEST(test_real_library) {
   if (!getenv("CUDA_HOME"))
     setenv("CUDA_HOME", "/usr/local/cuda", 1);
   world_start(&plain, "on");
@@ -355,15 +345,4 @@ static void test_real_library(void **state) {
     destroy(&c);
   }
   world_stop();
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_chance),   cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_no_dnn),
-      cmocka_unit_test(test_forms),       cmocka_unit_test(test_masks),
-      cmocka_unit_test(test_other_types), cmocka_unit_test(test_great_numbers),
-      cmocka_unit_test(test_both_types),  cmocka_unit_test(test_real_library),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

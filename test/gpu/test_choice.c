@@ -19,8 +19,7 @@ static const FakeSettings plain = {0, (size_t)1 << 30, 1, 13000, (size_t)1 << 30
   "start 2\nup pageable 0.5 10\nup pinned 0.25 40\ndown pageable 0.5 20\ndown pinned 0.125 80\npin 1 5\n"
 #define HEAD "smr-gpu-costs 2\n"
 
-static void test_errors(void **state) {
-  (void)state;
+TEST(test_errors) {
   static const struct {
     const char *text, *reason;
   } bad[] = {
@@ -79,8 +78,7 @@ static double cost(const SmrGpuCosts *costs, char type, SmrGpuKind kind, double 
 
 /// Both versions; a routine that was not measured costs what a relative does, complex numbers four real ones,
 /// and halves what bfloat16 does.
-static void test_format(void **state) {
-  (void)state;
+TEST(test_format) {
   static SmrGpuCosts costs;
   char reason[128];
   assert_true(smr_gpu_costs_parse(HEAD WAYS COSTS
@@ -107,8 +105,7 @@ static void test_format(void **state) {
 }
 
 /// Every prefix of a table, and every byte changed: refused, or read; nothing else.
-static void test_damaged(void **state) {
-  (void)state;
+TEST(test_damaged) {
   static const char text[] = HEAD WAYS COSTS "cpu f64 gemm 1 1\ngpu f64 gemm 1 1\n";
   char damaged[sizeof text], reason[128];
   static SmrGpuCosts costs;
@@ -164,8 +161,7 @@ static int calls_until_start(const char *start, const char *gpu) {
 }
 
 /// What was missed so far against what a start costs.
-static void test_start(void **state) {
-  (void)state;
+TEST(test_start) {
   assert_int_equal(calls_until_start("0", "0"), 1);
   assert_int_equal(calls_until_start("3.5", "0"), 4);
   assert_int_equal(calls_until_start("3.5", "0.5"), 8);
@@ -174,8 +170,7 @@ static void test_start(void **state) {
 
 /// In a region an input is uploaded when its calls have lost as much as that costs; never, where the host
 /// writes it in between.
-static void test_lost(void **state) {
-  (void)state;
+TEST(test_lost) {
   for (int writes = 0; writes < 2; writes++) {
     world_start(&plain, "auto");
     write_costs("0", "0", "2.2857", "2.2857"); // 8 seconds a call, 28 for 64 bytes
@@ -202,8 +197,7 @@ static void test_lost(void **state) {
 }
 
 /// What was lost in a region that paused, and was left so, is forgotten with the next call.
-static void test_lost_for_good(void **state) {
-  (void)state;
+TEST(test_lost_for_good) {
   world_start(&plain, "auto");
   write_costs("0", "0", "2.2857", "2.2857");
   World w = world_create('d', 8);
@@ -222,8 +216,7 @@ static void test_lost_for_good(void **state) {
 }
 
 /// An array is predicted to travel as it will: pinned, fast, where it may go directly.
-static void test_pinned(void **state) {
-  (void)state;
+TEST(test_pinned) {
   static const struct {
     WorldPinned pinned;
     double beta;
@@ -253,8 +246,7 @@ static void test_pinned(void **state) {
 }
 
 /// Without a table: large products are faster there, small ones and single vectors are not.
-static void test_built_in(void **state) {
-  (void)state;
+TEST(test_built_in) {
   world_start(&plain, "auto");
   setenv("SMR_GPU_COSTS", "", 1);
   setenv("XDG_CACHE_HOME", "/nowhere", 1);
@@ -323,8 +315,7 @@ static SmrGpuRoutine *watch_gemm(const FakeSettings *settings, const char *mode)
 }
 
 /// What no device is faster at goes by; what might be, and all while something is there, does not.
-static void test_small(void **state) {
-  (void)state;
+TEST(test_small) {
   for (int lazy = 0; lazy < 2; lazy++) {
     SmrGpuRoutine *routine = watch_gemm(&plain, lazy ? "lazy" : "auto");
     double x[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, y[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -349,8 +340,7 @@ static void test_small(void **state) {
 
 /// The CPU makes all when the device is dead; when the user wants all there, or a count of them, none goes
 /// by.
-static void test_small_modes(void **state) {
-  (void)state;
+TEST(test_small_modes) {
   FakeSettings broken = plain;
   broken.fail_at = 1;
   double x[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -369,14 +359,4 @@ static void test_small_modes(void **state) {
   assert_int_equal(records_of(routine, 2, x), 1);
   routine->host = host_gemm;
   world_stop();
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_errors),        cmocka_unit_test(test_pinned),   cmocka_unit_test(test_format),
-      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_start),    cmocka_unit_test(test_lost),
-      cmocka_unit_test(test_lost_for_good), cmocka_unit_test(test_built_in), cmocka_unit_test(test_small),
-      cmocka_unit_test(test_small_modes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

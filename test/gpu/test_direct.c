@@ -50,8 +50,7 @@ static FakeCounts stop(World *w) {
 //--- What goes directly -----------------------------------------------------------------------------
 
 /// Whole matrices and blocks; not what is only partly pinned, which CUDA refuses; not with closed pages.
-static void test_which(void **state) {
-  (void)state;
+TEST(test_which) {
   static const long directly[WORLD_PINNED_COUNT] = {0, 3, 2, 2};
   for (int checks = 0; checks < 2; checks++)
     for (int pinned = 0; pinned < WORLD_PINNED_COUNT; pinned++)
@@ -70,8 +69,7 @@ static void test_which(void **state) {
 }
 
 /// Columns that are too short for a copy engine are packed; a matrix in one piece is not.
-static void test_columns(void **state) {
-  (void)state;
+TEST(test_columns) {
   for (int order = HALF; order <= ORDER; order += HALF) {
     World w = start(WORLD_PINNED, 0);
     smr_gpu_settings()->column = ORDER * 8;
@@ -82,8 +80,7 @@ static void test_columns(void **state) {
 }
 
 /// A triangle, and what the call has read, come back through a buffer.
-static void test_results(void **state) {
-  (void)state;
+TEST(test_results) {
   World w = start(WORLD_PINNED, 0);
   make(&w, product(&w, 0, 1, 2, 0.5, ORDER));
   assert_int_equal(world_counts().direct, 3); // three up
@@ -98,8 +95,7 @@ static void test_results(void **state) {
 //--- When the host may touch it ------------------------------------------------------------------------
 
 /// An input that is changed before its copy has read it is wrong; whoever announces it waits for that.
-static void test_early(void **state) {
-  (void)state;
+TEST(test_early) {
   for (int announced = 0; announced < 2; announced++) {
     World w = start(WORLD_PINNED, 0);
     smr_rt_region_begin();
@@ -114,8 +110,7 @@ static void test_early(void **state) {
 }
 
 /// A result that was forgotten on its way does not overwrite what the host writes there.
-static void test_forgotten(void **state) {
-  (void)state;
+TEST(test_forgotten) {
   World w = start(WORLD_PINNED, 0);
   smr_rt_region_begin();
   make(&w, product(&w, 0, 1, 2, 0, ORDER));
@@ -181,8 +176,7 @@ static void fail_everywhere(void) {
 }
 
 /// As soon as they are enqueued all copies have been made; or as late as they may.
-static void test_faults(void **state) {
-  (void)state;
+TEST(test_faults) {
   for (eager = 1; eager >= 0; eager--)
     fail_everywhere();
   eager = 0;
@@ -205,21 +199,11 @@ static FakeCounts triangle_over_all(long fail_at) {
   return stop(&w);
 }
 
-static void test_triangle(void **state) {
-  (void)state;
+TEST(test_triangle) {
   for (eager = 1; eager >= 0; eager--) {
     long calls = triangle_over_all(0).calls;
     for (long n = 1; n <= calls; n++)
       triangle_over_all(n);
   }
   eager = 0;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_which),    cmocka_unit_test(test_columns),   cmocka_unit_test(test_results),
-      cmocka_unit_test(test_early),    cmocka_unit_test(test_forgotten), cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_triangle),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

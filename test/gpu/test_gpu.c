@@ -53,8 +53,7 @@ static void check_result(char type, SmrGpuKind kind, int cblas) {
     assert_int_equal(kernels, 4);
 }
 
-static void test_results(void **state) {
-  (void)state;
+TEST(test_results) {
   each_routine(check_result);
 }
 
@@ -64,14 +63,12 @@ static void check_faults(char type, SmrGpuKind kind, int cblas) {
     make_calls(type, kind, cblas, n, NULL);
 }
 
-static void test_faults(void **state) {
-  (void)state;
+TEST(test_faults) {
   each_routine(check_faults);
 }
 
 /// Without memory for all operands, by tiles; without those, too, by the CPU.
-static void test_no_memory(void **state) {
-  (void)state;
+TEST(test_no_memory) {
   for (size_t memory = 0; memory < 6000; memory += 512)
     for (int k = 0; k < 2; k++) {
       FakeSettings settings = plain;
@@ -91,8 +88,7 @@ static void test_no_memory(void **state) {
     }
 }
 
-static void test_tiled_faults(void **state) {
-  (void)state;
+TEST(test_tiled_faults) {
   long calls = 1;
   for (long n = 0; n <= calls; n++) {
     FakeSettings settings = plain;
@@ -116,8 +112,7 @@ static void test_tiled_faults(void **state) {
 }
 
 /// CBLAS' arguments that are none are the CPU's routine's business.
-static void test_nonsense(void **state) {
-  (void)state;
+TEST(test_nonsense) {
   world_start(&plain, "on");
   World w = world_create('d', 9);
   SmrGpuCall call = world_call(&w, world_routine('d', SMR_GPU_GEMM, 1));
@@ -134,8 +129,7 @@ static void test_nonsense(void **state) {
 }
 
 /// Products in tiles have no mode that forbids emulation.
-static void test_emulation(void **state) {
-  (void)state;
+TEST(test_emulation) {
   for (int emulates = 0; emulates < 2; emulates++) {
     FakeSettings settings = plain;
     settings.memory = 600;
@@ -154,8 +148,7 @@ static void test_emulation(void **state) {
 
 //--- What is left to the CPU -------------------------------------------------------------------------
 
-static void test_not_offloaded(void **state) {
-  (void)state;
+TEST(test_not_offloaded) {
   world_start(&plain, "on");
   World w = world_create('d', 9);
   for (int k = 0; k < 7; k++) {
@@ -188,8 +181,7 @@ static void test_not_offloaded(void **state) {
   world_free(&w);
 }
 
-static void test_off(void **state) {
-  (void)state;
+TEST(test_off) {
   world_start(&plain, "off");
   void *cpu = &cpu;
   assert_ptr_equal(smr_rt_gpu_wrap("dgemm_", cpu, SMR_GPU_ON), cpu);
@@ -200,8 +192,7 @@ static void test_off(void **state) {
 }
 
 /// A wrong version, no device, nothing there: the CPU computes.
-static void test_no_device(void **state) {
-  (void)state;
+TEST(test_no_device) {
   for (int k = 0; k < 4; k++) {
     FakeSettings settings = plain;
     settings.version = k == 0 ? 11080 : 13000;
@@ -244,8 +235,7 @@ static void *call_often(void *data) {
 }
 
 /// Threads with arrays of their own; with a fault, too.
-static void test_threads(void **state) {
-  (void)state;
+TEST(test_threads) {
   for (long fault = 0; fault < 3; fault++) {
     FakeSettings settings = plain;
     settings.fail_at = fault * 700;
@@ -264,24 +254,8 @@ static void test_threads(void **state) {
   }
 }
 
-/// NVIDIA's own libraries, where they are; mostly there is no driver for them.
-static void test_real_libraries(void **state) {
-  (void)state;
-  if (!getenv("CUDA_HOME"))
-    setenv("CUDA_HOME", "/usr/local/cuda", 1);
-  world_start(&plain, "on");
-  unsetenv("SMR_CUDA_LIBRARIES");
-  World w = world_create('d', 21);
-  SmrGpuCall call = world_call(&w, world_routine('d', SMR_GPU_GEMM, 0));
-  world_make(&w, &call);
-  assert_true(world_is_right(&w, 0, w.bytes));
-  world_stop();
-  world_free(&w);
-}
-
 /// The program's own device stays what it was; ours is that with the most memory.
-static void test_two_devices(void **state) {
-  (void)state;
+TEST(test_two_devices) {
   FakeSettings settings = plain;
   settings.devices = 2;
   world_start(&settings, "on");
@@ -300,8 +274,7 @@ static void test_two_devices(void **state) {
 }
 
 /// A child has no device: it computes on the CPU and calls nothing.
-static void test_fork(void **state) {
-  (void)state;
+TEST(test_fork) {
   world_start(&plain, "on");
   World w = world_create('d', 12);
   SmrGpuCall call = world_call(&w, world_routine('d', SMR_GPU_GEMM, 0));
@@ -322,15 +295,16 @@ static void test_fork(void **state) {
   world_free(&w);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_results),        cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_tiled_faults),
-      cmocka_unit_test(test_emulation),      cmocka_unit_test(test_nonsense),
-      cmocka_unit_test(test_not_offloaded),  cmocka_unit_test(test_off),
-      cmocka_unit_test(test_no_device),      cmocka_unit_test(test_two_devices),
-      cmocka_unit_test(test_fork),           cmocka_unit_test(test_threads),
-      cmocka_unit_test(test_real_libraries),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+/// NVIDIA's own libraries, where they are; mostly there is no driver for them.
+TEST(test_real_libraries) {
+  if (!getenv("CUDA_HOME"))
+    setenv("CUDA_HOME", "/usr/local/cuda", 1);
+  world_start(&plain, "on");
+  unsetenv("SMR_CUDA_LIBRARIES");
+  World w = world_create('d', 21);
+  SmrGpuCall call = world_call(&w, world_routine('d', SMR_GPU_GEMM, 0));
+  world_make(&w, &call);
+  assert_true(world_is_right(&w, 0, w.bytes));
+  world_stop();
+  world_free(&w);
 }

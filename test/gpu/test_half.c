@@ -60,8 +60,7 @@ static void make_all(double times, double factor, double plus, int relu) {
       fail_msg("%04x * %g * %g + %g: %04x, not %04x", k, times, factor, plus, ours[k], right[k]);
 }
 
-static void test_each(void **state) {
-  (void)state;
+TEST(test_each) {
   static const double factors[][3] = {
       {1, 1, 0},           {1, -1, 0},           {1, 0.5, 0},     {0.5, 0.5, 0},  {0x1p-14, 1, 0},
       {2, 2, 0},           {3, 0.25, 0},         {1, 1, 0x1p-24}, {1, 1, 32},     {1, -1, 65504},
@@ -77,8 +76,7 @@ static void test_each(void **state) {
 }
 
 /// The greatest of one number is that number, of any two the one with the greater magnitude.
-static void test_greatest(void **state) {
-  (void)state;
+TEST(test_greatest) {
   flush_floats(1);
   for (int k = 0; k < HALVES; k++) {
     uint16_t pair[2] = {(uint16_t)k, (uint16_t)((unsigned)k * 40503)};
@@ -192,8 +190,7 @@ static long make_some(uint64_t seed, int count, long fail_at, int *there) {
   return world_stop().calls;
 }
 
-static void test_by_chance(void **state) {
-  (void)state;
+TEST(test_by_chance) {
   int there = 0;
   for (uint64_t seed = 0; seed < test_rounds(400); seed++) {
     flush_floats(seed % 4 == 1);
@@ -236,8 +233,7 @@ static uint16_t attend(double scale, int64_t keys, double value, long *kernels) 
 
 /// Weights of 0.5 and a bit more than half a unit are rounded up: the mean of the greatest halves would be
 /// infinite. The CPU's is what they are.
-static void test_greatest_values(void **state) {
-  (void)state;
+TEST(test_greatest_values) {
   const double scale = -log(0.5 + 0x1.04p-12);
   long kernels;
   for (int sign = -1; sign <= 1; sign += 2) {
@@ -251,20 +247,10 @@ static void test_greatest_values(void **state) {
 }
 
 /// Weights that are 0 as halves: of up to 16384 keys they may be left out, of more they count.
-static void test_many_keys(void **state) {
-  (void)state;
+TEST(test_many_keys) {
   long kernels;
   attend(25.5 * log(2), 1 << 14, 1, &kernels);
   assert_int_equal(kernels, 1);
   attend(25.5 * log(2), (1 << 14) + 1, 1, &kernels);
   assert_int_equal(kernels, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_each),      cmocka_unit_test(test_greatest),
-      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_greatest_values),
-      cmocka_unit_test(test_many_keys),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

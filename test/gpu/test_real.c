@@ -25,8 +25,7 @@ static int open_all(void **state) {
 
 #define FINE(call) assert_int_equal(call, 0)
 
-static void test_lt_attributes(void **state) {
-  (void)state;
+TEST(test_lt_attributes) {
   SmrLtDesc desc;
   SmrLtLayout layout;
   SmrLtPreference preference;
@@ -110,8 +109,7 @@ static void check_attention(int element) {
     FINE(dnn.cudnnBackendDestroyDescriptor(all[k]));
 }
 
-static void test_dnn_attributes(void **state) {
-  (void)state;
+TEST(test_dnn_attributes) {
   if (!has_dnn)
     skip();
   check_attention(SMR_DNN_BF16);
@@ -119,8 +117,7 @@ static void test_dnn_attributes(void **state) {
 }
 
 /// Without a driver their starts say no, and nothing else happens.
-static void test_starts(void **state) {
-  (void)state;
+TEST(test_starts) {
   int devices = 0;
   SmrLt handle = NULL;
   SmrDnn other = NULL;
@@ -131,8 +128,6 @@ static void test_starts(void **state) {
     assert_true(dnn.cudnnCreate(&other) != SMR_DNN_OK);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lt_attributes),
-                                     cmocka_unit_test(test_dnn_attributes), cmocka_unit_test(test_starts)};
-  return cmocka_run_group_tests(tests, open_all, NULL);
+TEST_MAIN {
+  return test_run(open_all, NULL);
 }

@@ -53,8 +53,7 @@ static SmrGpuCall product(World *w, int a, int b, int c) {
 }
 
 /// c = a b; b = c c; again: what is on the device is not uploaded.
-static void test_chain(void **state) {
-  (void)state;
+TEST(test_chain) {
   for (int lazy = 0; lazy < 2; lazy++) {
     start(&plain, lazy);
     World w = world_create('d', 3);
@@ -103,8 +102,7 @@ static FakeCounts add_often(long fail_at, long refuse, size_t staging) {
   return world_stop();
 }
 
-static void test_in_place(void **state) {
-  (void)state;
+TEST(test_in_place) {
   FakeCounts counts = add_often(0, 0, (size_t)1 << 30);
   assert_int_equal(counts.overlaps, 7);
   assert_int_equal(counts.uploads, 3);
@@ -125,8 +123,7 @@ static void *make_nothing(void *at) {
 
 /// A pause that nobody comes back from (longjmp) leaves nothing behind: copies go with the next call, and
 /// those behind it wait for no other thread's.
-static void test_left_for_good(void **state) {
-  (void)state;
+TEST(test_left_for_good) {
   for (int lazy = 0; lazy < 2; lazy++) {
     start(&plain, lazy);
     smr_gpu_settings()->mode = SMR_GPU_LAZY; // (else each call is the device's)
@@ -154,8 +151,7 @@ static void test_left_for_good(void **state) {
 }
 
 /// What is there stays while a region pauses, unless somebody calls a routine meanwhile.
-static void test_pause(void **state) {
-  (void)state;
+TEST(test_pause) {
   for (int lazy = 0; lazy < 2; lazy++) {
     start(&plain, lazy);
     World w = world_create('d', 3);
@@ -191,40 +187,8 @@ static void put_number(void *address, char *at, size_t matrix, int k) {
   call.routine(ORDER, at, 1, at + matrix, 1, at + (size_t)k * matrix + 48);
 }
 
-/// A number that a routine returns through a pointer is in each array that the device has from there on, too.
-static void test_number(void **state) {
-  (void)state;
-  for (int test = 0; test < 2 * 2 * MATRICES * 2; test++) {
-    int lazy = test % 2, k = test / 4 % MATRICES;
-    start(&plain, lazy);
-    smr_gpu_settings()->checks = test / 12;
-    World w = world_create('z', 3);
-    size_t matrix = (size_t)ORDER * ORDER * 16;
-    SmrGpuCall add = {.routine = world_routine('z', SMR_GPU_AXPY, 1),
-                      .size = {ORDER * ORDER},
-                      .step = {1, 1},
-                      .at = {w.ours, w.ours + matrix},
-                      .alpha.z = {0.5, 0.25}};
-    SmrGpuCall last = add;
-    last.at[0] = w.ours + (size_t)k * matrix, last.at[1] = w.ours + (size_t)(k + 1) % MATRICES * matrix;
-    SmrGpuRoutine *dot = world_routine('z', test / 2 % 2 ? SMR_GPU_DOTC : SMR_GPU_DOTU, 1);
-    smr_rt_region_begin();
-    world_make(&w, &add);
-    add.at[1] = w.ours + 2 * matrix;
-    world_make(&w, &add);
-    put_number(dot->wrapper, w.ours, matrix, k);
-    put_number(dot->cpu, w.right, matrix, k);
-    world_make(&w, &last);
-    smr_rt_region_end();
-    assert_true(world_is_right(&w, 0, w.bytes));
-    world_stop();
-    world_free(&w);
-  }
-}
-
 /// Blocks of one matrix, as in a factorisation, know that they are apart.
-static void test_blocks(void **state) {
-  (void)state;
+TEST(test_blocks) {
   start(&plain, 0);
   World w = world_create('d', 5);
   SmrGpuCall call = product(&w, 0, 0, 0);
@@ -241,8 +205,7 @@ static void test_blocks(void **state) {
 }
 
 /// A triangle that was written is not the whole matrix.
-static void test_triangle(void **state) {
-  (void)state;
+TEST(test_triangle) {
   for (int lazy = 0; lazy < 2; lazy++) {
     start(&plain, lazy);
     World w = world_create('d', 13);
@@ -259,27 +222,8 @@ static void test_triangle(void **state) {
   }
 }
 
-/// Where another library serves some of a program's calls, those would not see what is kept: nothing is.
-static void test_mixed(void **state) {
-  (void)state;
-  start(&plain, 0);
-  smr_gpu_settings()->chunk = (size_t)8 << 20;
-  World w = world_create('d', 6);
-  SmrGpuCall call = product(&w, 0, 1, 2);
-  assert_ptr_equal(smr_rt_gpu_wrap("dgemm_", &call, 2), &call);
-  smr_rt_region_begin();
-  for (int k = 0; k < 2; k++) {
-    world_make(&w, &call);
-    assert_true(world_is_right(&w, 0, w.bytes));
-  }
-  smr_rt_region_end();
-  assert_int_equal(world_stop().uploads, 4);
-  world_free(&w);
-}
-
 /// Without a region nothing is kept; markers outside of one do nothing.
-static void test_no_region(void **state) {
-  (void)state;
+TEST(test_no_region) {
   start(&plain, 0);
   World w = world_create('d', 6);
   SmrGpuCall call = product(&w, 0, 1, 2);
@@ -337,8 +281,7 @@ static int survives(Access access, int has_marker, int lazy) {
 }
 
 /// Without SMR_GPU_CHECK it would be wrong, or would happen to be right.
-static void test_check(void **state) {
-  (void)state;
+TEST(test_check) {
   for (int lazy = 0; lazy < 2; lazy++)
     for (int access = 0; access < ACCESSES; access++) {
       int is_allowed = access == READS_INPUT || access == AFTER_REGION;
@@ -491,8 +434,7 @@ static long play_once(uint64_t seed, int lazy, long fail_at) {
   return calls;
 }
 
-static void test_by_chance(void **state) {
-  (void)state;
+TEST(test_by_chance) {
   uint64_t first = 1 + test_seed();
   for (uint64_t seed = first; seed < first + test_rounds(120); seed++) {
     play_once(seed, 1, 0);
@@ -503,8 +445,7 @@ static void test_by_chance(void **state) {
 }
 
 /// Right, or stopped with exit code 1; never wrong.
-static void test_lazy_faults(void **state) {
-  (void)state;
+TEST(test_lazy_faults) {
   int stopped = 0;
   uint64_t first = 1 + test_seed();
   for (uint64_t seed = first; seed < first + test_rounds(40); seed++) {
@@ -533,14 +474,50 @@ static void test_lazy_faults(void **state) {
   assert_by_chance(stopped > 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_left_for_good), cmocka_unit_test(test_pause),
-      cmocka_unit_test(test_check),         cmocka_unit_test(test_in_place),
-      cmocka_unit_test(test_chain),         cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_triangle),      cmocka_unit_test(test_no_region),
-      cmocka_unit_test(test_by_chance),     cmocka_unit_test(test_lazy_faults),
-      cmocka_unit_test(test_number),        cmocka_unit_test(test_mixed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+/// A number that a routine returns through a pointer is in each array that the device has from there on, too.
+TEST(test_number) {
+  for (int test = 0; test < 2 * 2 * MATRICES * 2; test++) {
+    int lazy = test % 2, k = test / 4 % MATRICES;
+    start(&plain, lazy);
+    smr_gpu_settings()->checks = test / 12;
+    World w = world_create('z', 3);
+    size_t matrix = (size_t)ORDER * ORDER * 16;
+    SmrGpuCall add = {.routine = world_routine('z', SMR_GPU_AXPY, 1),
+                      .size = {ORDER * ORDER},
+                      .step = {1, 1},
+                      .at = {w.ours, w.ours + matrix},
+                      .alpha.z = {0.5, 0.25}};
+    SmrGpuCall last = add;
+    last.at[0] = w.ours + (size_t)k * matrix, last.at[1] = w.ours + (size_t)(k + 1) % MATRICES * matrix;
+    SmrGpuRoutine *dot = world_routine('z', test / 2 % 2 ? SMR_GPU_DOTC : SMR_GPU_DOTU, 1);
+    smr_rt_region_begin();
+    world_make(&w, &add);
+    add.at[1] = w.ours + 2 * matrix;
+    world_make(&w, &add);
+    put_number(dot->wrapper, w.ours, matrix, k);
+    put_number(dot->cpu, w.right, matrix, k);
+    world_make(&w, &last);
+    smr_rt_region_end();
+    assert_true(world_is_right(&w, 0, w.bytes));
+    world_stop();
+    world_free(&w);
+  }
+}
+
+/// Where another library serves some of a program's calls, those would not see what is kept: nothing is.
+/// (The last test: that holds for the rest of the process.)
+TEST(test_mixed) {
+  start(&plain, 0);
+  smr_gpu_settings()->chunk = (size_t)8 << 20;
+  World w = world_create('d', 6);
+  SmrGpuCall call = product(&w, 0, 1, 2);
+  assert_ptr_equal(smr_rt_gpu_wrap("dgemm_", &call, 2), &call);
+  smr_rt_region_begin();
+  for (int k = 0; k < 2; k++) {
+    world_make(&w, &call);
+    assert_true(world_is_right(&w, 0, w.bytes));
+  }
+  smr_rt_region_end();
+  assert_int_equal(world_stop().uploads, 4);
+  world_free(&w);
 }

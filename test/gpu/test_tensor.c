@@ -167,8 +167,7 @@ static int has_form(const Case *c) {
   return !smr_gpu_product_form(c->type, &c->product, &form);
 }
 
-static void test_by_chance(void **state) {
-  (void)state;
+TEST(test_by_chance) {
   for (const char *type = "sdbh"; *type; type++) {
     int there = 0;
     world_start(&plain, "on");
@@ -225,8 +224,7 @@ static long make_some(char type, long fail_at, int in_region, const char *mode) 
   return world_stop().calls;
 }
 
-static void test_faults(void **state) {
-  (void)state;
+TEST(test_faults) {
   for (const char *type = "sdbh"; *type; type++)
     for (int in_region = 0; in_region < 2; in_region++) {
       long calls = make_some(*type, 0, in_region, "on");
@@ -237,8 +235,7 @@ static void test_faults(void **state) {
 
 //--- Little memory, refusals ------------------------------------------------------------------
 
-static void test_no_memory(void **state) {
-  (void)state;
+TEST(test_no_memory) {
   for (size_t memory = 0; memory < 8000; memory += 512)
     for (long refuse = 0; refuse < 3; refuse++) {
       FakeSettings settings = plain;
@@ -297,8 +294,7 @@ static void expect_steps(const char *reason, int bias, int rest, int code) {
   expect(&c, reason);
 }
 
-static void test_epilogs(void **state) {
-  (void)state;
+TEST(test_epilogs) {
   world_start(&plain, "on");
   for (int k = 0; k < 4; k++) {
     expect_steps(NULL, k & 1, k >> 1, -1);
@@ -317,8 +313,7 @@ static void test_epilogs(void **state) {
   world_stop();
 }
 
-static void test_order(void **state) {
-  (void)state;
+TEST(test_order) {
   world_start(&plain, "on");
   Case c = layer('s', 1);
   add_step(&c, (SmrRtStep){.code = SMR_RT_RELU});
@@ -355,8 +350,7 @@ static void test_order(void **state) {
 }
 
 /// Numbers of which activations differ there and here.
-static void test_great_numbers(void **state) {
-  (void)state;
+TEST(test_great_numbers) {
   static const double numbers[] = {NAN, INFINITY, 3e38, 1e14};
   for (int in_bias = 0; in_bias < 2; in_bias++)
     for (int k = 0; k < 4; k++)
@@ -378,8 +372,7 @@ static void test_great_numbers(void **state) {
 
 //--- Who may, and when ----------------------------------------------------------------------------
 
-static void test_modes(void **state) {
-  (void)state;
+TEST(test_modes) {
   Case c = layer('s', 11);
   world_start(&plain, "on");
   for (int mode = -1; mode < 4; mode++) {
@@ -399,8 +392,7 @@ static void test_modes(void **state) {
 }
 
 /// Two layers: what the first gives is not uploaded; a third that the CPU makes finds it in its memory.
-static void test_region(void **state) {
-  (void)state;
+TEST(test_region) {
   for (int lazy = 0; lazy < 2; lazy++) {
     world_start(&plain, "on");
     smr_gpu_settings()->mode = lazy ? SMR_GPU_LAZY : SMR_GPU_ON;
@@ -434,8 +426,7 @@ static void test_region(void **state) {
 }
 
 /// Without cuBLASLt the CPU makes products, and the device goes on.
-static void test_no_lt(void **state) {
-  (void)state;
+TEST(test_no_lt) {
   world_start(&plain, "on");
   setenv("SMR_CUDA_LIBRARIES", SMR_BUILD_DIR "/test/libfakecuda_bare.so", 1);
   for (int k = 0; k < 3; k++) {
@@ -448,8 +439,7 @@ static void test_no_lt(void **state) {
 }
 
 /// NVIDIA's own libraries, where they are; mostly there is no driver for them.
-static void test_real_libraries(void **state) {
-  (void)state;
+TEST(test_real_libraries) {
   if (!getenv("CUDA_HOME"))
     setenv("CUDA_HOME", "/usr/local/cuda", 1);
   world_start(&plain, "on");
@@ -467,15 +457,4 @@ static void test_real_libraries(void **state) {
       destroy(&c);
     }
   world_stop();
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_chance), cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_epilogs),
-      cmocka_unit_test(test_order),     cmocka_unit_test(test_great_numbers),
-      cmocka_unit_test(test_modes),     cmocka_unit_test(test_region),
-      cmocka_unit_test(test_no_lt),     cmocka_unit_test(test_real_libraries),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -360,8 +360,7 @@ static void compare(uint64_t seed) {
   smr_str_free(&normal);
 }
 
-static void random_nests(void **state) {
-  (void)state;
+TEST(random_nests) {
   uint64_t from = 1 + test_seed(), count = test_rounds(3000);
   for (uint64_t seed = from; seed < from + count; seed++)
     compare(seed);
@@ -371,9 +370,4 @@ static void random_nests(void **state) {
       (unsigned long long)with, (unsigned long long)held, (unsigned long long)broken,
       (unsigned long long)needed, (unsigned long long)traps);
   assert_by_chance(held > count && needed > count / 2);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_nests)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

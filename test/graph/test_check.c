@@ -141,8 +141,7 @@ static const struct {
     {"call \"\"\nreturn", "@f: call: has no name [G4]"},
 };
 
-static void test_good(void **state) {
-  (void)state;
+TEST(test_good) {
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     SmrStr out = {0};
     check_text(good[i], &out);
@@ -152,8 +151,7 @@ static void test_good(void **state) {
   }
 }
 
-static void test_bad(void **state) {
-  (void)state;
+TEST(test_bad) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     SmrStr out = {0};
     check_text(bad[i].body, &out);
@@ -164,8 +162,7 @@ static void test_bad(void **state) {
 }
 
 /// A defect is reported where the source says it is.
-static void test_location(void **state) {
-  (void)state;
+TEST(test_location) {
   SmrIntern *symbols = smr_intern_create();
   SmrDiag diag = {0};
   const char *text = "func @f(%x: f64) {\n  %a = add %x, %x : f64 @src.f90:12:7\n  return\n}";
@@ -179,8 +176,7 @@ static void test_location(void **state) {
   smr_intern_destroy(symbols);
 }
 
-static void test_flood(void **state) {
-  (void)state;
+TEST(test_flood) {
   SmrStr body = {0}, out = {0};
   for (int i = 0; i < 1000; i++)
     smr_str_printf(&body, "%%a%d = add %%x, %%x : f64\n", i);
@@ -210,8 +206,7 @@ static bool reaches(const SmrGraph *g, SmrBlock from, SmrBlock to, SmrBlock with
          (last->succ[1] && reaches(g, last->succ[1], to, without, seen));
 }
 
-static void test_dominance(void **state) {
-  (void)state;
+TEST(test_dominance) {
   for (uint32_t seed = 0; seed < 300; seed++) {
     SmrIntern *symbols = smr_intern_create();
     SmrGraph *g = smr_graph_create(symbols, "f");
@@ -241,11 +236,4 @@ static void test_dominance(void **state) {
     smr_graph_destroy(g);
     smr_intern_destroy(symbols);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad),
-                                     cmocka_unit_test(test_location), cmocka_unit_test(test_flood),
-                                     cmocka_unit_test(test_dominance)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

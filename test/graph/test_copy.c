@@ -14,8 +14,7 @@ static void assert_text(const SmrGraph *g, const SmrStr *expected) {
 }
 
 /// What happens to a copy is what would happen to the graph, which sees nothing of it.
-static void test_copies_are_apart(void **state) {
-  (void)state;
+TEST(test_copies_are_apart) {
   for (uint32_t seed = 0; seed < 400; seed++) {
     SmrIntern *symbols = smr_intern_create();
     SmrGraph *g = smr_random_graph(symbols, "random", (SmrRandomForm)(seed % 4), 1 + seed % 40, seed);
@@ -43,9 +42,4 @@ static void test_copies_are_apart(void **state) {
     smr_str_free(&after);
     smr_intern_destroy(symbols);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_copies_are_apart)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,8 +44,7 @@ static void assert_ops(SmrBlock block, const SmrOp *ops, uint32_t count) {
   assert_int_equal(g->blocks.data[block].last, prev);
 }
 
-static void test_links(void **state) {
-  (void)state;
+TEST_WITH(test_links, begin, end) {
   SmrOp a = neg(entry, x), b = neg(entry, x), c = neg(entry, x);
   assert_ops(entry, (SmrOp[]){a, b, c}, 3);
   smr_op_unlink(g, b);
@@ -71,8 +70,7 @@ static void test_links(void **state) {
   assert_ops(other, NULL, 0);
 }
 
-static void test_replace(void **state) {
-  (void)state;
+TEST_WITH(test_replace, begin, end) {
   SmrOp a = neg(entry, x), b = neg(entry, smr_result(g, a, 0)), c = neg(entry, smr_result(g, b, 0));
   SmrValue va = smr_result(g, a, 0), vb = smr_result(g, b, 0);
   smr_graph_replace(g, vb, va);
@@ -86,8 +84,7 @@ static void test_replace(void **state) {
   assert_int_equal(smr_value_type(g, vb), SMR_F64);
 }
 
-static void test_operands(void **state) {
-  (void)state;
+TEST_WITH(test_operands, begin, end) {
   SmrOp a = neg(entry, x);
   SmrValue va = smr_result(g, a, 0);
   SmrOp sum = smr_op_create(g, SMR_OP_FSUM, (SmrValue[]){x, va}, 2, (SmrType[]){SMR_F64}, 1, 0);
@@ -115,8 +112,7 @@ static void test_operands(void **state) {
   smr_uses_free(&uses);
 }
 
-static void test_add_result(void **state) {
-  (void)state;
+TEST_WITH(test_add_result, begin, end) {
   SmrValue n = smr_block_add_arg(g, entry, SMR_I64);
   SmrOp loop = smr_op_create(g, SMR_OP_LOOP, (SmrValue[]){n, x}, 2, (SmrType[]){SMR_F64}, 1, 1);
   smr_op_append(g, entry, loop);
@@ -167,8 +163,7 @@ static void move_last_nest(SmrGraph *graph, const SmrOp *ops, uint32_t size) {
 
 /// smr_before agrees with the pre-order walk, also after insertions everywhere; smr_inside with the region
 /// tree.
-static void test_order(void **state) {
-  (void)state;
+TEST_WITH(test_order, begin, end) {
   for (uint32_t seed = 0; seed < 20; seed++) {
     SmrGraph *random =
         smr_random_graph(symbols, "r", seed % 2 ? SMR_RANDOM_BLOCKS : SMR_RANDOM_NORMAL, 8, seed);
@@ -203,8 +198,7 @@ static void test_order(void **state) {
   }
 }
 
-static void test_types(void **state) {
-  (void)state;
+TEST_WITH(test_types, begin, end) {
   static const struct {
     SmrType type;
     const char *text;
@@ -235,8 +229,7 @@ static void unlink_negs(SmrGraph *graph, SmrOp op, void *data) {
     smr_op_unlink(graph, op);
 }
 
-static void test_walk_edits(void **state) {
-  (void)state;
+TEST_WITH(test_walk_edits, begin, end) {
   SmrOp kept = smr_op_create(g, SMR_OP_UNDEF, NULL, 0, (SmrType[]){SMR_I64}, 1, 0);
   neg(entry, x);
   smr_op_append(g, entry, kept);
@@ -245,17 +238,4 @@ static void test_walk_edits(void **state) {
   smr_graph_walk(g, unlink_negs, &seen);
   assert_int_equal(seen, 3);
   assert_ops(entry, &kept, 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_links, begin, end),
-      cmocka_unit_test_setup_teardown(test_replace, begin, end),
-      cmocka_unit_test_setup_teardown(test_operands, begin, end),
-      cmocka_unit_test_setup_teardown(test_add_result, begin, end),
-      cmocka_unit_test_setup_teardown(test_order, begin, end),
-      cmocka_unit_test_setup_teardown(test_types, begin, end),
-      cmocka_unit_test_setup_teardown(test_walk_edits, begin, end),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

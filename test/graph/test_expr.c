@@ -27,8 +27,7 @@ static const SmrExpr *deeper(SmrArena *arena, const SmrExpr *e, uint32_t k) {
 }
 
 /// What nests as deeply as it may is walked over; what would nest deeper is not there.
-static void test_depth(void **state) {
-  (void)state;
+TEST(test_depth) {
   SmrArena arena = {0};
   const SmrExpr *e = smr_expr_address(&arena, 1), *same = smr_expr_address(&arena, 1);
   uint32_t levels = 0;
@@ -52,9 +51,4 @@ static void test_depth(void **state) {
   assert_true(text.size > levels);
   smr_str_free(&text);
   smr_arena_destroy(&arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_depth)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

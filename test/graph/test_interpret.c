@@ -32,8 +32,7 @@ static int end(void **state) {
   return 0;
 }
 
-static void test_integers(void **state) {
-  (void)state;
+TEST_WITH(test_integers, begin, end) {
   static const struct {
     const char *text;
     int64_t a, b, expected;
@@ -63,8 +62,7 @@ static void test_integers(void **state) {
   }
 }
 
-static void test_comparisons(void **state) {
-  (void)state;
+TEST_WITH(test_comparisons, begin, end) {
   static const char *const names[] = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                       "ueq",   "ugt", "uge", "ult", "ule", "une", "uno", "true"};
   const double points[] = {1, 2, NAN};
@@ -96,8 +94,7 @@ static void test_comparisons(void **state) {
       }
 }
 
-static void test_control(void **state) {
-  (void)state;
+TEST_WITH(test_control, begin, end) {
   SmrCell n = {.i = 5};
   // sum of 0 … n-1; n, n-2, … down to 1 inclusive; doubling until it exceeds n; a loop of blocks
   assert_int_equal(
@@ -142,8 +139,7 @@ static void test_control(void **state) {
                    7);
 }
 
-static void test_memory(void **state) {
-  (void)state;
+TEST_WITH(test_memory, begin, end) {
   double a[4] = {1, 2, 3, 4};
   float f = 0.5f;
   SmrCell args[3] = {
@@ -177,8 +173,7 @@ static bool run_call(SmrInterp *interp, SmrOp op, void *host) {
 }
 
 /// A host runs what it likes.
-static void test_host(void **state) {
-  (void)state;
+TEST_WITH(test_host, begin, end) {
   SmrCell x = {.f = 3};
   const char *text = "func @f(%x: f64) { %r = call \"good\" %x, %x : f64 return %r }";
   run(text, &x, 1);
@@ -190,8 +185,7 @@ static void test_host(void **state) {
   assert_string_equal(trap, "call at line 0: the called function trapped");
 }
 
-static void test_traps(void **state) {
-  (void)state;
+TEST_WITH(test_traps, begin, end) {
   double a[2] = {0};
   SmrCell args[2] = {{.i = smr_interp_memory(&in, a, sizeof a)}, {.i = 16}};
   const char *read =
@@ -220,8 +214,7 @@ static void test_traps(void **state) {
 }
 
 /// In ring mode any association gives the same bits, and division keeps its operands apart.
-static void test_ring(void **state) {
-  (void)state;
+TEST_WITH(test_ring, begin, end) {
   in.numbers = &smr_ring;
   SmrCell args[3] = {{.i = 0x7123456789abcdef}, {.i = -77}, {.i = 0x0fedcba987654321}};
   int64_t left = run("func @f(%a: f64, %b: f64, %c: f64) { %s = fadd %a, %b : f64 %t = fadd %s, %c : f64 %r "
@@ -242,8 +235,7 @@ static void test_ring(void **state) {
   assert_string_equal(trap, "const at line 0: no such number here");
 }
 
-static void test_complex(void **state) {
-  (void)state;
+TEST_WITH(test_complex, begin, end) {
   static const struct {
     const char *text;
     double re, im;
@@ -281,18 +273,4 @@ static void test_complex(void **state) {
       }
       smr_str_free(&text);
     }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_integers, begin, end),
-      cmocka_unit_test_setup_teardown(test_complex, begin, end),
-      cmocka_unit_test_setup_teardown(test_comparisons, begin, end),
-      cmocka_unit_test_setup_teardown(test_control, begin, end),
-      cmocka_unit_test_setup_teardown(test_memory, begin, end),
-      cmocka_unit_test_setup_teardown(test_host, begin, end),
-      cmocka_unit_test_setup_teardown(test_traps, begin, end),
-      cmocka_unit_test_setup_teardown(test_ring, begin, end),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,8 +281,7 @@ static void ask_corners(Case *c, bool maximum) {
   }
 }
 
-static void test_random_questions(void **state) {
-  (void)state;
+TEST(test_random_questions) {
   static World w;
   for (uint64_t seed = 0; seed < GRAPHS; seed++) {
     SmrIntern *symbols = smr_intern_create();
@@ -308,8 +307,7 @@ static void test_random_questions(void **state) {
 }
 
 /// A product too large for 64 bits tells nothing of its factors; a quotient does.
-static void test_learning(void **state) {
-  (void)state;
+TEST(test_learning) {
   SmrIntern *symbols = smr_intern_create();
   SmrArena arena = {0};
   SmrGraph *g = smr_graph_create(symbols, "f");
@@ -389,10 +387,4 @@ static void test_learning(void **state) {
   smr_graph_destroy(g);
   smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_questions),
-                                     cmocka_unit_test(test_learning)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

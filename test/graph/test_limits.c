@@ -36,8 +36,7 @@ static SmrStr chain_of_blocks(uint32_t count) {
   return body;
 }
 
-static void blocks(void **state) {
-  (void)state;
+TEST(blocks) {
   SmrStr few = chain_of_blocks(1000), many = chain_of_blocks((1 << 20) + 1);
   expect(&few, 0);
   expect(&many, 1u << SMR_NORMAL_BLOCKS);
@@ -62,8 +61,7 @@ static SmrStr loops_of_accesses(uint32_t loops, uint32_t accesses) {
   return body;
 }
 
-static void memory(void **state) {
-  (void)state;
+TEST(memory) {
   SmrStr few = loops_of_accesses(2, 20), many = loops_of_accesses(3, 2000);
   expect(&few, 0);
   expect(&many, 1u << SMR_NORMAL_MEMORY);
@@ -78,23 +76,15 @@ static SmrStr sum(uint32_t parts) {
   return body;
 }
 
-static void parts(void **state) {
-  (void)state;
+TEST(parts) {
   SmrStr few = sum(128), many = sum(130);
   expect(&few, 0);
   expect(&many, 1u << SMR_NORMAL_PARTS);
 }
 
-static void texts(void **state) {
-  (void)state;
+TEST(texts) {
   for (uint32_t k = 0; k < SMR_NORMAL_COUNT; k++)
     for (uint32_t i = 0; i < k; i++)
       assert_string_not_equal(smr_normal_limit_text((SmrNormalLimit)k),
                               smr_normal_limit_text((SmrNormalLimit)i));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(blocks), cmocka_unit_test(memory),
-                                     cmocka_unit_test(parts), cmocka_unit_test(texts)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

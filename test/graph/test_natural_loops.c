@@ -81,8 +81,7 @@ static void check_flow(const Flow *f) {
 }
 
 /// Nested, with several ways back, entered in their middle, unreachable: few edges give trees, many cycles.
-static void test_random(void **state) {
-  (void)state;
+TEST(test_random) {
   for (uint32_t seed = 0; seed < 3000; seed++) {
     SmrRandom random = {seed};
     Flow f = {.count = 2 + smr_random_below(&random, BLOCKS - 1)};
@@ -95,8 +94,7 @@ static void test_random(void **state) {
   }
 }
 
-static void test_irreducible(void **state) {
-  (void)state;
+TEST(test_irreducible) {
   // 2 and 3 lead to each other and are both entered from 1; around them 1 is a loop. 4 leads in from nowhere.
   check_flow(&(Flow){.count = 5, .edges = {{0}, {2, 3}, {3}, {2, 0, 1}, {2}}});
 }
@@ -111,8 +109,7 @@ static uint32_t nested(const void *data, uint32_t block, uint32_t which) {
   return which == 1 && block > DEEP ? 2 * DEEP + 1 - block : SMR_NO_MORE_BLOCKS;
 }
 
-static void test_deep(void **state) {
-  (void)state;
+TEST(test_deep) {
   const SmrFlow flow = {NULL, 2 * DEEP + 1, nested};
   SmrDominance dominance = smr_dominance_create(flow.count);
   smr_dominance_flow(&dominance, &flow, 1);
@@ -126,10 +123,4 @@ static void test_deep(void **state) {
   }
   smr_natural_loops_free(&loops);
   smr_dominance_free(&dominance);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_irreducible),
-                                     cmocka_unit_test(test_deep)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

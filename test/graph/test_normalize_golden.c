@@ -126,8 +126,7 @@ static int is_graph(const struct dirent *entry) {
   return length > 6 && strcmp(entry->d_name + length - 6, ".graph") == 0;
 }
 
-static void all(void **state) {
-  (void)state;
+TEST(all) {
   struct dirent **entries;
   int count = scandir(SMR_SOURCE_DIR "/test/graph/normalize", &entries, is_graph, alphasort);
   assert_true(count > 0);
@@ -141,9 +140,4 @@ static void all(void **state) {
   free(entries);
   assert_int_equal(failures, 0);
   assert_true(ran * 2 > (uint32_t)count); // most of them run
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,34 +75,22 @@ static void random_seeds(int form, uint32_t count) { // -1: all forms of complex
             1 + seed % 40);
 }
 
-static void normal(void **state) {
-  (void)state;
+TEST(normal) {
   random_seeds(SMR_RANDOM_NORMAL, test_rounds(400));
 }
 
-static void imported(void **state) {
-  (void)state;
+TEST(imported) {
   random_seeds(SMR_RANDOM_IMPORTED, test_rounds(600));
 }
 
-static void blocks(void **state) {
-  (void)state;
+TEST(blocks) {
   random_seeds(SMR_RANDOM_BLOCKS, test_rounds(600));
 }
 
-static void cfg(void **state) {
-  (void)state;
+TEST(cfg) {
   random_seeds(SMR_RANDOM_CFG, test_rounds(1000));
 }
 
-static void complex(void **state) {
-  (void)state;
+TEST(complex) {
   random_seeds(-1, test_rounds(600));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(normal), cmocka_unit_test(imported),
-                                     cmocka_unit_test(blocks), cmocka_unit_test(cfg),
-                                     cmocka_unit_test(complex)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

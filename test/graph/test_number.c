@@ -90,8 +90,7 @@ static const SmrOpcode ops[] = {SMR_OP_ADD,  SMR_OP_SUB,  SMR_OP_MUL,  SMR_OP_DI
                                 SMR_OP_REMU, SMR_OP_AND,  SMR_OP_OR,   SMR_OP_XOR,  SMR_OP_SHL,  SMR_OP_SHRS,
                                 SMR_OP_SHRU, SMR_OP_MINS, SMR_OP_MAXS, SMR_OP_MINU, SMR_OP_MAXU};
 
-static void small_integers(void **state) {
-  (void)state;
+TEST(small_integers) {
   for (uint32_t width = 1; width <= 6; width++) {
     SmrType type = SMR_TYPE(SMR_T_INT, width);
     int64_t half = (int64_t)1 << (width - 1), least = -half, most = half - 1, all = 2 * half - 1;
@@ -121,8 +120,7 @@ static void small_integers(void **state) {
   }
 }
 
-static void casts(void **state) {
-  (void)state;
+TEST(casts) {
   SmrType i4 = SMR_TYPE(SMR_T_INT, 4), i6 = SMR_TYPE(SMR_T_INT, 6);
   for (int64_t a = -8; a < 8; a++) {
     assert_int_equal(smr_int_cast(SMR_OP_SEXT, i4, i6, a), a);
@@ -133,8 +131,7 @@ static void casts(void **state) {
   assert_int_equal(smr_int_cast(SMR_OP_ZEXT, SMR_I1, i6, 1), 1);
 }
 
-static void wide_integers(void **state) {
-  (void)state;
+TEST(wide_integers) {
   int64_t out;
   assert_int_equal(smr_int_wrap(SMR_I32, 0x80000000), INT32_MIN);
   assert_int_equal(smr_int_wrap(SMR_I64, INT64_MIN), INT64_MIN);
@@ -149,8 +146,7 @@ static void wide_integers(void **state) {
   assert_false(smr_int_compare(SMR_SLT, SMR_PTR, 1, -1));
 }
 
-static void rounding(void **state) {
-  (void)state;
+TEST(rounding) {
   const SmrType f16 = SMR_TYPE(SMR_T_FLOAT, 16);
   const SmrType halves[] = {f16, SMR_BF16};
   for (int k = 0; k < 2; k++)
@@ -177,8 +173,7 @@ static void rounding(void **state) {
   assert_true(smr_float_round(SMR_F32, 0.1) == (double)0.1f && smr_float_round(SMR_F64, 0.1) == 0.1);
 }
 
-static void floats(void **state) {
-  (void)state;
+TEST(floats) {
   SmrRandom random = {7};
   double out;
   for (int k = 0; k < 100000; k++) {
@@ -208,8 +203,7 @@ static void floats(void **state) {
   assert_false(smr_float_op(SMR_OP_FSUM, SMR_F32, &out, &out));
 }
 
-static void float_predicates(void **state) {
-  (void)state;
+TEST(float_predicates) {
   static const double pairs[][2] = {{1, 2}, {2, 2}, {3, 2}, {NAN, 2}, {2, NAN}, {-0.0, 0.0}};
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     double a = pairs[k][0], b = pairs[k][1];
@@ -235,8 +229,7 @@ static void float_predicates(void **state) {
   }
 }
 
-static void to_integers(void **state) {
-  (void)state;
+TEST(to_integers) {
   const SmrType i8 = SMR_TYPE(SMR_T_INT, 8);
   int64_t out;
   for (int k = -1200; k <= 1200; k++) {
@@ -256,8 +249,7 @@ static void to_integers(void **state) {
   assert_false(smr_float_to_int(SMR_OP_FPTOSI, SMR_I64, (double)NAN, &out));
 }
 
-static void test_complex_types(void **state) {
-  (void)state;
+TEST(test_complex_types) {
   const SmrType c32 = SMR_TYPE(SMR_T_COMPLEX, 32), c64 = SMR_TYPE(SMR_T_COMPLEX, 64);
   assert_int_equal(smr_type_part(c64), SMR_F64);
   assert_int_equal(smr_type_part(c32), SMR_F32);
@@ -265,12 +257,4 @@ static void test_complex_types(void **state) {
   assert_true(smr_type_is_number(c64) && smr_type_is_complex(c64) && !smr_type_is_float(c64));
   assert_true(smr_type_is_number(SMR_F32) && smr_type_is_number(SMR_BF16) && !smr_type_is_number(SMR_I64));
   assert_int_equal(smr_type_bytes(c64), 16);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_complex_types), cmocka_unit_test(small_integers), cmocka_unit_test(casts),
-      cmocka_unit_test(wide_integers),      cmocka_unit_test(rounding),       cmocka_unit_test(floats),
-      cmocka_unit_test(float_predicates),   cmocka_unit_test(to_integers)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,8 +10,7 @@
 static const char readme[] = SMR_SOURCE_DIR "/lib/graph/normalize/README.md";
 
 /// SMR_UPDATE=1 in the environment writes the table anew.
-static void readme_shows_the_table(void **state) {
-  (void)state;
+TEST(readme_shows_the_table) {
   static const char head[] = "## The passes and their order\n", fence[] = "```\n";
   SmrStr table = {0}, text = {0};
   const char *reason;
@@ -54,8 +53,7 @@ static void count_access(SmrGraph *g, SmrOp op, void *data) {
 }
 
 /// The plain form takes nothing for granted and leaves each access of an array what and where it is.
-static void plain_keeps_accesses(void **state) {
-  (void)state;
+TEST(plain_keeps_accesses) {
   static const char source[] = "func @f wraps(%a: ptr, %b: ptr, %n: i64, %k: i32, %s: ptr) {\n"
                                "  loop %n () {\n"
                                "  ^(%i: i64):\n"
@@ -133,8 +131,7 @@ static uint32_t second_looks(const char *re, const char *im, const char *call, c
   return count;
 }
 
-static void N_COMPLEX_second_look(void **state) {
-  (void)state;
+TEST(N_COMPLEX_second_look) {
   static const char re[] = "fsub %ac, %bd : f64", im[] = "fadd %ad, %bc : f64",
                     call[] = "__muldc3\" %a, %b, %c, %d";
   assert_int_equal(second_looks(re, im, call, ""), 0);
@@ -152,11 +149,4 @@ static void N_COMPLEX_second_look(void **state) {
   assert_int_equal(second_looks(re, im, "__muldc3\" %a, %b, %d, %c", ""), 2);
   assert_int_equal(second_looks(re, im, "__muldc3\" %a, %minus, %c, %d", ""), 2);
   assert_int_equal(second_looks(re, im, call, "store %zero, %p"), 2);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(readme_shows_the_table),
-                                     cmocka_unit_test(plain_keeps_accesses),
-                                     cmocka_unit_test(N_COMPLEX_second_look)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

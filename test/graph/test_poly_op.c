@@ -7,8 +7,7 @@
 
 /// POLY ops: building, reading, and reading after a leaf was replaced by a constant, another POLY, another
 /// leaf.
-static void test_poly_op(void **state) {
-  (void)state;
+TEST(test_poly_op) {
   SmrArena arena = {0};
   SmrIntern *symbols = smr_intern_create();
   SmrGraph *g = smr_graph_create(symbols, "f");
@@ -39,9 +38,4 @@ static void test_poly_op(void **state) {
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
   smr_arena_destroy(&arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_poly_op)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

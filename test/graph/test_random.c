@@ -53,8 +53,7 @@ static SmrGraph *print_and_parse(const SmrGraph *g, SmrStr *text) {
 }
 
 /// Of all forms, and of their normal and plain forms.
-static void test_text_keeps_everything(void **state) {
-  (void)state;
+TEST(test_text_keeps_everything) {
   uint32_t first = test_seed();
   for (uint32_t seed = first; seed < first + test_rounds(4 * SEEDS); seed++) {
     SmrIntern *symbols = smr_intern_create();
@@ -68,8 +67,7 @@ static void test_text_keeps_everything(void **state) {
   }
 }
 
-static void test_random_graphs(void **state) {
-  (void)state;
+TEST(test_random_graphs) {
   uint64_t loops = 0, ops = 0;
   uint32_t first = test_seed();
   for (uint32_t seed = first; seed < first + test_rounds(3 * SEEDS); seed++) {
@@ -109,8 +107,7 @@ static void test_random_graphs(void **state) {
 }
 
 /// Perturbing does move things: the texts differ most of the time.
-static void test_perturbation_moves(void **state) {
-  (void)state;
+TEST(test_perturbation_moves) {
   uint32_t different = 0;
   for (uint32_t seed = 0; seed < 100; seed++) {
     SmrIntern *symbols = smr_intern_create();
@@ -133,8 +130,7 @@ static void test_perturbation_moves(void **state) {
   assert_true(different > 90);
 }
 
-static void test_complex_graphs(void **state) {
-  (void)state;
+TEST(test_complex_graphs) {
   uint32_t first = test_seed();
   for (uint32_t seed = first; seed < first + test_rounds(SEEDS); seed++) {
     SmrIntern *symbols = smr_intern_create();
@@ -152,11 +148,4 @@ static void test_complex_graphs(void **state) {
     smr_graph_destroy(back);
     smr_intern_destroy(symbols);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_text_keeps_everything), cmocka_unit_test(test_random_graphs),
-      cmocka_unit_test(test_complex_graphs), cmocka_unit_test(test_perturbation_moves)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

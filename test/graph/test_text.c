@@ -43,8 +43,7 @@ static void round_trip(const char *text, const char *expected) {
   smr_intern_destroy(symbols);
 }
 
-static void test_round_trips(void **state) {
-  (void)state;
+TEST(test_round_trips) {
   round_trip("func @f() {}", "func @f() {}\n");
   round_trip("func @f() { ^(): }", "func @f() {\n^():\n}\n");
   round_trip("func @f(%x: i64) { }", "func @f(%0: i64) {\n^():\n}\n");
@@ -105,8 +104,7 @@ static void test_round_trips(void **state) {
 }
 
 /// Fields that the text carries, one by one.
-static void test_fields(void **state) {
-  (void)state;
+TEST(test_fields) {
   SmrIntern *symbols = smr_intern_create();
   const char *text = "func @f wraps(%p: ptr unique \"p\", %v: f64) {\n"
                      "  store<sunk owner #1> %v, %p @\"x y.f\":7:9\n"
@@ -225,8 +223,7 @@ static const struct {
     {"func @f() {\n  return #\n}", "2:10: expected a label number after '#'"},
 };
 
-static void test_bad_inputs(void **state) {
-  (void)state;
+TEST(test_bad_inputs) {
   SmrIntern *symbols = smr_intern_create();
   for (size_t i = 0; i < sizeof bad_inputs / sizeof *bad_inputs; i++) {
     SmrGraph *g = parse(symbols, bad_inputs[i].text, strlen(bad_inputs[i].text));
@@ -237,8 +234,7 @@ static void test_bad_inputs(void **state) {
   smr_intern_destroy(symbols);
 }
 
-static void test_limits(void **state) {
-  (void)state;
+TEST(test_limits) {
   SmrIntern *symbols = smr_intern_create();
   SmrStr text = {0};
   smr_str_puts(&text, "func @f(%c: i1) {\n");
@@ -262,8 +258,7 @@ static void test_limits(void **state) {
 }
 
 /// README.md's example, cut at every length and with every byte changed: an error or a graph, never a crash.
-static void test_readme_example(void **state) {
-  (void)state;
+TEST(test_readme_example) {
   SmrStr readme = {0};
   const char *reason = "", *path = SMR_SOURCE_DIR "/lib/graph/README.md";
   if (!smr_read_file(path, &readme, &reason))
@@ -306,11 +301,4 @@ static void test_readme_example(void **state) {
   }
   smr_intern_destroy(symbols);
   smr_str_free(&readme);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trips), cmocka_unit_test(test_fields),
-                                     cmocka_unit_test(test_bad_inputs), cmocka_unit_test(test_limits),
-                                     cmocka_unit_test(test_readme_example)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

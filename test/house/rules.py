@@ -49,7 +49,7 @@ def check_tree(root):
         return [f"only {len(found)} rules found"]
     tests = files_below(root, "test")
     functions = [name for path in tests if path.endswith(".c")
-                 for name in re.findall(r"cmocka_unit_test\w*\((\w+)", read(path))]
+                 for name in re.findall(r"\bTEST(?:_\w+)?\((\w+)", read(path))]
     names = [os.path.basename(path) for path in tests]
     return [f"{rule}: defined in {' and in '.join(paths)}" for rule, paths in sorted(found.items()) if len(paths) > 1] + \
         [f"{rule}: no test has it in its name ({found[rule][0]})" for rule in missing(filter(NAMED.match, sorted(found)), functions, names)]

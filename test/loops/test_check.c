@@ -176,8 +176,7 @@ static const struct {
     {too_large, "an index is too large"},
 };
 
-static void bad_programs(void **state) {
-  (void)state;
+TEST(bad_programs) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     Small s = small();
     SmrStr why = {0};
@@ -189,8 +188,7 @@ static void bad_programs(void **state) {
   }
 }
 
-static void bad_arguments(void **state) {
-  (void)state;
+TEST(bad_arguments) {
   static const struct {
     int64_t m, n;
     size_t c;
@@ -219,8 +217,7 @@ static void bad_arguments(void **state) {
 
 //===--- integers ---===//
 
-static void integers(void **state) {
-  (void)state;
+TEST(integers) {
   Small s = small();
   SmrLoopsProgram *l = s.l;
   SmrLoopsIndex four = smr_loops_int(l, 4), blocks = smr_loops_div(l, s.n, four);
@@ -247,8 +244,7 @@ static void integers(void **state) {
 }
 
 // i runs to what is left of -2 by k: quotients of what is negative are negative, also where they bound i.
-static void negative_quotients(void **state) {
-  (void)state;
+TEST(negative_quotients) {
   SmrLoopsProgram *l = smr_loops_create();
   SmrLoopsIndex k = smr_loops_size(l, "k", 1), zero = smr_loops_int(l, 0), one = smr_loops_int(l, 1);
   SmrLoopsIndex count = smr_loops_mod(l, smr_loops_int(l, -2), k);
@@ -260,8 +256,7 @@ static void negative_quotients(void **state) {
 }
 
 // As arith.minimumf and maximumf have it.
-static void signs_of_zero(void **state) {
-  (void)state;
+TEST(signs_of_zero) {
   SmrLoopsProgram *l = smr_loops_create();
   SmrLoopsIndex two = smr_loops_int(l, 2), at[] = {smr_loops_int(l, 0), smr_loops_int(l, 1)};
   SmrLoopsBuffer x = smr_loops_argument(l, "x", SMR_LOOPS_F32, 1, &two, NULL, NULL, false);
@@ -279,11 +274,4 @@ static void signs_of_zero(void **state) {
     smr_str_free(&why);
   }
   smr_loops_destroy(l);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bad_programs), cmocka_unit_test(bad_arguments),
-                                     cmocka_unit_test(integers), cmocka_unit_test(negative_quotients),
-                                     cmocka_unit_test(signs_of_zero)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,15 +223,9 @@ static void one_program(uint64_t seed, uint32_t tested[2]) {
   smr_loops_destroy(r.l);
 }
 
-static void test_indices(void **state) {
-  (void)state;
+TEST(test_indices) {
   uint32_t tested[2] = {0};
   for (uint64_t seed = 1; seed <= test_rounds(4000); seed++)
     one_program(seed + test_seed(), tested);
   assert_by_chance(tested[0] > test_rounds(400000) && tested[1] > test_rounds(400000));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_indices)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,8 +91,7 @@ static bool agree(SmrLoopsProgram *l, void *library, uint32_t number, bool wide)
 }
 
 // Bit for bit: nothing is contracted, nothing reordered.
-static void random_programs(void **state) {
-  (void)state;
+TEST(random_programs) {
   uint32_t count = test_rounds(120), first = test_seed();
   SmrLoopsProgram **programs = smr_xcalloc(count, sizeof *programs);
   SmrStr functions = {0};
@@ -126,8 +125,7 @@ static void random_programs(void **state) {
 //===--- memrefs ---===//
 
 // y[i] = 2 sum over j of A[i][j], with strides of the memref.
-static void memrefs_with_strides(void **state) {
-  (void)state;
+TEST(memrefs_with_strides) {
   SmrLoopsProgram *l = smr_loops_create();
   SmrLoopsIndex sizes[] = {smr_loops_size(l, "m", 1), smr_loops_size(l, "n", 1)};
   SmrLoopsIndex strides[] = {smr_loops_size(l, "row", 1), smr_loops_size(l, "column", 1)};
@@ -161,10 +159,6 @@ static void memrefs_with_strides(void **state) {
   smr_loops_destroy(l);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_programs),
-      cmocka_unit_test(memrefs_with_strides),
-  };
-  return cmocka_run_group_tests(tests, NULL, native_leave);
+TEST_MAIN {
+  return test_run(NULL, native_leave);
 }

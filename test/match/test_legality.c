@@ -128,8 +128,7 @@ static const char *input(const char *x, const char *y, const char *trip, const c
 #define N64 "  %4 = load %0 : i64\n  %5 = poly %4\n"
 #define N100 "  %5 = const 100 : i64\n"
 
-static void L1_alias(void **state) {
-  (void)state;
+TEST(L1_alias) {
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", "")}, "proof");
   expect((Case){.input = input("unique", "", N100, "8*%7", "", "")}, "proof");
   expect((Case){.input = input("", "", N100, "8*%7", "", "")},
@@ -171,8 +170,7 @@ static const char *nest(const char *a, const char *x, const char *y, const char 
 #define M_MEMORY "    %mm = load %r : i64\n"
 #define TIMES "  loop %t { ^(%time: i64):\n"
 
-static void L1_assumptions(void **state) {
-  (void)state;
+TEST(L1_assumptions) {
   SmrStr idiom = {0};
   smr_str_puts(&idiom, nest("unique", "unique", "unique", "", "", "", S_VALUE, M_VALUE));
 #define EXPECT(input_, wanted)                                                                               \
@@ -202,8 +200,7 @@ static void L1_assumptions(void **state) {
   smr_str_free(&idiom);
 }
 
-static void L3_trips_and_L5_types(void **state) {
-  (void)state;
+TEST(L3_trips_and_L5_types) {
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", "")}, "guards: k >= 1");
   expect((Case){.input = input("unique", "unique", N64, "8*%7", "", "")}, "guards: k >= 1; k fits 32 bits");
   expect((Case){.input = input("unique", "unique", "  %5 = const 0 : i64\n", "8*%7", "", "")},
@@ -223,8 +220,7 @@ static void L3_trips_and_L5_types(void **state) {
 }
 
 /// What has no name says where it comes from, so that one can read on.
-static void names_of_loop_variables(void **state) {
-  (void)state;
+TEST(names_of_loop_variables) {
   static const char around[] =
       "func @f(%0: ptr unique \"k\", %1: ptr unique \"s\", %2: ptr unique \"u\", %3: ptr unique \"v\") {\n"
       "  %20 = undef : i64\n  %4 = load %0 : i32\n  %5 = poly %4\n  %6 = load %1 : f64\n"
@@ -237,14 +233,12 @@ static void names_of_loop_variables(void **state) {
   expect((Case){.input = around}, "guards: the loop variable at line 7 >= 2");
 }
 
-static void L9_effects(void **state) {
-  (void)state;
+TEST(L9_effects) {
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", "    %15 = load<volatile> %1 : f64\n")},
          "no match");
 }
 
-static void L4_facts(void **state) {
-  (void)state;
+TEST(L4_facts) {
   // x(m, *) with m = 2: index 0 < 2.
   expect((Case){.idiom = axpy_extent, .input = input("unique", "unique", N100, "16*%7", "", "")}, "proof");
   // A stride of unknown sign has to be at least 1.
@@ -253,8 +247,7 @@ static void L4_facts(void **state) {
          "guards: k >= 1");
 }
 
-static void L8_floats(void **state) {
-  (void)state;
+TEST(L8_floats) {
   const char *text = input("unique", "unique", N100, "8*%7", "", "");
   expect((Case){.input = text, .options.fp_exact = true, .contract = SMR_CONTRACT_EXACT}, "proof");
   expect((Case){.input = text, .options.fp_exact = true},
@@ -283,8 +276,7 @@ static Case exact(const char *idiom, const char *text) {
                 .contract = SMR_CONTRACT_EXACT};
 }
 
-static void L8_joined(void **state) {
-  (void)state;
+TEST(L8_joined) {
   const char *plain = input("unique", "unique", N100, "8*%7", "", "");
   const char *joined = flagged(plain, "<joined>", ""), *idiom = flagged(axpy, "<joined>", "");
   // What joins nothing is replaced by what joins nothing.
@@ -313,8 +305,7 @@ static void L8_joined(void **state) {
   expect(loose, "proof");
 }
 
-static void L8_fused(void **state) {
-  (void)state;
+TEST(L8_fused) {
   const char *plain = input("unique", "unique", N100, "8*%7", "", "");
   const char *fused = flagged(plain, "<joined fused>", "<fused>");
   const char *idiom = flagged(axpy, "<joined fused>", "<fused>");
@@ -328,8 +319,7 @@ static void L8_fused(void **state) {
   }
 }
 
-static void L8_contract(void **state) {
-  (void)state;
+TEST(L8_contract) {
   const char *plain = input("unique", "unique", N100, "8*%7", "", "");
   const char *may = flagged(plain, "<contract>", "<contract>");
   Case without = exact(axpy, may), loose = without;
@@ -344,8 +334,7 @@ static void L8_contract(void **state) {
   expect(exact(axpy, flagged(plain, "<reassoc contract>", "<reassoc contract>")), "proof");
 }
 
-static void L6_conditions(void **state) {
-  (void)state;
+TEST(L6_conditions) {
   const SmrWhenStep at_least[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 8}, {SMR_WHEN_GE, 0, 0}};
   const SmrWhenStep at_least_one[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 1}, {SMR_WHEN_GE, 0, 0}};
   const SmrWhenStep even[] = {{SMR_WHEN_ARG, 0, 0},
@@ -389,8 +378,7 @@ static void L6_conditions(void **state) {
   assert_false(smr_when_check(&when, 4));
 }
 
-static void expressions(void **state) {
-  (void)state;
+TEST(expressions) {
   SmrArena arena = {0};
   const SmrExpr *n = smr_expr_poly(&arena, smr_poly_leaf(&arena, 1)), *one = smr_expr_const(&arena, 1);
   int64_t value;
@@ -406,22 +394,4 @@ static void expressions(void **state) {
   assert_ptr_equal(smr_expr(&arena, SMR_X_AND, one, test), test);
   assert_true(smr_expr_is_const(smr_expr(&arena, SMR_X_OR, test, one), &value) && value == 1);
   smr_arena_destroy(&arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(L1_alias),
-      cmocka_unit_test(L1_assumptions),
-      cmocka_unit_test(L3_trips_and_L5_types),
-      cmocka_unit_test(names_of_loop_variables),
-      cmocka_unit_test(L9_effects),
-      cmocka_unit_test(L4_facts),
-      cmocka_unit_test(L8_floats),
-      cmocka_unit_test(L8_joined),
-      cmocka_unit_test(L8_fused),
-      cmocka_unit_test(L8_contract),
-      cmocka_unit_test(L6_conditions),
-      cmocka_unit_test(expressions),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,7 @@ static void expect(const char *parameters, const char *body, bool fortran, const
 #define INTEGERS "%n: i64 \"n\", %m: i64 \"m\", %i: i32 \"i\", %x: f64 \"x\", %c: i1 \"c\""
 #define STORE(value, definition) "  %" value " = " definition "\n  store %" value ", %out\n"
 
-static void arithmetic(void **state) {
-  (void)state;
+TEST(arithmetic) {
   expect(INTEGERS, STORE("v1", "add %n, %m : i64"), false, "(n + m)");
   expect(INTEGERS, "  %s = sub %n, %m : i64\n" STORE("v2", "mul %s, %m : i64"), false, "(n - m)*m");
   expect(INTEGERS, "  %s = sub %n, %m : i64\n" STORE("v3", "add %s, %m : i64"), false, "(n - m + m)");
@@ -52,8 +51,7 @@ static void arithmetic(void **state) {
 }
 
 /// A shift right is a division's; together with one left it cuts out a bit field, which has no name.
-static void shifts(void **state) {
-  (void)state;
+TEST(shifts) {
   expect(INTEGERS,
          "  %k = const 3 : i64\n" STORE("v15", "shrs %n, %k : i64") STORE("v16", "shru %n, %k : i64"), false,
          "n >> 3; n >> 3");
@@ -62,8 +60,7 @@ static void shifts(void **state) {
 }
 
 /// Of a struct passed by value in words, one member each or several.
-static void coerced_parameters(void **state) {
-  (void)state;
+TEST(coerced_parameters) {
 #define WORDS "%n: i64 \"n.coerce\", %w: i64 \"view.coerce1\""
   expect(WORDS,
          "  %k = const 32 : i64\n" STORE("v18", "trunc %w : i32") STORE("v19", "shru %w, %k : i64")
@@ -72,8 +69,7 @@ static void coerced_parameters(void **state) {
 }
 
 /// The distance between two pointers, divided by what an element takes.
-static void elements_between_pointers(void **state) {
-  (void)state;
+TEST(elements_between_pointers) {
 #define ENDS(first, last) "%p: ptr \"" first "\", %q: ptr \"" last "\", %n: i64 \"n\""
 #define DISTANCE                                                                                             \
   "  %a = bitcast %p : i64\n  %b = bitcast %q : i64\n  %eight = const 8 : i64\n  %three = const 3 : i64\n"
@@ -106,8 +102,7 @@ static void elements_between_pointers(void **state) {
 }
 
 /// Fortran's descriptors: distances in elements, if an access shows how large these are.
-static void descriptors(void **state) {
-  (void)state;
+TEST(descriptors) {
 #define BOX "%a: box \"a\", %n: i64 \"n\""
   expect(BOX,
          STORE("v33", "descr_extent 0 %a") STORE("v34", "descr_lb 1 %a") STORE("v35", "descr_stride 1 %a"),
@@ -122,8 +117,7 @@ static void descriptors(void **state) {
          true, "ubound(a,1)");
 }
 
-static void memory(void **state) {
-  (void)state;
+TEST(memory) {
   expect("%p: ptr \"p\"", STORE("v37", "load %p : i64"), false, "*p");
   expect("%p: ptr \"p\"", STORE("v38", "load %p : i64"), true, "p");
   expect("%p: ptr \"p\"", "  %o = const 8 : i64\n  %at = addr %p, %o\n" STORE("v39", "load %at : i64"), false,
@@ -133,12 +127,4 @@ static void memory(void **state) {
   expect("%p: ptr \"p\"", "  %g = global \"blk_\" 160\n" STORE("v41", "load %g : i64"), true,
          "a variable of /blk/");
   expect("%p: ptr \"p\", %n: i64", "  store %n, %out\n", false, "argument 3");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arithmetic),         cmocka_unit_test(shifts),
-      cmocka_unit_test(coerced_parameters), cmocka_unit_test(elements_between_pointers),
-      cmocka_unit_test(descriptors),        cmocka_unit_test(memory)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

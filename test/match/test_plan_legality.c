@@ -161,8 +161,7 @@ static const char constant_trip[] =
     "  %c \"c\" = const 100 : i64\n  loop %c {\n  ^(%i: i64):\n    %o = poly 8*%i\n"
     "    %px = addr %x, %o\n    %py = addr %y, %o\n    %vx = load %px : f64\n"
     "    store %vx, %py\n    yield\n  }\n";
-static void L1_objects(void **state) {
-  (void)state;
+TEST(L1_objects) {
   expect((Case){.graph = function("i32", "unique", axpy)}, "guards: n >= 1");
   expect((Case){.graph = function("i32", "", axpy)}, "guards: n >= 1 | x[0..n) and y[0..n) do not overlap");
   expect((Case){.graph = function("i32", "", axpy), .options.guards_static = true},
@@ -211,8 +210,7 @@ static void expect_touched(const char *array, int64_t by, int64_t shift, const c
 }
 
 /// What a call touches is in the ranges, and changes none that it is in.
-static void L1_touched(void **state) {
-  (void)state;
+TEST(L1_touched) {
   expect_touched("x", 1, 0, "", "guards: x[0..n) and y[0..n) do not overlap");
   expect_touched("x", 1, -8, "", "guards: x[-1..n) and y[0..n) do not overlap");
   expect_touched("x", 1, 16, "", "guards: x[0..n + 2) and y[0..n) do not overlap");
@@ -223,8 +221,7 @@ static void L1_touched(void **state) {
 }
 
 /// The tile's rows end where the array ends; a triangle starts at its corner.
-static void L1_hulls(void **state) {
-  (void)state;
+TEST(L1_hulls) {
   static const char tiles[] =
       "  %n31 = poly %n + 31\n  %c32 = const 32 : i64\n  %tiles = divs %n31, %c32 : i64\n"
       "  loop %tiles {\n  ^(%t: i64):\n    %left = poly %n - 32*%t\n    %w = mins %c32, %left : i64\n"
@@ -260,8 +257,7 @@ static const char by_reference[] =
     "  loop %tn {\n  ^(%i: i64):\n    %k \"k\" = load %p : i32\n    %w = poly %k\n" INNER;
 
 /// `for (i…) { m = *p; for (j…) y[i] += … }`, and a bound that is only read where another loop runs.
-static void loads_in_the_nest(void **state) {
-  (void)state;
+TEST(loads_in_the_nest) {
   expect((Case){.graph = function("i32", "unique", by_reference), .size = "k"}, "guards: n >= 1; k >= 1");
   expect((Case){.graph = function("i32", "", by_reference), .size = "k"},
          "guards: n >= 1; k >= 1; p[0..1) and y[0..k) do not overlap; x[0..k) and y[0..k) do not overlap");
@@ -287,8 +283,7 @@ static void loads_in_the_nest(void **state) {
 
 /// `for (i…; i < *p) for (j…; j < *q) … x[j + *r]` as C has it: loads that left their loops are made where
 /// those are reached, or run.
-static void loads_that_left_loops(void **state) {
-  (void)state;
+TEST(loads_that_left_loops) {
 #define HOMES(home)                                                                                          \
   "  %k \"k\" = load<hoisted home #0> %p : i32\n  %kl \"kl\" = load<hoisted home #1> %q : i32\n"             \
   "  %r = load<hoisted home " home "> %a : i32\n  %wk = poly %k\n  %wl = poly %kl\n"                         \
@@ -307,8 +302,7 @@ static void loads_that_left_loops(void **state) {
 
 /// m < lda is what an access says, which need not be made: it stands before its loop in the graph only. A
 /// load that was moved so is not made for a call, either.
-static void loads_of_loops_that_may_not_run(void **state) {
-  (void)state;
+TEST(loads_of_loops_that_may_not_run) {
   static const char bounded[] =
       "  loop %tn {\n  ^(%i: i64):\n    loop %i {\n    ^(%j: i64):\n      %oa = poly 8*%i + 8*%m\n"
       "      %e = poly %lda\n      %pa = addr %a, %oa [%tm < %e]\n      %va = load %pa : f64\n"
@@ -335,8 +329,7 @@ static void loads_of_loops_that_may_not_run(void **state) {
 }
 
 /// The bound is read twice, once where it may not be read: one value, which nothing writes.
-static void loads_with_twins(void **state) {
-  (void)state;
+TEST(loads_with_twins) {
   static const char twins[] =
       "  loop %tn {\n  ^(%i: i64):\n    %k \"k\" = load %p : i32\n    %c = icmp slt %i, %tm\n    if %c {\n"
       "      %k2 \"k2\" = load %p : i32\n      %w = poly %k2\n      loop %w {\n      ^(%j: i64):\n"
@@ -348,8 +341,7 @@ static void loads_with_twins(void **state) {
       "guards: n >= 1 | k2 >= n; p[0..1) and y[0..k2) do not overlap; x[0..k2) and y[0..k2) do not overlap");
 }
 
-static void L10_integers(void **state) {
-  (void)state;
+TEST(L10_integers) {
   expect((Case){.graph = function("i64", "unique", axpy)}, "guards: n >= 1 | n fits 32 bits");
   expect((Case){.graph = function("i64", "unique", rows)},
          "guards: n >= 1 | n fits 32 bits; lda fits 28 bits; m fits 28 bits");
@@ -397,8 +389,7 @@ static void L10_integers(void **state) {
 
 /// Programs whose indices are computed in fewer bits, as they are imported: `x[i*n + j]` in u32 may wrap,
 /// which is asked; in i32 it does not.
-static void L10_wrapping(void **state) {
-  (void)state;
+TEST(L10_wrapping) {
 #define NARROW(flags, extend)                                                                                \
   "  loop %tn {\n  ^(%i: i64):\n    loop %tm {\n    ^(%j: i64):\n      %i4 = trunc<nsw> %i : i32\n"          \
   "      %j4 = trunc<nsw> %j : i32\n      %in = mul" flags " %i4, %n : i32\n      %ij = add" flags           \
@@ -430,8 +421,7 @@ static const SmrWhenStep at_least_64[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST,
                                    {SMR_WHEN_EQ, 0, 0}};
 static const SmrWhen pays_from_64 = {at_least_64, 3, "size >= 64"}, is_even = {even, 5, "size is even"};
 
-static void L5_and_L6_calls(void **state) {
-  (void)state;
+TEST(L5_and_L6_calls) {
   expect((Case){.graph = function("i64", "unique", axpy), .pays = &pays_from_64, .when = &is_even},
          "guards: n >= 64, or the loop is faster | n fits 32 bits; n % 2 == 0");
   expect((Case){.graph = function("i32", "unique", constant_trip), .size = "c", .pays = &pays_from_64},
@@ -444,8 +434,7 @@ static void L5_and_L6_calls(void **state) {
 }
 
 /// Of `and` and `or` the side that is known is left out.
-static void conditions_with_known_sides(void **state) {
-  (void)state;
+TEST(conditions_with_known_sides) {
 #define SIDES(low, op)                                                                                       \
   {(const SmrWhenStep[]){{SMR_WHEN_ARG, 0, 0},                                                               \
                          {SMR_WHEN_CONST, 0, 64},                                                            \
@@ -465,8 +454,7 @@ static void conditions_with_known_sides(void **state) {
 }
 
 /// Of one call, alone; sizes that have to be read in the nest are asked when that may be done.
-static void calls_that_pay(void **state) {
-  (void)state;
+TEST(calls_that_pay) {
   const SmrWhen never = {(const SmrWhenStep[]){{SMR_WHEN_CONST, 0, 0}}, 1, "false"};
   Case c = {.graph = function("i32", "", axpy), .pays = &pays_from_64, .one_call = true};
   expect(c, "asked: guards: n >= 64, or the loop is faster");
@@ -504,8 +492,7 @@ static void calls_that_pay(void **state) {
 
 /// What is taken from before the nest: memory that it writes changes, a load under a condition may not be
 /// made.
-static void values_that_are_taken(void **state) {
-  (void)state;
+TEST(values_that_are_taken) {
   static const char scaled[] =
       "  loop %tn {\n  ^(%i: i64):\n    %alpha \"alpha\" = load %p : f64\n    %o = poly 8*%i\n"
       "    %py = addr %y, %o\n    %vy \"vy\" = load %py : f64\n    %s \"s\" = fmul %alpha, %vy : f64\n"
@@ -525,8 +512,7 @@ static void values_that_are_taken(void **state) {
 }
 
 /// Two loads of one pointer are one object; two pointers that lie side by side are two.
-static void L1_loaded_bases(void **state) {
-  (void)state;
+TEST(L1_loaded_bases) {
 #define POINTERS(first, second)                                                                              \
   "  %c8 = const 8 : i64\n  loop %tn {\n  ^(%i: i64):\n    %p1 = addr %p, %c8\n    %p2 = addr %p, %c8\n"     \
   "    %x1 = load " first " : ptr\n    %y1 = load " second " : ptr\n    %o = poly 8*%i\n"                    \
@@ -538,8 +524,7 @@ static void L1_loaded_bases(void **state) {
          "guards: n >= 1 | the two parts of p do not overlap; the two parts of p do not overlap");
 }
 
-static void L8_freedom(void **state) {
-  (void)state;
+TEST(L8_freedom) {
 #define SUM(flags)                                                                                           \
   "  loop %tn {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n    %py = addr %y, %o\n"          \
   "    %vx = load %px : f64\n    %vy = load %py : f64\n    %s = fadd" flags " %vx, %vy : f64\n"              \
@@ -569,8 +554,7 @@ static void L8_freedom(void **state) {
 }
 
 /// What all operations allow, the first and the last, too; what the options ask for is allowed anyway.
-static void L8_allowed(void **state) {
-  (void)state;
+TEST(L8_allowed) {
   SmrIntern *symbols = smr_intern_create();
   SmrGraph *g = parse(symbols, function("i32", "unique",
                                         "  %v = load %p : f64\n  %strict \"strict\" = fadd %v, %v : f64\n"
@@ -591,8 +575,7 @@ static void L8_allowed(void **state) {
   smr_intern_destroy(symbols);
 }
 
-static void L9_effects(void **state) {
-  (void)state;
+TEST(L9_effects) {
 #define WITH(op) "  loop %tn {\n  ^(%i: i64):\n" op "    store %i, %p\n    yield\n  }\n"
   expect((Case){.graph = function("i32", "unique", WITH("    %v = load<volatile> %q : f64\n"))},
          "refused: a volatile access stands inside");
@@ -610,15 +593,13 @@ static void L9_effects(void **state) {
   "    %px" at " = addr %x, %o" at "\n    %py" at " = addr %y, %o" at "\n"                                   \
   "    %v" at " = load %px" at " : f64\n    store %v" at ", %py" at "\n    yield\n  }\n"
 
-static void L3_empty_loops(void **state) {
-  (void)state;
+TEST(L3_empty_loops) {
   static const char in_parts[] = "  %four = const 4 : i64\n  %w4 = divs %tn, %four : i64\n" COPY(
       "0", "%w4", "32*%i0") "  %r = poly %tn - 4*%w4\n" COPY("1", "%r", "8*%i1 + 32*%w4");
   expect((Case){.graph = function("i32", "unique", in_parts)}, "guards: n >= 1");
 }
 
-static void guards_that_nothing_meets(void **state) {
-  (void)state;
+TEST(guards_that_nothing_meets) {
   static const char odd_size[] = "  %odd \"odd\" = poly 2*%n + 1\n" COPY("0", "%tn", "8*%i0");
   expect((Case){.graph = function("i32", "unique", odd_size), .size = "odd", .divisor = 2},
          "refused: a call needs \"2*n + 1 is a multiple of 2\", which never holds here");
@@ -627,8 +608,7 @@ static void guards_that_nothing_meets(void **state) {
          "guards: n >= 1 | 6*n + 3 is a multiple of 9; (6*n + 3)/9 fits 32 bits");
 }
 
-static void guards_of_one_element(void **state) {
-  (void)state;
+TEST(guards_of_one_element) {
   static const char copy[] = "  %one \"one\" = poly 1\n  %two \"two\" = poly 2\n" COPY("0", "%tn", "8*%i0");
   expect((Case){.graph = function("i32", "unique", copy), .size = "n", .need = {"one", "n"}},
          "refused: a call needs this, which holds only where one of its sizes is 1: \"1 >= n\"");
@@ -636,30 +616,4 @@ static void guards_of_one_element(void **state) {
          "guards: n >= 1 | 2 >= n");
   expect((Case){.graph = function("i32", "unique", copy), .size = "one", .need = {"one", "n"}},
          "guards: 1 >= n");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(L1_objects),
-      cmocka_unit_test(L1_touched),
-      cmocka_unit_test(L1_hulls),
-      cmocka_unit_test(loads_in_the_nest),
-      cmocka_unit_test(L10_integers),
-      cmocka_unit_test(loads_with_twins),
-      cmocka_unit_test(loads_that_left_loops),
-      cmocka_unit_test(L10_wrapping),
-      cmocka_unit_test(L5_and_L6_calls),
-      cmocka_unit_test(calls_that_pay),
-      cmocka_unit_test(values_that_are_taken),
-      cmocka_unit_test(L1_loaded_bases),
-      cmocka_unit_test(L8_freedom),
-      cmocka_unit_test(L8_allowed),
-      cmocka_unit_test(conditions_with_known_sides),
-      cmocka_unit_test(L9_effects),
-      cmocka_unit_test(loads_of_loops_that_may_not_run),
-      cmocka_unit_test(L3_empty_loops),
-      cmocka_unit_test(guards_that_nothing_meets),
-      cmocka_unit_test(guards_of_one_element),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -555,8 +555,7 @@ static void try(uint64_t seed) {
   smr_str_free(&text);
 }
 
-static void random_nests(void **state) {
-  (void)state;
+TEST(random_nests) {
   uint64_t from = 1 + test_seed(), count = test_rounds(6000);
   for (uint64_t seed = from; seed < from + count; seed++)
     try(seed);
@@ -566,9 +565,4 @@ static void random_nests(void **state) {
                 (unsigned long long)traps, (unsigned long long)reads, (unsigned long long)iterations,
                 (unsigned long long)elements);
   assert_by_chance(accepted > count / 4 && held > count / 4 && failed > count && reads > count / 4);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_nests)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static void test_empty(void **state) {
-  (void)state;
+TEST(test_empty) {
   SmrReport report = {0};
   SmrStr text = {0};
   smr_report_json(&report, &text);
@@ -21,8 +20,7 @@ static void test_empty(void **state) {
   smr_report_free(&report);
 }
 
-static void test_golden(void **state) {
-  (void)state;
+TEST(test_golden) {
   SmrReport report = {0};
   const char *guards[] = {"n >= 1", "no overlap of a and b"};
   SmrReportEntry rewrite = {.kind = SMR_REPORT_REWRITE,
@@ -65,8 +63,7 @@ static void test_golden(void **state) {
 }
 
 /// Whatever bytes a file name has, the result is valid JSON and says the same where it can.
-static void test_any_bytes(void **state) {
-  (void)state;
+TEST(test_any_bytes) {
   SmrReport report = {0};
   char name[3] = {0};
   for (int first = 1; first < 256; first++)
@@ -89,8 +86,7 @@ static void test_any_bytes(void **state) {
   smr_report_free(&report);
 }
 
-static void test_file(void **state) {
-  (void)state;
+TEST(test_file) {
   SmrReport report = {0};
   const char *reason = NULL;
   assert_false(smr_report_write(&report, "/nonexistent/r.json", &reason));
@@ -112,8 +108,7 @@ static void assert_holds(const char *path, const char *expected) {
 }
 
 /// A disk that is full (here: a limit) leaves the report that was there.
-static void test_replaced_whole_or_not(void **state) {
-  (void)state;
+TEST(test_replaced_whole_or_not) {
   static const char old[] = "{\"version\":1,\n\"rewrites\":[],\n\"missed\":[]}\n";
   char folder[] = "/tmp/smr-report-XXXXXX", path[64], link_path[64];
   struct rlimit before, little = {.rlim_cur = 4096};
@@ -146,11 +141,4 @@ static void test_replaced_whole_or_not(void **state) {
   assert_int_equal(rmdir(folder), 0); // (nothing else was left)
   smr_str_free(&now);
   smr_str_free(&held);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_empty), cmocka_unit_test(test_golden),
-                                     cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_file),
-                                     cmocka_unit_test(test_replaced_whole_or_not)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

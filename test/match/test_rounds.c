@@ -57,15 +57,13 @@ static void expect(const char *body, const char *wanted) {
   "    %vx = load %px : " type "\n    %vy = load %py : " type "\n    %s = fadd %vx, %vy : " type "\n"        \
   "    store %s, %py\n    yield\n  }\n"
 
-static void neighbours(void **state) {
-  (void)state;
+TEST(neighbours) {
   expect(AXPY("f64", "8"), "rows of 1 additions: 150/90/90, at -O2 150, shared 75");
   expect(AXPY("f32", "4"), "rows of 1 additions: 75/45/45, at -O2 75, shared 37");
   expect(AXPY("f64", "-8"), "rows of 1 additions: 150/90/90, at -O2 150, shared 75");
 }
 
-static void elements_that_lie_apart(void **state) {
-  (void)state;
+TEST(elements_that_lie_apart) {
   expect(AXPY("f64", "16"), "put of 1 additions: 350/320/900, at -O2 350, shared 175");
   expect("  loop %n {\n  ^(%i: i64):\n    %o = poly 8*%i*%lda\n    %p = addr %a, %o\n    %v = load %p : f64\n"
          "    %r = poly 8*%i\n    %q = addr %y, %r\n    store %v, %q\n    yield\n  }\n",
@@ -78,8 +76,7 @@ static void elements_that_lie_apart(void **state) {
   " %acc, %vx : f64\n    yield %next\n  } : f64\n  store %sum, %y\n"
 
 /// A sum waits for itself, unless it may be added up in another order.
-static void sums(void **state) {
-  (void)state;
+TEST(sums) {
   expect(DOT(""), "sum of 1 additions: 520/520/520, at -O2 520, shared 260");
   expect(DOT("<reassoc>"), "rows of 1 additions: 150/90/90, at -O2 150, shared 75");
   expect("  loop %n {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n    %vx = load %px : f64\n"
@@ -115,8 +112,7 @@ static void expect_product(const char *language, const char *type, int n, const 
 
 /// A constant number of iterations is unrolled up to so many instructions. What becomes of it depends on the
 /// innermost loop first, and for all but rows on the loop around it.
-static void constants(void **state) {
-  (void)state;
+TEST(constants) {
   // i, k, j: rows of neighbours, whatever the loop around adds up.
   PRODUCT(12, ROW(12), 0, 8, ROW(12), 8, 0, 0, ROW(12), 8,
           "rows, unrolled to unrolled of 1 additions: 150/70/70, at -O2 150, shared 75");
@@ -207,8 +203,7 @@ static void constants(void **state) {
 
 /// Fewer than 16 iterations that are no whole vectors: vectors with a mask. Some lanes do nothing, and what
 /// is stored so is loaded again late.
-static void masks(void **state) {
-  (void)state;
+TEST(masks) {
   // k, j, i: a row of c is loaded and stored for each k.
   PRODUCTS(12, 0, 4, ROWS(12), 4, 0, ROWS(12), ROWS(12), 4, 0,
            "put, unrolled to unrolled of 1 additions: 75/546/629, at -O2 75, shared 37");
@@ -236,8 +231,7 @@ static void masks(void **state) {
 
 /// Rows that other iterations load again wait if they are short and no whole vectors; a triangle's rows that
 /// are short are all unrolled, or one vector with a mask.
-static void short_rows(void **state) {
-  (void)state;
+TEST(short_rows) {
 #define SOLVE(n, row)                                                                                        \
   "  %k = const " n " : i64\n  loop %k {\n  ^(%i: i64):\n    loop %i {\n    ^(%l: i64):\n"                   \
   "      %oa = poly " row "*%i + 8*%l\n      %pa = addr %a, %oa\n      %va = load %pa : f64\n"               \
@@ -269,8 +263,7 @@ static void short_rows(void **state) {
 }
 
 /// A triangle of sums: c[i][j] += x[i][k] * x[j][k], k the innermost, gathers with a mask.
-static void triangle_of_sums(void **state) {
-  (void)state;
+TEST(triangle_of_sums) {
 #define SYRK(n, row, type, bytes)                                                                            \
   "  %k = const " n                                                                                          \
   " : i64\n  loop %k {\n  ^(%i: i64):\n    %t = poly %i + 1\n    loop %t {\n    ^(%j: i64):\n"               \
@@ -287,8 +280,7 @@ static void triangle_of_sums(void **state) {
 }
 
 /// Two additions of vectors take half as long again as one.
-static void several_additions(void **state) {
-  (void)state;
+TEST(several_additions) {
   expect(
       "  loop %n {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n    %py = addr %y, %o\n"
       "    %pa = addr %a, %o\n    %vx = load %px : f64\n    %vy = load %py : f64\n    %va = load %pa : f64\n"
@@ -297,8 +289,7 @@ static void several_additions(void **state) {
 }
 
 /// The loop that does the work: deeper than where the store stands; and its parts, unrolled by hand.
-static void which_loop(void **state) {
-  (void)state;
+TEST(which_loop) {
   expect(
       "  %zero = const 0.0 : f64\n  loop %m {\n  ^(%i: i64):\n    %oy = poly 8*%i\n    %py = addr %y, %oy\n"
       "    %sum = loop %n (%zero) {\n    ^(%j: i64, %acc: f64):\n      %o = poly 16*%j\n"
@@ -313,15 +304,4 @@ static void which_loop(void **state) {
          "    %py = addr %y, %oy\n    store %v, %py\n    yield\n  }\n",
          "rows of 0 additions: 150/90/90, at -O2 150, shared 75");
   expect("  %zero = const 0.0 : f64\n  store %zero, %y\n", "none");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(neighbours), cmocka_unit_test(elements_that_lie_apart),
-      cmocka_unit_test(sums),       cmocka_unit_test(several_additions),
-      cmocka_unit_test(constants),  cmocka_unit_test(short_rows),
-      cmocka_unit_test(masks),      cmocka_unit_test(triangle_of_sums),
-      cmocka_unit_test(which_loop),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,8 +76,7 @@ static void same_tables(const SmrBuiltinDescription *b, const SmrDescFile *file)
 }
 
 /// The tables say what reading the files gives.
-static void test_tables(void **state) {
-  (void)state;
+TEST(test_tables) {
   uint32_t n = 0;
   uint64_t fingerprint = 0;
   for (const SmrBuiltinDescription *b = smr_builtin_descriptions; b->dialect; b++, n++) {
@@ -100,8 +99,7 @@ static void test_tables(void **state) {
   assert_true(fingerprint == smr_builtin_fingerprint);
 }
 
-static void test_builtin(void **state) {
-  (void)state;
+TEST(test_builtin) {
   SmrDiag diag = {0};
   SmrDescriptions *d = smr_descriptions_load(NULL, 0, &diag);
   assert_non_null(d);
@@ -136,8 +134,7 @@ static void test_builtin(void **state) {
 }
 
 /// Each meaning that a description can name is read.
-static void test_handlers(void **state) {
-  (void)state;
+TEST(test_handlers) {
   SmrIntern *symbols = smr_intern_create();
   SmrDescriptions *d = smr_descriptions_create();
   SmrImporter *importer = smr_importer_create(symbols, d);
@@ -164,8 +161,7 @@ static const char mine[] = "dialect: mine\n"
                            "  mine_alloc: {allocates: true}\n"
                            "  mine_free*: {frees: true, forgets: true}\n";
 
-static void test_user(void **state) {
-  (void)state;
+TEST(test_user) {
   char folder[] = "/tmp/smr-describe-XXXXXX", path[64];
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/mine.yaml", folder);
@@ -267,8 +263,7 @@ static const struct {
     {"dialect: \"a", "x.yaml:1:12: error: found unexpected end of stream"},
 };
 
-static void test_bad(void **state) {
-  (void)state;
+TEST(test_bad) {
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     SmrDescriptions *d = smr_descriptions_create();
     SmrDiag diag = {0};
@@ -289,8 +284,7 @@ static void test_bad(void **state) {
 }
 
 /// What libyaml would take minutes to read is refused at once.
-static void test_deep(void **state) {
-  (void)state;
+TEST(test_deep) {
   enum { DEEP = 100000 };
   char *text = smr_xmalloc(DEEP);
   memset(text, '[', DEEP);
@@ -306,8 +300,7 @@ static void test_deep(void **state) {
   free(text);
 }
 
-static void test_damaged(void **state) {
-  (void)state;
+TEST(test_damaged) {
   size_t n = strlen(mine);
   for (size_t at = 0; at < n; at++)
     for (int what = 0; what < 4; what++) {
@@ -323,12 +316,4 @@ static void test_damaged(void **state) {
       smr_descriptions_destroy(d);
       free(text);
     }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tables),   cmocka_unit_test(test_builtin),
-                                     cmocka_unit_test(test_handlers), cmocka_unit_test(test_user),
-                                     cmocka_unit_test(test_bad),      cmocka_unit_test(test_deep),
-                                     cmocka_unit_test(test_damaged)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,8 +47,7 @@ static int by_suffix(const struct dirent *entry) {
   return dot && (strcmp(dot, ".f90") == 0 || strcmp(dot, ".mlir") == 0);
 }
 
-static void test_inputs(void **state) {
-  (void)state;
+TEST(test_inputs) {
   struct dirent **entries;
   int n = scandir(INPUTS, &entries, by_suffix, alphasort);
   assert_true(n > 0);
@@ -77,8 +76,7 @@ static void test_inputs(void **state) {
 }
 
 /// What the graph cannot express is skipped with a note, not an error; other functions are not affected.
-static void test_skipped(void **state) {
-  (void)state;
+TEST(test_skipped) {
   const char *text = "func.func @f(%p: i1) {\n  \"my.br\"()[^bb1] : () -> ()\n^bb1:\n  return\n}\n"
                      "func.func @g() {\n  return\n}\nfunc.func private @h()\n";
   SmrStr out = {0};
@@ -117,9 +115,8 @@ static int print_graphs(const char *path, const char *function) {
   return !ok || n.faults;
 }
 
-int main(void) {
+TEST_MAIN {
   if (*test_arguments)
     return print_graphs(test_arguments[0], test_arguments[1]);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_inputs), cmocka_unit_test(test_skipped)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

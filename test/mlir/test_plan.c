@@ -480,16 +480,13 @@ static void in_host(size_t host) {
   smr_str_free(&counts);
 }
 
-static void test_llvm(void **state) {
-  (void)state;
+TEST(test_llvm) {
   in_host(0);
 }
-static void test_fir(void **state) {
-  (void)state;
+TEST(test_fir) {
   in_host(1);
 }
-static void test_std(void **state) {
-  (void)state;
+TEST(test_std) {
   in_host(2);
 }
 
@@ -502,8 +499,7 @@ static int count_of(const SmrStr *text, const char *word) {
 }
 
 /// ClangIR cannot be run here. Loops in scopes of their own are replaced with them.
-static void test_cir(void **state) {
-  (void)state;
+TEST(test_cir) {
   SmrStr text = {0}, behind = {0};
   const char *reason;
   assert_true(smr_read_file(INPUTS "kernels_cir.mlir", &text, &reason));
@@ -520,10 +516,4 @@ static void test_cir(void **state) {
   lab_close(&lab);
   smr_str_free(&text);
   smr_str_free(&behind);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_llvm), cmocka_unit_test(test_fir),
-                                     cmocka_unit_test(test_std), cmocka_unit_test(test_cir)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,8 +91,7 @@ static void reject(const char *text) {
     fail_msg("'%s' in:\n%s", text, output);
 }
 
-static void test_options_arrive(void **state) {
-  (void)state;
+TEST(test_options_arrive) {
   assert_int_equal(run("--smr-rewrite", NULL, NULL, NULL), 0);
   expect("/share/smr/lapack.pfa; mode=1 fp=1 guards=1 dry_run=0");
   assert_int_equal(
@@ -107,8 +106,7 @@ static void test_options_arrive(void **state) {
   reject("asked");
 }
 
-static void test_failure_leaves_nothing(void **state) {
-  (void)state;
+TEST(test_failure_leaves_nothing) {
   assert_int_not_equal(run("--smr-rewrite=library=bad.pfa", NULL, NULL, NULL), 0);
   expect("bad.pfa");
   expect("error: checksum does not match\n");
@@ -118,14 +116,12 @@ static void test_failure_leaves_nothing(void **state) {
   reject("func.func");
 }
 
-static void test_statistics(void **state) {
-  (void)state;
+TEST(test_statistics) {
   assert_int_equal(run("--smr-rewrite=stats", NULL, NULL, NULL), 0);
   expect("smr-rewrite: 5 candidates, 2 matches, 1 rewrites, 1 refused\n");
 }
 
-static void test_report(void **state) {
-  (void)state;
+TEST(test_report) {
   char path[] = "/tmp/smr-report-XXXXXX", option[64];
   close(mkstemp(path));
   snprintf(option, sizeof option, "--smr-rewrite=report=%s", path);
@@ -139,8 +135,7 @@ static void test_report(void **state) {
   unlink(path);
 }
 
-static void test_remarks(void **state) {
-  (void)state;
+TEST(test_remarks) {
   assert_int_equal(run("--smr-rewrite", NULL, NULL, NULL), 0);
   reject("remark");
   assert_int_equal(run("--smr-rewrite", "--remarks-filter=smr.*", NULL, NULL), 0);
@@ -179,15 +174,12 @@ static void test_remarks(void **state) {
   unlink(path);
 }
 
-int main(void) {
+TEST_MAIN {
   int file = mkstemps(input, 5);
   FILE *stream = fdopen(file, "w");
   fputs("func.func @f(%a: i32) -> i32 { return %a : i32 }\n", stream);
   fclose(stream);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_options_arrive), cmocka_unit_test(test_failure_leaves_nothing),
-      cmocka_unit_test(test_statistics), cmocka_unit_test(test_report), cmocka_unit_test(test_remarks)};
-  int failures = cmocka_run_group_tests(tests, NULL, NULL);
+  int failures = test_run(NULL, NULL);
   unlink(input);
   return failures;
 }

@@ -33,8 +33,7 @@ static void expect_wrapper(const SmrPatBlock *block, const char *wrapper, const 
 }
 
 /// The RFC's second listing, with the braces that its typesetting lost.
-static void test_rfc_listing(void **state) {
-  (void)state;
+TEST(test_rfc_listing) {
   Parsed p;
   parse("C {\n"
         "  void dot(int N, float *x, int ix, float *y, int iy, float *out) {\n"
@@ -66,8 +65,7 @@ static void test_rfc_listing(void **state) {
 }
 
 /// What stands between the parts does not matter, nor how the language is written.
-static void test_spellings(void **state) {
-  (void)state;
+TEST(test_spellings) {
   static const char *const languages[] = {"Fortran", "fortran", "FORTRAN", "f", "F", "f90", "F90", "f95"};
   static const char *const betweens[] = {
       "}={", "} = {", "}\n=\n{", "} // }\n = /* { */ {", "} ! {\n = # {\n{", "}\r\n=\r\n{", "} = f90 {"};
@@ -88,8 +86,7 @@ static void test_spellings(void **state) {
 }
 
 /// Braces in literals and comments of the language.
-static void test_braces(void **state) {
-  (void)state;
+TEST(test_braces) {
   Parsed p;
   parse(
       "c { void a(void) { char c = '}', d = '\\'', *s = \"}\\\"}\"; /* } */ // } \\\n }\n int n = 1'000; { } "
@@ -108,8 +105,7 @@ static void test_braces(void **state) {
   done(&p);
 }
 
-static void test_wrappers(void **state) {
-  (void)state;
+TEST(test_wrappers) {
   static const struct {
     const char *language, *code, *wrapper, *arguments;
   } table[] = {
@@ -165,8 +161,7 @@ static void test_wrappers(void **state) {
 #define PAIR "f90 { subroutine f(n, M, x)\nend } = { subroutine g(a, b, c)\nend }"
 
 /// What C's pointers point to; in doubt nothing is said.
-static void test_pointees(void **state) {
-  (void)state;
+TEST(test_pointees) {
   Parsed p;
   parse(
       "C { void f(int n, const float *restrict x, double a[n][n], unsigned char *const b, real *r,\n"
@@ -184,8 +179,7 @@ static void test_pointees(void **state) {
   done(&p);
 }
 
-static void test_conditions(void **state) {
-  (void)state;
+TEST(test_conditions) {
   static const struct {
     const char *text, *postfix;
     uint32_t stack;
@@ -222,8 +216,7 @@ static void test_conditions(void **state) {
   }
 }
 
-static void test_pays(void **state) {
-  (void)state;
+TEST(test_pays) {
   static const char *const table[][2] = {
       {"pays (n >= 64, m > 4)", "n 64 >= m 4 > &&"},
       {"pays (always)", ""},
@@ -247,8 +240,7 @@ static void test_pays(void **state) {
   }
 }
 
-static void test_clauses(void **state) {
-  (void)state;
+TEST(test_clauses) {
   Parsed p;
   parse("link \"m\" fp exact // for all\n" PAIR
         " name \"one \\\"1\\\"\" link \"openblas\" when (n > 0) fp reassoc\n"
@@ -272,8 +264,7 @@ static void test_clauses(void **state) {
 }
 
 /// Names that nobody wrote make way for each other, and are unique.
-static void test_names(void **state) {
-  (void)state;
+TEST(test_names) {
   Parsed p;
   parse(PAIR " name \"f-2\"\n" PAIR "\n" PAIR "\n" PAIR, &p);
   static const char *const names[] = {"f-2", "f", "f-3", "f-4"};
@@ -292,8 +283,7 @@ static void expect_made(const SmrPatBlock *block, const char *code, const char *
 }
 
 /// A pair that mentions a variable is there for every column, another one once, wherever the words stand.
-static void test_variables(void **state) {
-  (void)state;
+TEST(test_variables) {
   Parsed p;
   parse("costs \"x.costs\"\n" PAIR " name \"before\"\n"
         "each ${T} = real(8), real(4);\n  ${P} = d, single // kinds\n"
@@ -333,8 +323,7 @@ static void test_variables(void **state) {
 
 /// A body stands at its own place, behind what its idiom's block begins with; a name is the replacement of
 /// that pair.
-static void test_bodies(void **state) {
-  (void)state;
+TEST(test_bodies) {
   Parsed p;
   parse(
       "each ${T} = double, real; ${P} = d, s\n"
@@ -365,8 +354,7 @@ static void test_bodies(void **state) {
 }
 
 /// The text need not outlive the parse.
-static void test_copies(void **state) {
-  (void)state;
+TEST(test_copies) {
   SmrArena arena = {0};
   SmrDiag diag = {0};
   SmrPat pat;
@@ -383,8 +371,7 @@ static void test_copies(void **state) {
 }
 
 /// Ten thousand pairs, as in the paper's scalability test.
-static void test_many(void **state) {
-  (void)state;
+TEST(test_many) {
   SmrStr text = {0};
   for (int i = 0; i < 10000; i++)
     smr_str_puts(&text, PAIR "\n");
@@ -393,15 +380,4 @@ static void test_many(void **state) {
   assert_int_equal(p.pat.pair_count, 10000);
   smr_str_free(&text);
   done(&p);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rfc_listing), cmocka_unit_test(test_spellings), cmocka_unit_test(test_braces),
-      cmocka_unit_test(test_wrappers),    cmocka_unit_test(test_pointees),  cmocka_unit_test(test_conditions),
-      cmocka_unit_test(test_pays),        cmocka_unit_test(test_clauses),   cmocka_unit_test(test_names),
-      cmocka_unit_test(test_copies),      cmocka_unit_test(test_many),      cmocka_unit_test(test_variables),
-      cmocka_unit_test(test_bodies),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,7 @@ static uint32_t parse_errors(const void *bytes, size_t size, SmrStr *message) {
   return errors;
 }
 
-static void test_round_trip(void **state) {
-  (void)state;
+TEST(test_round_trip) {
   SmrBytes bytes = sample_bytes();
   SmrArena arena = {0};
   SmrIntern *symbols = smr_intern_create();
@@ -82,8 +81,7 @@ static void test_round_trip(void **state) {
   smr_arena_destroy(&arena);
 }
 
-static void test_empty_library(void **state) {
-  (void)state;
+TEST(test_empty_library) {
   SmrIntern *symbols = smr_intern_create();
   SmrDiag diag = {0};
   SmrBytes bytes = {0};
@@ -95,8 +93,7 @@ static void test_empty_library(void **state) {
 }
 
 /// The block is used in place, so it must be aligned wherever the file's bytes are.
-static void test_unaligned_bytes(void **state) {
-  (void)state;
+TEST(test_unaligned_bytes) {
   SmrBytes bytes = sample_bytes();
   unsigned char *shifted = smr_xmalloc(bytes.size + 16);
   SmrIntern *symbols = smr_intern_create();
@@ -136,8 +133,7 @@ static uint32_t damaged_modules(const void *bytes, size_t size) {
 static size_t section_at(const SmrBytes *bytes, int section);
 
 /// Each byte counts: it is seen when the file is opened, or when the one module is used that it belongs to.
-static void test_every_byte_flipped(void **state) {
-  (void)state;
+TEST(test_every_byte_flipped) {
   SmrBytes bytes = sample_bytes(), sound = sample_bytes();
   static const unsigned char masks[] = {0xff, 0x01, 0x80, 0x20};
   for (uint32_t at = 0; at < bytes.size; at++)
@@ -155,8 +151,7 @@ static void test_every_byte_flipped(void **state) {
 }
 
 /// The copy has no byte behind the cut, so that a sanitizer sees a read past it.
-static void test_every_length(void **state) {
-  (void)state;
+TEST(test_every_length) {
   SmrBytes bytes = sample_bytes();
   for (uint32_t size = 0; size < bytes.size; size++) {
     unsigned char *cut = smr_xmalloc(size);
@@ -170,8 +165,7 @@ static void test_every_length(void **state) {
 }
 
 /// With a right checksum a changed byte may be harmless, or one error, never more and never a crash.
-static void test_every_byte_flipped_and_sealed(void **state) {
-  (void)state;
+TEST(test_every_byte_flipped_and_sealed) {
   SmrBytes bytes = sample_bytes();
   static const unsigned char masks[] = {0xff, 0x01, 0x80};
   uint32_t refused = 0;
@@ -203,8 +197,7 @@ static size_t section_at(const SmrBytes *bytes, int section) {
 
 /// One line per defect: what is done to the sample, and the exact message. `section` -1: an offset in the
 /// file.
-static void test_messages(void **state) {
-  (void)state;
+TEST(test_messages) {
   static const struct {
     int section;
     size_t at;
@@ -278,8 +271,7 @@ static void test_messages(void **state) {
   smr_str_free(&expected);
 }
 
-static void test_length_messages(void **state) {
-  (void)state;
+TEST(test_length_messages) {
   SmrStr message = {0}, expected = {0};
   SmrBytes bytes = sample_bytes();
   parse_errors("", 0, &message);
@@ -297,8 +289,7 @@ static void test_length_messages(void **state) {
   smr_str_free(&expected);
 }
 
-static void test_file(void **state) {
-  (void)state;
+TEST(test_file) {
   SmrDiag diag = {0};
   SmrPfaFile file;
   assert_false(smr_pfa_file_open("/nonexistent/x.pfa", &file, &diag));
@@ -322,19 +313,4 @@ static void test_file(void **state) {
   unlink(path);
   smr_vec_free(&bytes);
   smr_diag_free(&diag);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_empty_library),
-      cmocka_unit_test(test_unaligned_bytes),
-      cmocka_unit_test(test_every_byte_flipped),
-      cmocka_unit_test(test_every_length),
-      cmocka_unit_test(test_every_byte_flipped_and_sealed),
-      cmocka_unit_test(test_messages),
-      cmocka_unit_test(test_length_messages),
-      cmocka_unit_test(test_file),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

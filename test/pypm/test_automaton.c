@@ -155,8 +155,7 @@ static void check_library(Run *run) {
   smr_pypm_file_destroy(run->file);
 }
 
-static void candidates_are_by_definition(void **state) {
-  (void)state;
+TEST(candidates_are_by_definition) {
   Run run = {.random = 0x9e3779b97f4a7c15u + test_seed()};
   uint64_t libraries = test_rounds(60);
   for (uint64_t k = 0; k < libraries; k++)
@@ -235,8 +234,7 @@ static Cost rewrite_many(uint32_t patterns, uint32_t terms, bool one_by_one) {
   return cost;
 }
 
-static void many_patterns_cost_little_more_than_few(void **state) {
-  (void)state;
+TEST(many_patterns_cost_little_more_than_few) {
   uint32_t terms = test_rounds(2000);
   for (uint32_t patterns = 10; patterns <= 1000; patterns *= 10) {
     Cost with = rewrite_many(patterns, terms, false), without = rewrite_many(patterns, terms, true);
@@ -247,12 +245,4 @@ static void many_patterns_cost_little_more_than_few(void **state) {
     assert_int_equal(with.fired, without.fired);
     assert_true(with.tried <= 3 * with.fired + 10);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(candidates_are_by_definition),
-      cmocka_unit_test(many_patterns_cost_little_more_than_few),
-  };
-  return cmocka_run_group_tests_name("pypm/automaton", tests, NULL, NULL);
 }

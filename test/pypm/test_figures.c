@@ -7,8 +7,7 @@
   "op matmul(2) op trans(1)\n"                                                                               \
   "pattern P(x, y) = matmul(x, trans(y)); guard(x.shape.rank = 2 && y.shape.rank = 2)\n"
 
-static void F1_matmul_with_a_transpose(void **state) {
-  (void)state;
+TEST(F1_matmul_with_a_transpose) {
   pypm_expect_match(F1 "term t = matmul(c : f32[2, 3], trans(c1 : f32[4, 3]))",
                     "{x = c : f32[2, 3], y = c1 : f32[4, 3]}");
   pypm_expect_match(F1 "term t = matmul(trans(c1 : f32[4, 3]), c : f32[3, 2])", "failure");
@@ -21,8 +20,7 @@ static void F1_matmul_with_a_transpose(void **state) {
   "pattern Half(x) = div(x, 2) || mul(x, 0.5)\n"                                                             \
   "pattern P(x) = mul(Half(x), add(1, erf(div(x, 1.4142135623730951))))\n"
 
-static void F2_gelu_in_the_ways_that_models_write_it(void **state) {
-  (void)state;
+TEST(F2_gelu_in_the_ways_that_models_write_it) {
   pypm_expect_match(F2 "term x = c : f32[2]\nterm e = erf(div(x, 1.4142135381698608 : f32))\n"
                        "term t = mul(div(x, 2.0 : f32), add(1.0 : f32, e))",
                     "{x = c : f32[2]}");
@@ -44,8 +42,7 @@ static void F2_gelu_in_the_ways_that_models_write_it(void **state) {
 
 #define F3 "pattern P(x, F/1) = F(P(x, F)) || F(x)\n"
 
-static void F3_a_chain_of_one_operator(void **state) {
-  (void)state;
+TEST(F3_a_chain_of_one_operator) {
   pypm_expect_match(F3 "term t = relu(c)", "{x = c, F = relu}");
   pypm_expect_match(F3 "term t = relu(relu(relu(c)))", "{x = c, F = relu}");
   // As far as one operator goes; the first match is the longest.
@@ -58,19 +55,8 @@ static void F3_a_chain_of_one_operator(void **state) {
   "pattern P(x, F/1, G/2) = (exists y. x; (F(P(y, F, G)) ~ x))\n"                                            \
   "  || (exists y. exists z. x; (G(P(y, F, G), P(z, F, G)) ~ x)) || x\n"
 
-static void F4_trees_of_two_operators(void **state) {
-  (void)state;
+TEST(F4_trees_of_two_operators) {
   pypm_expect_match(F4 "term t = c", "{x = c}");
   pypm_expect_match(F4 "term t = b(relu(c), b(c1, relu(relu(c2))))",
                     "{x = b(relu(c), b(c1, relu(relu(c2)))), F = relu, G = b}");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(F1_matmul_with_a_transpose),
-      cmocka_unit_test(F2_gelu_in_the_ways_that_models_write_it),
-      cmocka_unit_test(F3_a_chain_of_one_operator),
-      cmocka_unit_test(F4_trees_of_two_operators),
-  };
-  return cmocka_run_group_tests_name("pypm/figures", tests, NULL, NULL);
 }

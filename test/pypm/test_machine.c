@@ -13,54 +13,46 @@ static void traced_as(const char *text, const char *expected) {
 
 // The smallest example of each transition.
 
-static void ST_SUCCESS(void **state) {
-  (void)state;
+TEST(ST_SUCCESS) {
   traced_as("pattern P() = c term t = c", "ST-MATCH-FUN match(c, c)\nST-SUCCESS {}\n");
 }
 
-static void ST_MATCH_VAR_BIND(void **state) {
-  (void)state;
+TEST(ST_MATCH_VAR_BIND) {
   traced_as("pattern P(x) = x term t = c", "ST-MATCH-VAR-BIND match(x, c)\nST-SUCCESS {x = c}\n");
 }
 
-static void ST_MATCH_VAR_BOUND(void **state) {
-  (void)state;
+TEST(ST_MATCH_VAR_BOUND) {
   traced_as("pattern P(x) = b(x, x) term t = b(c, c)", "ST-MATCH-FUN match(b(x, x), b(c, c))\n"
                                                        "ST-MATCH-VAR-BIND match(x, c)\n"
                                                        "ST-MATCH-VAR-BOUND match(x, c)\n"
                                                        "ST-SUCCESS {x = c}\n");
 }
 
-static void ST_MATCH_VAR_CONFLICT(void **state) {
-  (void)state;
+TEST(ST_MATCH_VAR_CONFLICT) {
   traced_as("pattern P(x) = b(x, x) term t = b(c, c1)", "ST-MATCH-FUN match(b(x, x), b(c, c1))\n"
                                                         "ST-MATCH-VAR-BIND match(x, c)\n"
                                                         "ST-MATCH-VAR-CONFLICT match(x, c1)\n"
                                                         "failure");
 }
 
-static void ST_MATCH_FUN(void **state) {
-  (void)state;
+TEST(ST_MATCH_FUN) {
   traced_as("pattern P() = f(c) term t = f(c)", "ST-MATCH-FUN match(f(c), f(c))\n"
                                                 "ST-MATCH-FUN match(c, c)\n"
                                                 "ST-SUCCESS {}\n");
 }
 
-static void ST_MATCH_FUN_CONFLICT(void **state) {
-  (void)state;
+TEST(ST_MATCH_FUN_CONFLICT) {
   traced_as("pattern P() = c term t = c1", "ST-MATCH-FUN-CONFLICT match(c, c1)\nfailure");
 }
 
-static void ST_MATCH_ALT(void **state) {
-  (void)state;
+TEST(ST_MATCH_ALT) {
   traced_as("pattern P() = c || c1 term t = c1", "ST-MATCH-ALT match(c || c1, c1)\n"
                                                  "ST-MATCH-FUN-CONFLICT match(c, c1)\n"
                                                  "ST-MATCH-FUN match(c1, c1)\n"
                                                  "ST-SUCCESS {}\n");
 }
 
-static void ST_MATCH_GUARD_and_ST_CHECKGUARD_CONTINUE(void **state) {
-  (void)state;
+TEST(ST_MATCH_GUARD_and_ST_CHECKGUARD_CONTINUE) {
   traced_as("pattern P(x) = x; guard(x.rank = 1) term t = c : f32[2]",
             "ST-MATCH-GUARD match(x; guard(x.rank = 1), c : f32[2])\n"
             "ST-MATCH-VAR-BIND match(x, c : f32[2])\n"
@@ -68,24 +60,21 @@ static void ST_MATCH_GUARD_and_ST_CHECKGUARD_CONTINUE(void **state) {
             "ST-SUCCESS {x = c : f32[2]}\n");
 }
 
-static void ST_CHECKGUARD_BACKTRACK(void **state) {
-  (void)state;
+TEST(ST_CHECKGUARD_BACKTRACK) {
   traced_as("pattern P() = c; guard(1 = 2) term t = c", "ST-MATCH-GUARD match(c; guard(1 = 2), c)\n"
                                                         "ST-MATCH-FUN match(c, c)\n"
                                                         "ST-CHECKGUARD-BACKTRACK guard(1 = 2)\n"
                                                         "failure");
 }
 
-static void C2_ST_MATCH_EXISTS_and_ST_CHECKNAME(void **state) {
-  (void)state;
+TEST(C2_ST_MATCH_EXISTS_and_ST_CHECKNAME) {
   traced_as("pattern P() = exists x. x term t = c", "ST-MATCH-EXISTS match(exists x. x, c)\n"
                                                     "ST-MATCH-VAR-BIND match(x, c)\n"
                                                     "ST-CHECKNAME checkName(x)\n"
                                                     "ST-SUCCESS {}\n");
 }
 
-static void ST_MATCH_MATCHCONSTR_and_ST_MATCHCONSTR(void **state) {
-  (void)state;
+TEST(ST_MATCH_MATCHCONSTR_and_ST_MATCHCONSTR) {
   traced_as("pattern P(x) = x; (c ~ x) term t = c", "ST-MATCH-MATCHCONSTR match(x; (c ~ x), c)\n"
                                                     "ST-MATCH-VAR-BIND match(x, c)\n"
                                                     "ST-MATCHCONSTR matchConstr(c, x)\n"
@@ -93,21 +82,18 @@ static void ST_MATCH_MATCHCONSTR_and_ST_MATCHCONSTR(void **state) {
                                                     "ST-SUCCESS {x = c}\n");
 }
 
-static void ST_MATCH_FUN_VAR_BIND(void **state) {
-  (void)state;
+TEST(ST_MATCH_FUN_VAR_BIND) {
   traced_as("pattern P(F/0) = F() term t = c", "ST-MATCH-FUN-VAR-BIND match(F(), c)\nST-SUCCESS {F = c}\n");
 }
 
-static void C1_ST_MATCH_FUN_VAR_BOUND(void **state) {
-  (void)state;
+TEST(C1_ST_MATCH_FUN_VAR_BOUND) {
   traced_as("pattern P(x, F/1) = F(F(x)) term t = f(f(c))", "ST-MATCH-FUN-VAR-BIND match(F(F(x)), f(f(c)))\n"
                                                             "ST-MATCH-FUN-VAR-BOUND match(F(x), f(c))\n"
                                                             "ST-MATCH-VAR-BIND match(x, c)\n"
                                                             "ST-SUCCESS {x = c, F = f}\n");
 }
 
-static void ST_MATCH_FUN_VAR_CONFLICT(void **state) {
-  (void)state;
+TEST(ST_MATCH_FUN_VAR_CONFLICT) {
   traced_as("pattern P(x, F/1) = F(F(x)) term t = f(g(c))", "ST-MATCH-FUN-VAR-BIND match(F(F(x)), f(g(c)))\n"
                                                             "ST-MATCH-FUN-VAR-CONFLICT match(F(x), g(c))\n"
                                                             "failure");
@@ -115,8 +101,7 @@ static void ST_MATCH_FUN_VAR_CONFLICT(void **state) {
             "ST-MATCH-FUN-VAR-CONFLICT match(F(x), b(c, c))\nfailure");
 }
 
-static void ST_MATCH_MU(void **state) {
-  (void)state;
+TEST(ST_MATCH_MU) {
   traced_as("pattern P(x) = mu Q(y)[x]. y term t = c", "ST-MATCH-MU match(mu Q(y)[x]. y, c)\n"
                                                        "ST-MATCH-VAR-BIND match(y, c)\n"
                                                        "ST-SUCCESS {x = c}\n");
@@ -124,16 +109,14 @@ static void ST_MATCH_MU(void **state) {
 
 // The constructs.
 
-static void PVAR_equality_is_of_terms(void **state) {
-  (void)state;
+TEST(PVAR_equality_is_of_terms) {
   pypm_expect_match("pattern P(x) = b(x, x) term t = b(relu(c), relu(c))", "{x = relu(c)}");
   pypm_expect_match("pattern P(x) = b(x, x) term t = b(c : f32, c : f64)", "failure");
   pypm_expect_match("pattern P(x) = b(x, x) term t = b(rand, rand)", "failure");
   pypm_expect_match("pattern P(x) = b(x, x) term r = rand term t = b(r, r)", "{x = rand}");
 }
 
-static void PFUN_attributes_and_results(void **state) {
-  (void)state;
+TEST(PFUN_attributes_and_results) {
 #define CONV "term t = conv{stride = 2, pads = (1, ?)}(c, c1)"
   pypm_expect_match("pattern P(x, y) = conv{stride = 2, pads = _}(x, y) " CONV, "{x = c, y = c1}");
   pypm_expect_match("pattern P(x, y) = conv{stride = 2, pads = (1, ?)}(x, y) " CONV, "{x = c, y = c1}");
@@ -143,8 +126,7 @@ static void PFUN_attributes_and_results(void **state) {
   pypm_expect_match("pattern P(x) = b(split#0(x), split#1(x)) term t = b(split#1(c), split#0(c))", "failure");
 }
 
-static void TFUN_variadic_operators_conflict_by_their_operands(void **state) {
-  (void)state;
+TEST(TFUN_variadic_operators_conflict_by_their_operands) {
 #define CONCAT "term t = concat{axis = 1}(c, c1)"
   pypm_expect_match("pattern P(x, y) = concat{axis = 1}(x, y) " CONCAT, "{x = c, y = c1}");
   pypm_expect_match("pattern P(x) = concat{axis = 1}(x) " CONCAT, "failure");
@@ -155,8 +137,7 @@ static void TFUN_variadic_operators_conflict_by_their_operands(void **state) {
                     "failure"); // not known of the operator
 }
 
-static void PALT_left_eager_with_exact_backtracking(void **state) {
-  (void)state;
+TEST(PALT_left_eager_with_exact_backtracking) {
   pypm_expect_match("pattern P(x, y) = b(x, y) || b(y, x) term t = b(c1, c2)", "{x = c1, y = c2}");
   // An alternate that fails late, in the continuation; what it bound is undone.
   pypm_expect_match("pattern P(x, y) = b(f(x) || f(y), x) term t = b(f(c1), c2)", "{x = c2, y = c1}");
@@ -164,8 +145,7 @@ static void PALT_left_eager_with_exact_backtracking(void **state) {
   pypm_expect_match("pattern P(x) = b(x, c) || b(c, x) term t = b(c, c1)", "{x = c1}");
 }
 
-static void C9_commutative_operators_try_both_orders(void **state) {
-  (void)state;
+TEST(C9_commutative_operators_try_both_orders) {
   pypm_expect_match("pattern P(x, y) = add(x, y) term t = add(c1, c2)", "{x = c1, y = c2}");
   pypm_expect_match("pattern P(x) = add(x, c) term t = add(c, c1)", "{x = c1}");
   pypm_expect_match("pattern P(x, y) = add(mul(f(x), y), x) term t = add(c, mul(c1, f(c)))",
@@ -173,8 +153,7 @@ static void C9_commutative_operators_try_both_orders(void **state) {
   pypm_expect_match("pattern P(x) = b(x, c) term t = b(c, c1)", "failure");
 }
 
-static void C9_literals_have_a_tolerance(void **state) {
-  (void)state;
+TEST(C9_literals_have_a_tolerance) {
 #define LITERAL(pattern, term) pypm_expect_match("pattern P() = " pattern " term t = " term
   LITERAL("1.4142135623730951", "1.41421354 : f32"), "{}");
   LITERAL("1.4142135623730951", "1.4142136573 : f32[2, 3]"), "{}"); // one unit off, a splat
@@ -213,8 +192,7 @@ static void guarded(const char *guard, const char *expected) {
   smr_str_free(&text);
 }
 
-static void PGUARD_operators(void **state) {
-  (void)state;
+TEST(PGUARD_operators) {
   static const char *const table[][2] = {
       {"x.rank = 3", "yes"},
       {"x.rank = 2", "no"},
@@ -259,8 +237,7 @@ static void PGUARD_operators(void **state) {
 }
 
 /// Neither a guard that is unknown nor its negation fires.
-static void C16_unknown_never_fires(void **state) {
-  (void)state;
+TEST(C16_unknown_never_fires) {
   static const char *const table[] = {
       "x.shape[1] = 3",      "x.shape[7] = 3",  "x.shape[-4] = 3",
       "1 / 0 = 1",           "1 % 0 = 1",       "x.stride = 1",
@@ -284,8 +261,7 @@ static void C16_unknown_never_fires(void **state) {
   guarded("x.shape != (2, ?, 5)", "yes");
 }
 
-static void C16_unknown_says_so(void **state) {
-  (void)state;
+TEST(C16_unknown_says_so) {
   SmrPypmFile *file = pypm_file("pattern P(x) = x; guard(x.shape[0] = 2) term t = c : f32[?]");
   SmrPypmProgram program = {0};
   SmrDiag diag = {0};
@@ -302,8 +278,7 @@ static void C16_unknown_says_so(void **state) {
   smr_pypm_file_destroy(file);
 }
 
-static void PEXISTS_scope_and_renaming(void **state) {
-  (void)state;
+TEST(PEXISTS_scope_and_renaming) {
   // The inner x is another one; at success θ has the outer one alone.
   pypm_expect_match("pattern P(x) = b(exists x. f(x), x) term t = b(f(c1), c2)", "{x = c2}");
   pypm_expect_match("pattern P(x) = b(x, exists x. f(x)) term t = b(c2, f(c1))", "{x = c2}");
@@ -318,14 +293,12 @@ static void PEXISTS_scope_and_renaming(void **state) {
 }
 
 /// Theorem 1's counterexample without renaming: p = ∃x.f(x), θ' = {x ↦ c2}.
-static void T1_existential_is_not_the_parameter(void **state) {
-  (void)state;
+TEST(T1_existential_is_not_the_parameter) {
   pypm_expect_match("pattern P(x) = (exists x. f(x)) || b(x, c) term t = f(c1)", "{}");
   pypm_expect_match("pattern P(x) = b(x, exists x. f(x)) term t = b(c2, f(c1))", "{x = c2}");
 }
 
-static void PMATCHCONSTR_before_and_after(void **state) {
-  (void)state;
+TEST(PMATCHCONSTR_before_and_after) {
   pypm_expect_match("pattern P(x, y) = b(x, y; (f(x) ~ y)) term t = b(c, f(c))", "{x = c, y = f(c)}");
   pypm_expect_match("pattern P(x, y) = b(x; (f(y) ~ x), y) term t = b(f(c), c)", "{x = f(c), y = c}");
   pypm_expect_match("pattern P(x, y, z) = b(x; (f(z) ~ y), y) term t = b(c, f(c1))",
@@ -333,8 +306,7 @@ static void PMATCHCONSTR_before_and_after(void **state) {
   pypm_expect_match("pattern P(x, y, z) = b(x; (f(z) ~ y), y) term t = b(c, g(c1))", "failure");
 }
 
-static void PFUNVAR_stands_for_a_head(void **state) {
-  (void)state;
+TEST(PFUNVAR_stands_for_a_head) {
   pypm_expect_match("pattern P(x, F/1) = F(F(x)) term t = relu(relu(c))", "{x = c, F = relu}");
   pypm_expect_match("pattern P(x, y, F/2) = F(F(x, y), y)"
                     "term t = conv{stride = 1, pads = 0}(conv{stride = 1, pads = 0}(c, c1), c1)",
@@ -344,8 +316,7 @@ static void PFUNVAR_stands_for_a_head(void **state) {
                     "failure");
 }
 
-static void C6_function_existentials_are_new_at_each_level(void **state) {
-  (void)state;
+TEST(C6_function_existentials_are_new_at_each_level) {
 #define CHAIN "pattern P(x) = (exists U/1. U(P(x)); guard(U.op_class = pointwise)) || m(x, x)"
   pypm_expect_match(CHAIN " term t = relu(relu(m(c, c)))", "{x = c}");
   pypm_expect_match(CHAIN " term t = relu(neg(f(m(c, c))))", "{x = c}");
@@ -362,8 +333,7 @@ static void C6_function_existentials_are_new_at_each_level(void **state) {
 static SmrPypmStatus run_of(const char *text, SmrPypmLimits limits, uint64_t *steps, size_t *bytes);
 
 /// F14 as it is written matches bare MatMuls alone; corrected, any chain.
-static void C7_F14_as_written_and_corrected(void **state) {
-  (void)state;
+TEST(C7_F14_as_written_and_corrected) {
   SmrPypmLimits limits = SMR_PYPM_DEFAULT_LIMITS;
   assert_int_equal(run_of(ROOT "term t = m(c, c1)", limits, NULL, NULL), SMR_PYPM_SUCCESS);
   assert_int_equal(run_of(ROOT "term t = relu(m(c, c1))", limits, NULL, NULL), SMR_PYPM_FAILURE);
@@ -373,8 +343,7 @@ static void C7_F14_as_written_and_corrected(void **state) {
 }
 
 /// README.md's example.
-static void readme_example(void **state) {
-  (void)state;
+TEST(readme_example) {
   SmrStr readme = {0};
   const char *reason;
   assert_true(smr_read_file(SMR_SOURCE_DIR "/lib/pypm/README.md", &readme, &reason));
@@ -394,8 +363,7 @@ static void readme_example(void **state) {
 }
 
 /// All matches, in order.
-static void the_next_match(void **state) {
-  (void)state;
+TEST(the_next_match) {
   SmrPypmFile *file = pypm_file("pattern P(x, y) = b(x, y) || b(y, x) || b(x, x) term t = b(c1, c2)");
   SmrPypmProgram program = {0};
   SmrDiag diag = {0};
@@ -415,8 +383,7 @@ static void the_next_match(void **state) {
 }
 
 /// What was matched, once for each time, and where the run that got furthest turned back.
-static void what_was_matched_and_what_was_not(void **state) {
-  (void)state;
+TEST(what_was_matched_and_what_was_not) {
   SmrPypmFile *file =
       pypm_file("pattern P(x) = f(b(f(x), c1)) || f(g(x)) term t = f(b(f(c), c1)) term u = f(b(f(c), c2))");
   SmrPypmLimits limits = SMR_PYPM_DEFAULT_LIMITS;
@@ -482,8 +449,7 @@ static SmrPypmStatus run_of(const char *text, SmrPypmLimits limits, uint64_t *st
   "pattern P(x, F/1, G/2) = (exists y. x; (F(P(y, F, G)) ~ x))\n"                                            \
   "  || (exists y. exists z. x; (G(P(y, F, G), P(z, F, G)) ~ x)) || x "
 
-static void PMU_towers(void **state) {
-  (void)state;
+TEST(PMU_towers) {
   // x is bound at the leaf alone; F3, with depth 0; F4.
   static const char *const patterns[] = {
       "pattern P(x) = f(P(x)) || c; guard(1 = 1) || x; (c ~ x) ",
@@ -507,8 +473,7 @@ static void PMU_towers(void **state) {
 }
 
 /// C5: asked for f all the way, a binary node at the bottom is found, at any depth.
-static void C5_tower_with_another_bottom(void **state) {
-  (void)state;
+TEST(C5_tower_with_another_bottom) {
 #define ALL_THE_WAY "pattern P(x) = (exists y. x; (f(P(y)) ~ x)) || x; (c ~ x) "
   static const uint32_t depths[] = {0, 1, 2, 3, 10000};
   SmrPypmLimits limits = SMR_PYPM_DEFAULT_LIMITS;
@@ -520,53 +485,10 @@ static void C5_tower_with_another_bottom(void **state) {
   }
 }
 
-static void limits_are_told(void **state) {
-  (void)state;
+TEST(limits_are_told) {
   static const char text[] = "pattern P(x, F/1) = F(P(x, F)) || x term t = c";
   assert_int_equal(run_tower(text, "f", 1000, (SmrPypmLimits){100, 1 << 20}, NULL, NULL),
                    SMR_PYPM_OUT_OF_STEPS);
   assert_int_equal(run_tower(text, "f", 1000, (SmrPypmLimits){1000000, 4096}, NULL, NULL),
                    SMR_PYPM_OUT_OF_MEMORY);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ST_SUCCESS),
-      cmocka_unit_test(ST_MATCH_VAR_BIND),
-      cmocka_unit_test(ST_MATCH_VAR_BOUND),
-      cmocka_unit_test(ST_MATCH_VAR_CONFLICT),
-      cmocka_unit_test(ST_MATCH_FUN),
-      cmocka_unit_test(ST_MATCH_FUN_CONFLICT),
-      cmocka_unit_test(ST_MATCH_ALT),
-      cmocka_unit_test(ST_MATCH_GUARD_and_ST_CHECKGUARD_CONTINUE),
-      cmocka_unit_test(ST_CHECKGUARD_BACKTRACK),
-      cmocka_unit_test(C2_ST_MATCH_EXISTS_and_ST_CHECKNAME),
-      cmocka_unit_test(ST_MATCH_MATCHCONSTR_and_ST_MATCHCONSTR),
-      cmocka_unit_test(ST_MATCH_FUN_VAR_BIND),
-      cmocka_unit_test(C1_ST_MATCH_FUN_VAR_BOUND),
-      cmocka_unit_test(ST_MATCH_FUN_VAR_CONFLICT),
-      cmocka_unit_test(ST_MATCH_MU),
-      cmocka_unit_test(PVAR_equality_is_of_terms),
-      cmocka_unit_test(PFUN_attributes_and_results),
-      cmocka_unit_test(TFUN_variadic_operators_conflict_by_their_operands),
-      cmocka_unit_test(PALT_left_eager_with_exact_backtracking),
-      cmocka_unit_test(C9_commutative_operators_try_both_orders),
-      cmocka_unit_test(C9_literals_have_a_tolerance),
-      cmocka_unit_test(PGUARD_operators),
-      cmocka_unit_test(C16_unknown_never_fires),
-      cmocka_unit_test(C16_unknown_says_so),
-      cmocka_unit_test(PEXISTS_scope_and_renaming),
-      cmocka_unit_test(T1_existential_is_not_the_parameter),
-      cmocka_unit_test(PMATCHCONSTR_before_and_after),
-      cmocka_unit_test(PFUNVAR_stands_for_a_head),
-      cmocka_unit_test(C6_function_existentials_are_new_at_each_level),
-      cmocka_unit_test(C7_F14_as_written_and_corrected),
-      cmocka_unit_test(readme_example),
-      cmocka_unit_test(the_next_match),
-      cmocka_unit_test(what_was_matched_and_what_was_not),
-      cmocka_unit_test(PMU_towers),
-      cmocka_unit_test(C5_tower_with_another_bottom),
-      cmocka_unit_test(limits_are_told),
-  };
-  return cmocka_run_group_tests_name("pypm/machine", tests, NULL, NULL);
 }

@@ -180,8 +180,7 @@ static void check_pattern(Run *run, uint32_t number) {
   smr_diag_free(&diag);
 }
 
-static void T2_machine_is_oracle(void **state) {
-  (void)state;
+TEST(T2_machine_is_oracle) {
   Run run = {.random = 0x9e3779b97f4a7c15u + test_seed()};
   uint64_t pairs = test_rounds(100000);
   run.cursor = smr_pypm_cursor_create((SmrPypmLimits){1000000, 1 << 20});
@@ -208,9 +207,4 @@ static void T2_machine_is_oracle(void **state) {
   assert_true(run.gave_up * 100 <= run.pairs);
   assert_true(run.matched * 20 >= run.pairs);
   smr_pypm_cursor_destroy(run.cursor);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(T2_machine_is_oracle)};
-  return cmocka_run_group_tests_name("pypm/oracle", tests, NULL, NULL);
 }

@@ -50,8 +50,7 @@ static void becomes(const char *text, const char *expected) {
   "  when (x.elType = i8 && y.elType = i8) => mm_xyT_i8(x, y);\n"                                            \
   "  when (x.elType = f32 && y.elType = f32) => mm_xyT_f32(x, y)\n}\n"
 
-static void F1_the_first_branch_whose_guard_holds_fires(void **state) {
-  (void)state;
+TEST(F1_the_first_branch_whose_guard_holds_fires) {
   becomes(
       F1 "term t = relu(matmul(c : f32[2, 3], trans(c1 : f32[4, 3]) : f32[3, 4]) : f32[2, 4]) : f32[2, 4]",
       "relu(mm_xyT_f32(c : f32[2, 3], c1 : f32[4, 3]) : f32[2, 4]) : f32[2, 4]\n"
@@ -61,8 +60,7 @@ static void F1_the_first_branch_whose_guard_holds_fires(void **state) {
       "mm_xyT_f32(c : f32[2, 3], c1 : f32[4, 3]) : f32[2, 4], matched by MMxyT\n");
 }
 
-static void C14_no_branch_no_firing(void **state) {
-  (void)state;
+TEST(C14_no_branch_no_firing) {
   becomes(F1 "term t = matmul(c : f16[2, 3], trans(c1 : f16[4, 3]) : f16[3, 4]) : f16[2, 4]",
           "matmul(c : f16[2, 3], trans(c1 : f16[4, 3]) : f16[3, 4]) : f16[2, 4]\n"
           "Cublas (branch 1) refuses matmul(c : f16[2, 3], trans(c1 : f16[4, 3]) : f16[3, 4]) : f16[2, 4], "
@@ -71,8 +69,7 @@ static void C14_no_branch_no_firing(void **state) {
           "matched by MMxyT: its guard is false\n");
 }
 
-static void C16_what_is_unknown_does_not_fire_and_is_told(void **state) {
-  (void)state;
+TEST(C16_what_is_unknown_does_not_fire_and_is_told) {
   becomes(F1 "term t = matmul(c, trans(c1))",
           "matmul(c, trans(c1))\nMMxyT does not match matmul(c, trans(c1)): it is not known whether "
           "guard((x.rank = 2) && (y.rank = 2)) holds\n");
@@ -80,8 +77,7 @@ static void C16_what_is_unknown_does_not_fire_and_is_told(void **state) {
           "f(c : f32[?])\nR refuses f(c : f32[?]), matched by P: its guard is not known to be true\n");
 }
 
-static void rules_in_the_order_of_the_file(void **state) {
-  (void)state;
+TEST(rules_in_the_order_of_the_file) {
   becomes(
       "pattern P(x) = f(x) pattern Q(x) = f(x) rule A for Q(x) { => g(x) } rule B for P(x) { => relu(x) }\n"
       "rule D for P(x) { => neg(x) } term t = f(c)",
@@ -92,8 +88,7 @@ static void rules_in_the_order_of_the_file(void **state) {
           "B replaces f(c) by neg(c), matched by P\n");
 }
 
-static void the_largest_match_comes_first(void **state) {
-  (void)state;
+TEST(the_largest_match_comes_first) {
   becomes("pattern P(x, F/1) = F(P(x, F)) || F(x); guard(F.op_class = pointwise)\n"
           "rule R for P(x, F) { when (F.op_class = pointwise) => g(x) } term t = relu(relu(relu(c)))",
           "g(c)\nR replaces relu(relu(relu(c))) by g(c), matched by alternate 1 of P\n");
@@ -101,30 +96,26 @@ static void the_largest_match_comes_first(void **state) {
           "g(f(c))\nR replaces f(f(f(c))) by g(f(c)), matched by P\n");
 }
 
-static void what_operands_become_is_tried_again(void **state) {
-  (void)state;
+TEST(what_operands_become_is_tried_again) {
   becomes("pattern P(x) = f(g(x)) pattern Q(x) = neg(x) rule A for P(x) { => relu(x) } rule B for Q(x) { => "
           "g(x) }\n"
           "term t = f(neg(c))",
           "relu(c)\nB replaces neg(c) by g(c), matched by Q\nA replaces f(g(c)) by relu(c), matched by P\n");
 }
 
-static void shared_terms_are_rewritten_once(void **state) {
-  (void)state;
+TEST(shared_terms_are_rewritten_once) {
   becomes("pattern P(x) = f(x) rule R for P(x) { => g(x) } term s = f(c) term t = b(b(s, s), s)",
           "b(b(g(c), g(c)), g(c))\nR replaces f(c) by g(c), matched by P\n");
 }
 
 /// C11: an intermediate with other uses stays.
-static void C11_intermediates_with_other_uses_stay(void **state) {
-  (void)state;
+TEST(C11_intermediates_with_other_uses_stay) {
   becomes("pattern P(x) = f(g(x)) rule R for P(x) { => relu(x) } term s = g(c) term t = b(f(s), s)",
           "b(relu(c), g(c))\nR replaces f(g(c)) by relu(c), matched by P\n");
 }
 
 /// Under fp=exact; where it would not fire anyway, that is why.
-static void fp_exact_rules_alone_fire(void **state) {
-  (void)state;
+TEST(fp_exact_rules_alone_fire) {
   const char *text =
       "pattern P(x, y) = b(f(x), y) pattern Q(x) = g(x)\n"
       "rule Sum for P(x, y) { when (x.rank = 1) => m(x, y); when (x.rank = 2) => m(y, x); => m(x, x) }\n"
@@ -147,8 +138,7 @@ static void fp_exact_rules_alone_fire(void **state) {
 }
 
 /// A number is within one unit in the last place, but for fp=exact.
-static void fp_exact_numbers_are_exact(void **state) {
-  (void)state;
+TEST(fp_exact_numbers_are_exact) {
   SmrPypmRewriteOptions exact = defaults;
   exact.fp_exact = true;
 #define TENTH                                                                                                \
@@ -165,8 +155,7 @@ static void fp_exact_numbers_are_exact(void **state) {
 }
 
 /// C12: by default the first match decides.
-static void C12_other_matches_on_demand(void **state) {
-  (void)state;
+TEST(C12_other_matches_on_demand) {
   const char *text =
       "pattern P(x, y) = b(x, y) || b(y, x)\n"
       "rule R for P(x, y) { when (x.rank = 2) => m(x, y) } term t = b(c : f32[1], c1 : f32[1, 2])";
@@ -181,8 +170,7 @@ static void C12_other_matches_on_demand(void **state) {
                "alternate 2 of P\n");
 }
 
-static void alternates_are_told_apart(void **state) {
-  (void)state;
+TEST(alternates_are_told_apart) {
 #define ALTERNATES                                                                                           \
   "pattern P(x) = f(x) || (g(x) || relu(x); guard(x.rank = 1)); (x ~ x) || (exists y. x; (neg(y) ~ x))\n"    \
   "rule R for P(x) { => c }\n"
@@ -196,14 +184,12 @@ static void alternates_are_told_apart(void **state) {
           "c\nR replaces f(f(g(c))) by c, matched by alternate 1 of P\n");
 }
 
-static void C15_one_result_is_replaced(void **state) {
-  (void)state;
+TEST(C15_one_result_is_replaced) {
   becomes("pattern P(x) = split#1(x) rule R for P(x) { => f(x) } term t = b(split#0(c), split#1(c))",
           "b(split#0(c), f(c))\nR replaces split#1(c) by f(c), matched by P\n");
 }
 
-static void function_variables_keep_their_heads(void **state) {
-  (void)state;
+TEST(function_variables_keep_their_heads) {
   becomes(
       "pattern P(x, y, F/2) = F(f(x), f(y)) rule R for P(x, y, F) { => f(F(x, y)) }\n"
       "term t = conv{stride = 2, pads = 1}(f(c), f(c1))",
@@ -212,8 +198,7 @@ static void function_variables_keep_their_heads(void **state) {
       "by P\n");
 }
 
-static void attributes_are_computed(void **state) {
-  (void)state;
+TEST(attributes_are_computed) {
   becomes(
       "pattern P(x) = f(x) rule R for P(x) { => conv{stride = x.rank + 1, pads = x.shape}(x, x) }\n"
       "term t = f(c : f32[4, 5])",
@@ -224,8 +209,7 @@ static void attributes_are_computed(void **state) {
           "f(c)\nR refuses f(c), matched by P: an attribute of the replacement has no known value\n");
 }
 
-static void types_are_declared_or_inferred(void **state) {
-  (void)state;
+TEST(types_are_declared_or_inferred) {
 #define TYPED "op h(x, y) : broadcast(x, y) pattern P(x, y) = b(x, y) "
   // The root has the type of what it replaces, what is inside that of its operator.
   becomes(TYPED "rule R for P(x, y) { => f(h(x, y)) } term t = b(c : f32[2, 1], c1 : f32[3]) : f16",
@@ -248,8 +232,7 @@ static void types_are_declared_or_inferred(void **state) {
           "replacement has no meaning here\n");
 }
 
-static void broadcasts(void **state) {
-  (void)state;
+TEST(broadcasts) {
 #define JOIN "op h(x, y) : broadcast(x, y) pattern P(x, y) = b(x, y) rule R for P(x, y) { => f(h(x, y)) } "
   static const char *const table[][3] = {{"f32[?]", "f32[1]", "f32[?]"},
                                          {"f32[1]", "f32[?]", "f32[?]"},
@@ -280,8 +263,7 @@ static void broadcasts(void **state) {
 }
 
 /// A rule that gives another type than what it replaces is wrong there.
-static void the_type_stays(void **state) {
-  (void)state;
+TEST(the_type_stays) {
   becomes("pattern P(x) = f(x) rule R for P(x) { => x } term t = f(c : f32) : f16",
           "f(c : f32) : f16\nR refuses f(c : f32) : f16, matched by P: the replacement has another type\n");
   becomes("pattern P(x) = f(x) rule R for P(x) { => x } term t = f(c : f32)",
@@ -298,8 +280,7 @@ static void the_type_stays(void **state) {
       "h(c : f32[?]) : f32[3]\nR replaces f(c : f32[?]) : f32[3] by h(c : f32[?]) : f32[3], matched by P\n");
 }
 
-static void types_of_a_name_are_themselves_alone(void **state) {
-  (void)state;
+TEST(types_of_a_name_are_themselves_alone) {
   becomes("pattern P(x) = f(x) rule R for P(x) { => x } term t = f(c : \"!a\") : \"!a\"",
           "c : \"!a\"\nR replaces f(c : \"!a\") : \"!a\" by c : \"!a\", matched by P\n");
   becomes(
@@ -316,8 +297,7 @@ static void types_of_a_name_are_themselves_alone(void **state) {
       "\"!a\", matched by P\n");
 }
 
-static void C17_cycles_are_named(void **state) {
-  (void)state;
+TEST(C17_cycles_are_named) {
   becomes("pattern P(x) = f(x) pattern Q(x) = g(x) rule A for P(x) { => g(x) } rule B for Q(x) { => f(x) }\n"
           "pattern N(x) = neg(x) rule C for N(x) { => relu(x) } term t = neg(f(neg(c)))",
           "relu(f(relu(c)))\n"
@@ -352,8 +332,7 @@ static void C17_cycles_are_named(void **state) {
           "neg(c)\nneg(c) is left as it is: rules go round in a cycle: A, B\n");
 }
 
-static void C17_the_function_has_a_budget(void **state) {
-  (void)state;
+TEST(C17_the_function_has_a_budget) {
   SmrPypmRewriteOptions few = defaults;
   few.firings = 3;
   becomes_with("pattern P(x) = f(x) rule R for P(x) { => g(x) } term t = f(f(f(f(f(c)))))", few,
@@ -364,8 +343,7 @@ static void C17_the_function_has_a_budget(void **state) {
                "no rule fires after 3 firings; the last ones at f(f(c)): R\n");
 }
 
-static void the_machines_limits_are_told(void **state) {
-  (void)state;
+TEST(the_machines_limits_are_told) {
   SmrPypmRewriteOptions few = defaults;
   few.machine.steps = 5;
   few.one_by_one = true; // (the automaton says that it matches none of these)
@@ -375,8 +353,7 @@ static void the_machines_limits_are_told(void **state) {
 }
 
 /// The first run spends the function's steps: the others have few.
-static void the_machines_steps_in_a_function_are_limited(void **state) {
-  (void)state;
+TEST(the_machines_steps_in_a_function_are_limited) {
   SmrPypmRewriteOptions few = defaults;
   few.machine.steps = 400;
   few.steps = 20;
@@ -384,33 +361,4 @@ static void the_machines_steps_in_a_function_are_limited(void **state) {
   becomes_with("pattern P(x) = f(P(x)) || g(x) rule R for P(x) { => c } term t = f(f(f(f(c1))))", few,
                "f(f(f(f(c1))))\nP on f(f(f(c1))): out of steps\nP on f(f(c1)): out of steps\n"
                "P on f(c1): out of steps\n");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(F1_the_first_branch_whose_guard_holds_fires),
-      cmocka_unit_test(C14_no_branch_no_firing),
-      cmocka_unit_test(C16_what_is_unknown_does_not_fire_and_is_told),
-      cmocka_unit_test(rules_in_the_order_of_the_file),
-      cmocka_unit_test(the_largest_match_comes_first),
-      cmocka_unit_test(what_operands_become_is_tried_again),
-      cmocka_unit_test(shared_terms_are_rewritten_once),
-      cmocka_unit_test(C11_intermediates_with_other_uses_stay),
-      cmocka_unit_test(fp_exact_rules_alone_fire),
-      cmocka_unit_test(fp_exact_numbers_are_exact),
-      cmocka_unit_test(C12_other_matches_on_demand),
-      cmocka_unit_test(alternates_are_told_apart),
-      cmocka_unit_test(C15_one_result_is_replaced),
-      cmocka_unit_test(function_variables_keep_their_heads),
-      cmocka_unit_test(attributes_are_computed),
-      cmocka_unit_test(types_are_declared_or_inferred),
-      cmocka_unit_test(broadcasts),
-      cmocka_unit_test(the_type_stays),
-      cmocka_unit_test(types_of_a_name_are_themselves_alone),
-      cmocka_unit_test(C17_cycles_are_named),
-      cmocka_unit_test(C17_the_function_has_a_budget),
-      cmocka_unit_test(the_machines_limits_are_told),
-      cmocka_unit_test(the_machines_steps_in_a_function_are_limited),
-  };
-  return cmocka_run_group_tests_name("pypm/rewrite", tests, NULL, NULL);
 }

@@ -314,8 +314,7 @@ static void check_library(Run *run) {
   smr_diag_free(&diag);
 }
 
-static void the_rewriter_is_the_naive_one(void **state) {
-  (void)state;
+TEST(the_rewriter_is_the_naive_one) {
   Run run = {.random = 0x9e3779b97f4a7c15u + test_seed(), .options = SMR_PYPM_DEFAULT_REWRITE};
   uint64_t libraries = test_rounds(40);
   run.options.depth = 2 * FUEL;
@@ -329,9 +328,4 @@ static void the_rewriter_is_the_naive_one(void **state) {
          (unsigned long long)run.fired, (unsigned long long)run.branches_refused);
   assert_by_chance(run.changed * 20 > run.rewritten);
   assert_by_chance(run.endless * 100 > run.rewritten);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_rewriter_is_the_naive_one)};
-  return cmocka_run_group_tests_name("pypm/rewrite_oracle", tests, NULL, NULL);
 }

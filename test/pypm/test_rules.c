@@ -25,8 +25,7 @@ static void rule_prints_as(const char *rule, const char *printed) {
   smr_str_free(&again);
 }
 
-static void rules_round_trip(void **state) {
-  (void)state;
+TEST(rules_round_trip) {
   rule_prints_as("rule R for P(x, y, F) {\n  => x\n}\n", NULL);
   rule_prints_as("rule R for P(u, _, _) {\n  => f(u)\n}\n", NULL);
   rule_prints_as("rule R for P(x, y, F) fp exact {\n  => x\n}\n", NULL);
@@ -44,8 +43,7 @@ static void rules_round_trip(void **state) {
   rule_prints_as("rule R for P(x, y, _) {\n  => split#1(concat{axis = 0}(x, y, x)) : y\n}\n", NULL);
 }
 
-static void types_round_trip(void **state) {
-  (void)state;
+TEST(types_round_trip) {
   rule_prints_as("rule R for P(x, y, F) {\n  => F(b(x, y) : x) : broadcast(x, f32[2, ?])\n}\n", NULL);
   rule_prints_as("rule R for P(x, y, F) {\n  => b(f(x) : x.elType[], y) : ?[x.shape]\n}\n", NULL);
   rule_prints_as("rule R for P(x, y, F) {\n  => f(x) : f16[x.shape[0] + 1, y.shape[-1]]\n}\n", NULL);
@@ -61,8 +59,7 @@ static void operator_prints_as(const char *text, const char *printed) {
   smr_str_free(&out);
 }
 
-static void operators_round_trip(void **state) {
-  (void)state;
+TEST(operators_round_trip) {
   operator_prints_as("op h(2)\n", NULL);
   operator_prints_as("op h{a, b}(*) -> 3 effects class odd\n", NULL);
   operator_prints_as("op h(x, y) : broadcast(x, y) commutative\n", NULL);
@@ -74,8 +71,7 @@ static void operators_round_trip(void **state) {
   operator_prints_as("op h(x, y)", "op h(2)\n");
 }
 
-static void mistakes(void **state) {
-  (void)state;
+TEST(mistakes) {
   static const char *const table[][2] = {
       {"op h{a = 0}(1) rule R for P(x, _, _) { => h{a = 0}(x) }",
        "2:45: 'a' has one value wherever the operator stands: leave it out\n"},
@@ -140,8 +136,7 @@ static void mistakes(void **state) {
   }
 }
 
-static void limits_are_told(void **state) {
-  (void)state;
+TEST(limits_are_told) {
   static const struct {
     const char *before, *again, *message;
   } table[] = {
@@ -182,8 +177,7 @@ static void loads_with(const char *text, const char *expected) {
   "pattern P(x, F/1, G/2) = (exists y. x; (F(P(y, F, G)) ~ x))\n"                                            \
   "  || (exists y. exists z. x; (G(P(y, F, G), P(z, F, G)) ~ x)) || x\n"
 
-static void C13_rules_use_what_every_alternate_binds(void **state) {
-  (void)state;
+TEST(C13_rules_use_what_every_alternate_binds) {
   loads_with(F4 "rule R for P(x, _, _) { => f(x) }", "");
   loads_with(F4 "rule R for P(x, F, _) {\n  => F(x) }",
              "4:6: alternate 2 of 'P' (text:2:7) does not bind 'F'\n");
@@ -196,23 +190,9 @@ static void C13_rules_use_what_every_alternate_binds(void **state) {
              "1:48: alternate 1 of 'P' (text:1:9) does not bind 'y'\n");
 }
 
-static void every_pattern_has_its_mistake_reported(void **state) {
-  (void)state;
+TEST(every_pattern_has_its_mistake_reported) {
   loads_with("pattern P(x) = x; guard(1 = 1) || f(P(x))\npattern Q(x, y) = x; guard(y.rank = 1)\n"
              "pattern S(x, y) = f(x) rule R for S(x, y) { => y }",
              "2:22: the guard can never be evaluated: 'y' is not bound on every path here\n"
              "3:48: alternate 1 of 'S' (text:3:9) does not bind 'y'\n");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rules_round_trip),
-      cmocka_unit_test(types_round_trip),
-      cmocka_unit_test(operators_round_trip),
-      cmocka_unit_test(mistakes),
-      cmocka_unit_test(limits_are_told),
-      cmocka_unit_test(C13_rules_use_what_every_alternate_binds),
-      cmocka_unit_test(every_pattern_has_its_mistake_reported),
-  };
-  return cmocka_run_group_tests_name("pypm/rules", tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static void refused(const char *text, const char *expected) {
   free(messages);
 }
 
-static void C4_guards_wait_for_their_variables(void **state) {
-  (void)state;
+TEST(C4_guards_wait_for_their_variables) {
   scheduled_as("pattern P(x, y) = b(x; guard(x.rank = 2), y)",
                "pattern P(x, y) = b(x; guard(x.rank = 2), y)");
   scheduled_as("pattern P(x, y) = b(x; guard(y.rank = 2), y)",
@@ -33,8 +32,7 @@ static void C4_guards_wait_for_their_variables(void **state) {
                "pattern P(x, F/1) = b(x, F(c; guard(F.op_class = pointwise)))");
 }
 
-static void C4_constraints_wait_for_their_variable(void **state) {
-  (void)state;
+TEST(C4_constraints_wait_for_their_variable) {
   scheduled_as("pattern P(x, y, z) = b(x; (f(z) ~ y), y)", "pattern P(x, y, z) = b(x, y; (f(z) ~ y))");
   scheduled_as("pattern P(x, y) = b(x, y; (f(x) ~ y))", "pattern P(x, y) = b(x, y; (f(x) ~ y))");
   // A guard inside of one leaves it, one behind it may wait for what it binds.
@@ -44,8 +42,7 @@ static void C4_constraints_wait_for_their_variable(void **state) {
                "pattern P(x, y, z) = b(x, y; (f(z; guard(z.rank = 2)) ~ y))");
 }
 
-static void C4_alternates_bind_what_both_bind(void **state) {
-  (void)state;
+TEST(C4_alternates_bind_what_both_bind) {
   scheduled_as("pattern P(x, y) = b(x; guard(y.rank = 2), f(y) || g(y))",
                "pattern P(x, y) = b(x, (f(y) || g(y)); guard(y.rank = 2))");
   refused("pattern P(x, y) = b(x; guard(y.rank = 2), f(y) || c)",
@@ -58,8 +55,7 @@ static void C4_alternates_bind_what_both_bind(void **state) {
           "1:22: the guard can never be evaluated: 'y' is not bound on every path here\n");
 }
 
-static void C4_commutative_operands_are_scheduled_once(void **state) {
-  (void)state;
+TEST(C4_commutative_operands_are_scheduled_once) {
   scheduled_as("pattern P(x, y) = add(x; guard(y.rank = 2), y)",
                "pattern P(x, y) = add(x, y; guard(y.rank = 2))");
   // In the second order, too, x is matched first.
@@ -67,8 +63,7 @@ static void C4_commutative_operands_are_scheduled_once(void **state) {
                     "{x = c1 : f32[2], y = c}");
 }
 
-static void C4_recursive_bodies_are_closed(void **state) {
-  (void)state;
+TEST(C4_recursive_bodies_are_closed) {
   refused("pattern P(x, y) = b(mu Q(z)[x]. f(Q(z)) || z; guard(y.rank = 2), y)",
           "1:47: the guard can never be evaluated: 'y' is not bound on every path here\n");
   scheduled_as("pattern P(x, y) = b(y, mu Q(z)[x]. f(Q(z)) || z; guard(y.rank = 2))",
@@ -80,8 +75,7 @@ static void C4_recursive_bodies_are_closed(void **state) {
           "1:63: the guard can never be evaluated: 'z' is not bound on every path here\n");
 }
 
-static void C3_existential_variables_are_bound(void **state) {
-  (void)state;
+TEST(C3_existential_variables_are_bound) {
   refused("pattern P() = exists x. c", "1:15: 'x' is not bound on every path of what it is declared for\n");
   refused("pattern P() = exists x. f(x) || c",
           "1:15: 'x' is not bound on every path of what it is declared for\n");
@@ -98,8 +92,7 @@ static void C3_existential_variables_are_bound(void **state) {
           "1:17: 'y' is not bound on every path of what it is declared for\n");
 }
 
-static void PMU_recursion_makes_progress(void **state) {
-  (void)state;
+TEST(PMU_recursion_makes_progress) {
   static const char what[] = "the recursion makes no progress: 'Q' is called on no smaller term";
   static const struct {
     const char *text;
@@ -130,26 +123,11 @@ static void PMU_recursion_makes_progress(void **state) {
   "pattern Pw(x) = (exists U/1. exists y. x; (U(Pw(y)) ~ x); guard(U.op_class = pointwise)) || x\n"
 #define CHAIN_TO_LEAF "pattern Pw(x) = (exists U/1. U(Pw(x)); guard(U.op_class = pointwise)) || x\n"
 
-static void C7_a_parameter_that_names_the_root(void **state) {
-  (void)state;
+TEST(C7_a_parameter_that_names_the_root) {
   refused(CHAIN_TO_ROOT "pattern P(a, d) = Pw(m(a, d))",
           "2:19: warning: 'x' names the root of what 'Pw' matches, not a leaf: 'Pw' of a pattern matches "
           "only what "
           "that pattern matches by itself\n");
   refused(CHAIN_TO_LEAF "pattern P(a, d) = Pw(m(a, d))", "");
   refused(CHAIN_TO_ROOT "pattern P(x) = Pw(x)", "");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(C4_guards_wait_for_their_variables),
-      cmocka_unit_test(C4_constraints_wait_for_their_variable),
-      cmocka_unit_test(C4_alternates_bind_what_both_bind),
-      cmocka_unit_test(C4_commutative_operands_are_scheduled_once),
-      cmocka_unit_test(C4_recursive_bodies_are_closed),
-      cmocka_unit_test(C3_existential_variables_are_bound),
-      cmocka_unit_test(PMU_recursion_makes_progress),
-      cmocka_unit_test(C7_a_parameter_that_names_the_root),
-  };
-  return cmocka_run_group_tests_name("pypm/schedule", tests, NULL, NULL);
 }

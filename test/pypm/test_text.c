@@ -18,8 +18,7 @@ static void prints_as(const char *text, const char *printed) {
   smr_str_free(&again);
 }
 
-static void patterns_round_trip(void **state) {
-  (void)state;
+TEST(patterns_round_trip) {
   prints_as("pattern P(x) = x", NULL);
   prints_as("pattern P(x, y) = b(f(x), y)", NULL);
   prints_as("pattern P(x) = f(x) || g(x) || x", NULL);
@@ -42,22 +41,19 @@ static void patterns_round_trip(void **state) {
   prints_as("pattern P(x) = mul(x, inf) || mul(x, 1e-05)", NULL);
 }
 
-static void recursion_and_references_are_mu(void **state) {
-  (void)state;
+TEST(recursion_and_references_are_mu) {
   prints_as("pattern P(x) = f(P(x)) || x", "pattern P(x) = mu P(x)[x]. f(P(x)) || x");
   prints_as("pattern H(x) = f(x) || g(x) pattern P(y) = mul(H(y), y)",
             "pattern P(y) = mul(mu H(x)[y]. f(x) || g(x), y)");
 }
 
 /// C7: P(q) is exists z. (P(z); (q ~ z)).
-static void C7_a_pattern_as_argument(void **state) {
-  (void)state;
+TEST(C7_a_pattern_as_argument) {
   prints_as("pattern H(x) = f(x) pattern P(y) = H(g(y))",
             "pattern P(y) = exists _1. (mu H(x)[_1]. f(x)); (g(y) ~ _1)");
 }
 
-static void guards_round_trip(void **state) {
-  (void)state;
+TEST(guards_round_trip) {
   prints_as("pattern P(x) = x; guard(x.rank = 2 && (x.shape[0] < 3 || !(x.elType = f32)))",
             "pattern P(x) = x; guard((x.rank = 2) && ((x.shape[0] < 3) || !(x.elType = f32)))");
   prints_as("pattern P(x) = x; guard(x.rank + 2 * 3 - 1 >= -4 % 3)",
@@ -69,14 +65,12 @@ static void guards_round_trip(void **state) {
   prints_as("pattern P(F/1) = F(c); guard(F.op_class = pointwise)", NULL);
 }
 
-static void C8_both_spellings_of_attributes(void **state) {
-  (void)state;
+TEST(C8_both_spellings_of_attributes) {
   prints_as("pattern P(x) = x; guard(x.shape.rank == 2 && x.eltType == f32)",
             "pattern P(x) = x; guard((x.rank = 2) && (x.elType = f32))");
 }
 
-static void TFUN_terms_are_shared(void **state) {
-  (void)state;
+TEST(TFUN_terms_are_shared) {
   SmrPypmFile *file = pypm_file(
       "term a = f(c : f32[2, ?]) term d = b(f(c : f32[2, ?]), a) : ?[3]\n"
       "term e = f(c) term g1 = conv{stride = 1, pads = (0,)}(c, c)\n"
@@ -103,8 +97,7 @@ static void TFUN_terms_are_shared(void **state) {
   smr_pypm_file_destroy(file);
 }
 
-static void term_items_round_trip(void **state) {
-  (void)state;
+TEST(term_items_round_trip) {
   SmrPypmFile *file =
       pypm_file("term t = b(f(c : f32[2]), mul(-2.5 : f16, conv{stride = \"x y\", pads = (1, ?)}(c, c)))");
   SmrStr items = {0}, again = {0};
@@ -120,8 +113,7 @@ static void term_items_round_trip(void **state) {
 }
 
 /// Every mistake has one message, at its place.
-static void mistakes(void **state) {
-  (void)state;
+TEST(mistakes) {
   static const char *const table[][2] = {
       {"pattern P(x) = f(x", "1:19: expected ',', found the end of the text\n"},
       {"pattern P(x) = f(x) x", "1:21: expected 'op', 'pattern', 'rule' or 'term', found 'x'\n"},
@@ -221,16 +213,14 @@ static void say(const char *second, const char *message) {
 }
 
 /// Two texts may say the same of a name.
-static void what_two_texts_say_is_one(void **state) {
-  (void)state;
+TEST(what_two_texts_say_is_one) {
   say(TWICE, NULL);
   say("op h{a}(u, v) -> 2 : u, f32[u.shape[0] + 1, 2] commutative class pointwise for \"t.h\"", NULL);
   say("pattern P(a, G/1) = exists c. G(P(a, G)); (b(c, a) ~ c); guard(a.rank = 1) || g(a)", NULL);
   say("op v(*) effects rule R for P(a, G) { when (a.rank = 2) => G(a) : a; => g(2.0); }", NULL);
 }
 
-static void what_two_texts_say_differently_is_told(void **state) {
-  (void)state;
+TEST(what_two_texts_say_differently_is_told) {
   say("op v(1) effects", "'v' is declared otherwise at text:2:4");
   say("op v(*)", "'v' is declared otherwise at text:2:4");
   say("\nop h{a}(x, y) -> 2 : y, f32[x.shape[0] + 1, 2] for \"t.h\" commutative class pointwise",
@@ -246,8 +236,7 @@ static void what_two_texts_say_differently_is_told(void **state) {
   say("term v = c", "'v' is defined twice");
 }
 
-static void limits_are_told(void **state) {
-  (void)state;
+TEST(limits_are_told) {
   static const struct {
     const char *before, *open, *inside, *close, *message;
   } table[] = {
@@ -267,21 +256,4 @@ static void limits_are_told(void **state) {
     free(messages);
     free(text);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(patterns_round_trip),
-      cmocka_unit_test(recursion_and_references_are_mu),
-      cmocka_unit_test(C7_a_pattern_as_argument),
-      cmocka_unit_test(guards_round_trip),
-      cmocka_unit_test(C8_both_spellings_of_attributes),
-      cmocka_unit_test(TFUN_terms_are_shared),
-      cmocka_unit_test(term_items_round_trip),
-      cmocka_unit_test(mistakes),
-      cmocka_unit_test(what_two_texts_say_is_one),
-      cmocka_unit_test(what_two_texts_say_differently_is_told),
-      cmocka_unit_test(limits_are_told),
-  };
-  return cmocka_run_group_tests_name("pypm/text", tests, NULL, NULL);
 }

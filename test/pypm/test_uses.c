@@ -37,34 +37,29 @@ static void becomes(const char *text, const char *expected) {
   "pattern P(x, y) = exists z. f(z); (b(x, y) ~ z); guard(z.uses = 1)\n"                                     \
   "rule Fuse for P(x, y) { => m(x, y) }\n"
 
-static void one_use_is_one(void **state) {
-  (void)state;
+TEST(one_use_is_one) {
   becomes(FUSE "term t = f(b(c, c1))", "m(c, c1)");
   becomes(FUSE "term t = g(f(b(c, c1)))", "g(m(c, c1))");
 }
 
-static void another_use_is_another(void **state) {
-  (void)state;
+TEST(another_use_is_another) {
   becomes(FUSE "term p = b(c, c1) term t = add(f(p), p)", "add(f(b(c, c1)), b(c, c1))");
   becomes(FUSE "term p = b(c, c1) term t = add(f(p), g(g(p)))", "add(f(b(c, c1)), g(g(b(c, c1))))");
 }
 
-static void both_operands_are_two_uses(void **state) {
-  (void)state;
+TEST(both_operands_are_two_uses) {
   becomes("pattern P(x) = f(x); guard(x.uses = 1) pattern Q(x) = b(x, x); guard(x.uses = 2)\n"
           "rule R for P(x) { => g(x) } rule S for Q(x) { => neg(x) } term t = b(f(c), f(c))",
           "neg(g(c))");
 }
 
 /// Two users that are one term are one.
-static void equal_users_are_one(void **state) {
-  (void)state;
+TEST(equal_users_are_one) {
   becomes(FUSE "term t = add(f(b(c, c1)), g(f(b(c, c1))))", "add(m(c, c1), g(m(c, c1)))");
 }
 
 /// The other user was rewritten, and does not use it any more; or uses it only since then.
-static void uses_are_those_by_then(void **state) {
-  (void)state;
+TEST(uses_are_those_by_then) {
   becomes(FUSE "pattern G(x, y) = g(b(x, y)) rule Other for G(x, y) { => neg(x) }\n"
                "term p = b(c, c1) term t = add(g(p), f(p))",
           "add(neg(c), m(c, c1))");
@@ -74,8 +69,7 @@ static void uses_are_those_by_then(void **state) {
 }
 
 /// What a rule's branch asks.
-static void branches_ask(void **state) {
-  (void)state;
+TEST(branches_ask) {
   becomes("pattern P(x) = f(x) rule R for P(x) { when (x.uses > 1) => g(x); => neg(x) }\n"
           "term t = b(f(c), b(f(c1), c1))",
           "b(neg(c), b(g(c1), c1))");
@@ -84,8 +78,7 @@ static void branches_ask(void **state) {
 }
 
 /// The results of one op use its operands once.
-static void results_of_one_op_are_one_user(void **state) {
-  (void)state;
+TEST(results_of_one_op_are_one_user) {
   becomes("pattern P(x) = exists z. split#1(z); (f(x) ~ z); guard(z.uses = 1)\n"
           "rule R for P(x) { => neg(x) } term p = f(c) term t = b(split#0(p), split#1(p))",
           "b(split#0(f(c)), neg(c))");
@@ -100,16 +93,14 @@ static void results_of_one_op_are_one_user(void **state) {
 }
 
 /// Where nobody counts, a guard does not hold, and neither does its opposite.
-static void unknown_where_nobody_counts(void **state) {
-  (void)state;
+TEST(unknown_where_nobody_counts) {
   pypm_expect_match("pattern P(x) = f(x); guard(x.uses = 1) term t = f(c)", "failure");
   pypm_expect_match("pattern P(x) = f(x); guard(x.uses != 1) term t = f(c)", "failure");
   pypm_expect_match("pattern P(x) = f(x); guard(x.uses = 1 || x.rank = 0) term t = f(c : f32[])",
                     "{x = c : f32[]}");
 }
 
-static void mistakes(void **state) {
-  (void)state;
+TEST(mistakes) {
   static const char *const cases[][2] = {
       {"pattern P(F/1, x) = F(x); guard(F.uses = 1)", "1:35: no operator has an attribute 'uses'\n"},
       {"pattern P(x) = x; guard(x.uses = f32)", "1:34: a number is compared with a symbol\n"},
@@ -401,8 +392,7 @@ static void check_library(Run *run) {
   smr_diag_free(&diag);
 }
 
-static void kept_counts_are_the_graph_s(void **state) {
-  (void)state;
+TEST(kept_counts_are_the_graph_s) {
   Run run = {.random = 0x853c49e6748fea9bu + test_seed()};
   uint64_t libraries = test_rounds(2000);
   while (run.libraries < libraries)
@@ -415,18 +405,4 @@ static void kept_counts_are_the_graph_s(void **state) {
          (unsigned long long)run.cycles, (unsigned long long)run.kept);
   assert_by_chance(run.asked > run.libraries && run.exact * 10 > run.asked * 9 && run.several && run.fired);
   assert_by_chance(run.cycles && run.kept);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_use_is_one),
-                                     cmocka_unit_test(another_use_is_another),
-                                     cmocka_unit_test(both_operands_are_two_uses),
-                                     cmocka_unit_test(equal_users_are_one),
-                                     cmocka_unit_test(uses_are_those_by_then),
-                                     cmocka_unit_test(branches_ask),
-                                     cmocka_unit_test(results_of_one_op_are_one_user),
-                                     cmocka_unit_test(unknown_where_nobody_counts),
-                                     cmocka_unit_test(mistakes),
-                                     cmocka_unit_test(kept_counts_are_the_graph_s)};
-  return cmocka_run_group_tests_name("pypm/uses", tests, NULL, NULL);
 }

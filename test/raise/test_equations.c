@@ -110,8 +110,7 @@ static const char *const samples[] = {
     "}\n",
 };
 
-static void test_samples(void **state) {
-  (void)state;
+TEST(test_samples) {
   for (uint32_t k = 0; k < sizeof samples / sizeof *samples; k++) {
     round_trip(samples[k], samples[k]);
     SmrIntern *symbols = smr_intern_create();
@@ -123,8 +122,7 @@ static void test_samples(void **state) {
 }
 
 /// The first block of the README is an example.
-static void test_readme(void **state) {
-  (void)state;
+TEST(test_readme) {
   SmrStr readme = {0}, example = {0};
   const char *reason;
   assert_true(smr_read_file(SMR_SOURCE_DIR "/lib/raise/README.md", &readme, &reason));
@@ -138,8 +136,7 @@ static void test_readme(void **state) {
 #define HEAD "equations @f {\n  int n\n  f64 x\n  array A : f64\n"
 
 /// Other ways to write the same.
-static void test_variants(void **state) {
-  (void)state;
+TEST(test_variants) {
   round_trip("equations@f{f64 x array A:f64 int n int m // a comment\nneed m-n>=0}",
              "equations @f {\n  int n, m\n  f64 x\n  array A : f64\n  need m - n >= 0\n}\n");
   round_trip(HEAD "A.1[i*2*4+n*i+0*n] = 1*x*x for 0<=i<n}",
@@ -148,8 +145,7 @@ static void test_variants(void **state) {
              HEAD "  A.1[0] = 0 + x for 0 <= i < n\n}\n");
 }
 
-static void test_numbers(void **state) {
-  (void)state;
+TEST(test_numbers) {
   round_trip(HEAD "A.1[0] = -0\nA.2[0] = 0x0\nA.3[0] = 0x3ff0000000000000*x + 0x8000000000000000\n"
                   "A.4[0] = 0xfff8000000000001 - 0x7ff8000000000001*x\nA.5[0] = 4.9406564584124654e-324}",
              HEAD "  A.1[0] = -0\n  A.2[0] = 0\n  A.3[0] = x - 0\n"
@@ -157,8 +153,7 @@ static void test_numbers(void **state) {
                   "  A.5[0] = 4.94065645841247e-324\n}\n");
 }
 
-static void test_complex(void **state) {
-  (void)state;
+TEST(test_complex) {
   round_trip("equations @f { int n f64 r c64 z array A : c64 array B : f64\n"
              "A.1[16*i] = -2*conj(A.0[16*i])*z*complex(f64 r, f64 0 - B.0[8*i]) for 0 <= i < n\n"
              "B.1[0] = sum(0 <= i < n) re(c64 A.1[16*i])*im(c64 conj(z))}",
@@ -168,8 +163,7 @@ static void test_complex(void **state) {
 }
 
 /// Bounds that a domain has no short form for, or none at all.
-static void test_bounds(void **state) {
-  (void)state;
+TEST(test_bounds) {
   round_trip(HEAD "A.1[i + j] = x for 0 <= i < n - j, 0 <= j < n}",
              HEAD "  A.1[i + j] = x for 0 <= i, 0 <= j < n - i, n - j - 1 >= 0\n}\n");
   round_trip(HEAD "A.1[i + j] = sum(k) x for i, j < 5, 2*i >= 0, -3*i + n >= 0}",
@@ -181,8 +175,7 @@ static void test_bounds(void **state) {
 }
 
 /// One name is one integer, in all its domains.
-static void test_integers(void **state) {
-  (void)state;
+TEST(test_integers) {
   static const char text[] = HEAD "A.1[8*i] = sum(0 <= k < i) x + sum(0 <= k < n) x for 0 <= i < n\n"
                                   "A.2[8*k] = sum(0 <= i < k) x for 0 <= k < n}";
   SmrIntern *symbols = smr_intern_create();
@@ -291,8 +284,7 @@ static const struct {
     {HEAD "  A.1[0] = x int m }", "5:14: expected an equation or '}', found 'int'"},
 };
 
-static void test_bad_inputs(void **state) {
-  (void)state;
+TEST(test_bad_inputs) {
   for (uint32_t k = 0; k < sizeof bad_inputs / sizeof *bad_inputs; k++) {
     SmrIntern *symbols = smr_intern_create();
     if (parse(symbols, bad_inputs[k].text, strlen(bad_inputs[k].text)))
@@ -349,8 +341,7 @@ static void terms(uint32_t count, const char *expected) {
   expect_limit(&text, expected);
 }
 
-static void test_limits(void **state) {
-  (void)state;
+TEST(test_limits) {
   nest(SMR_EQUATIONS_MAX_NESTING, NULL);
   nest(SMR_EQUATIONS_MAX_NESTING + 1, "5:523: functions are nested more than 256 deep");
   nest(100000, "5:523: functions are nested more than 256 deep");
@@ -384,8 +375,7 @@ static void try_bytes(const char *text, size_t size) {
   smr_intern_destroy(symbols);
 }
 
-static void test_damage(void **state) {
-  (void)state;
+TEST(test_damage) {
   size_t size = strlen(all_forms);
   for (size_t k = 0; k < size; k++)
     try_bytes(all_forms, k);
@@ -432,8 +422,7 @@ static void expect_ill(const SmrEquations *e, const char *expected) {
   smr_diag_free(&diag);
 }
 
-static void test_ill_formed(void **state) {
-  (void)state;
+TEST(test_ill_formed) {
   for (uint32_t k = 0; k < sizeof ill_formed / sizeof *ill_formed; k++) {
     SmrIntern *symbols = smr_intern_create();
     SmrEquations *e = parse(symbols, ill_formed[k].text, strlen(ill_formed[k].text));
@@ -536,8 +525,7 @@ static const struct {
 };
 
 /// What no text says.
-static void test_ill_made(void **state) {
-  (void)state;
+TEST(test_ill_made) {
   for (uint32_t k = 0; k < sizeof ill_made / sizeof *ill_made; k++) {
     SmrIntern *symbols = smr_intern_create();
     SmrEquations *e = parse(symbols, sample, strlen(sample));
@@ -618,8 +606,7 @@ static uint32_t check_nests(const SmrGraph *g, uint64_t seed) {
   return equal;
 }
 
-static void test_raised(void **state) {
-  (void)state;
+TEST(test_raised) {
   static const SmrRandomForm forms[] = {SMR_RANDOM_NORMAL, SMR_RANDOM_IMPORTED, SMR_RANDOM_CFG};
   uint32_t equal = 0, rounds = test_rounds(600), first = 1 + test_seed();
   for (uint64_t seed = first; seed < first + rounds; seed++) {
@@ -631,15 +618,4 @@ static void test_raised(void **state) {
     smr_intern_destroy(symbols);
   }
   assert_by_chance(equal > rounds / 10);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_samples),  cmocka_unit_test(test_readme),     cmocka_unit_test(test_variants),
-      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_complex),    cmocka_unit_test(test_bounds),
-      cmocka_unit_test(test_integers), cmocka_unit_test(test_bad_inputs), cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_damage),   cmocka_unit_test(test_ill_formed), cmocka_unit_test(test_ill_made),
-      cmocka_unit_test(test_raised),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,8 +101,7 @@ static const char gemm[] =
     "  C.2[8*i + 8*j*ldc] += alpha*A.0[8*i + 8*k*lda]*B.0[8*k + 8*j*ldb]\n"
     "    for 0 <= i < m, 0 <= j < n, 0 <= k < l\n";
 
-static void test_gemm(void **state) {
-  (void)state;
+TEST(test_gemm) {
   enum { M = 2, N = 3, L = 4, LDA = 2, LDB = 5, LDC = 4 };
   double a[LDA * L], b[LDB * N], c[LDC * N], d[LDC * N];
   for (int k = 0; k < LDA * L; k++)
@@ -136,8 +135,7 @@ static void test_gemm(void **state) {
 }
 
 /// Each element needs those before it.
-static void test_trsv(void **state) {
-  (void)state;
+TEST(test_trsv) {
   enum { N = 4 };
   double a[N * N], x[N] = {8, 4, 2, 6}, y[N];
   for (int k = 0; k < N * N; k++)
@@ -159,8 +157,7 @@ static void test_trsv(void **state) {
 }
 
 /// Only the lower triangle is there; a result has no memory.
-static void test_triangular(void **state) {
-  (void)state;
+TEST(test_triangular) {
   enum { N = 5 };
   double a[N * N], b[N * N], sum = 0;
   for (int k = 0; k < N * N; k++) {
@@ -181,8 +178,7 @@ static void test_triangular(void **state) {
 }
 
 /// Red and black elements of one memory, with versions of their own.
-static void test_one_memory(void **state) {
-  (void)state;
+TEST(test_one_memory) {
   double x[6] = {1, 2, 3, 4, 5, 6}, y[6];
   Setup *s = setup("  int n\n  array E : f64\n  array O : f64 in E\n"
                    "  E.1[16*i] = O.0[16*i + 8] for 0 <= i < n\n"
@@ -207,8 +203,7 @@ static void test_one_memory(void **state) {
 }
 
 /// Functions with arguments of their own types, in floating point and in the ring.
-static void test_functions(void **state) {
-  (void)state;
+TEST(test_functions) {
   float b[2] = {3, 4};
   double a[3] = {0, 0, 0};
   Setup *s = setup("  int n\n  f64 x\n  array A : f64\n  array B : f32\n"
@@ -227,8 +222,7 @@ static void test_functions(void **state) {
 }
 
 /// The ring has no rounding: sums of any order are equal.
-static void test_ring(void **state) {
-  (void)state;
+TEST(test_ring) {
   int64_t a[3] = {1, INT64_MAX, 5}, r = 0;
   Setup *s = setup("  int n\n  array A : f64\n  array R : f64\n"
                    "  R.1[0] += 3*A.0[8*i] - A.0[8*n - 8*i - 8] for 0 <= i < n\n");
@@ -246,8 +240,7 @@ static void test_ring(void **state) {
 
 //--- Traps -------------------------------------------------------------------
 
-static void test_traps(void **state) {
-  (void)state;
+TEST(test_traps) {
   static const struct {
     const char *body, *trap;
   } cases[] = {
@@ -281,8 +274,7 @@ static void test_traps(void **state) {
 }
 
 /// Two arrays of one memory must not meet; a chain of elements has a limit.
-static void test_more_traps(void **state) {
-  (void)state;
+TEST(test_more_traps) {
   double a[5000] = {1};
   Setup *s = setup("int n array A : f64 array B : f64 in A A.1[0] = 1 B.1[4] = 1");
   set_memory(s, "A", a, sizeof a);
@@ -299,8 +291,7 @@ static void test_more_traps(void **state) {
 }
 
 /// (2 + 3i)*conj(A) and parts of sums, in numbers and in the ring.
-static void test_complex(void **state) {
-  (void)state;
+TEST(test_complex) {
   for (int ring = 0; ring < 2; ring++) {
     union {
       double f[6];
@@ -326,13 +317,4 @@ static void test_complex(void **state) {
     assert_true(ring ? a.i[0] == 6 && a.i[1] == 3 : a.f[0] == 6 && a.f[1] == 3);
     teardown(s);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_complex),    cmocka_unit_test(test_gemm),       cmocka_unit_test(test_trsv),
-      cmocka_unit_test(test_triangular), cmocka_unit_test(test_one_memory), cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_ring),       cmocka_unit_test(test_traps),      cmocka_unit_test(test_more_traps),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,8 +140,7 @@ static void show(const char *what, const Tally *t) {
       printf("  %6u %s\n", t->reasons[k], smr_not_raised_text((SmrNotRaisedReason)k));
 }
 
-static void test_random_graphs(void **state) {
-  (void)state;
+TEST(test_random_graphs) {
   static const SmrRandomForm forms[] = {SMR_RANDOM_NORMAL, SMR_RANDOM_IMPORTED, SMR_RANDOM_CFG,
                                         SMR_RANDOM_NORMAL | SMR_RANDOM_COMPLEX,
                                         SMR_RANDOM_IMPORTED | SMR_RANDOM_COMPLEX};
@@ -588,8 +587,7 @@ static char *random_nest(uint64_t seed) {
   return n.text.data;
 }
 
-static void test_overlapping_nests(void **state) {
-  (void)state;
+TEST(test_overlapping_nests) {
   Tally tally = {0};
   uint64_t first = 1 + test_seed();
   for (uint64_t seed = first; seed < first + test_rounds(2000); seed++) {
@@ -607,12 +605,4 @@ static void test_overlapping_nests(void **state) {
   assert_by_chance(tally.lifted > 0);
   assert_by_chance(tally.rows > 0);
   assert_by_chance(tally.by_stores > 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_graphs),
-      cmocka_unit_test(test_overlapping_nests),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

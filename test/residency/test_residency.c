@@ -185,8 +185,7 @@ static void make(Machine *m) {
       smr_stay_add_edge(&m->stay, b, chance(4) ? b + 1 + chance(count - b - 1) : 1 + chance(count - 1));
 }
 
-static void test_contract_by_chance(void **state) {
-  (void)state;
+TEST(test_contract_by_chance) {
   for (uint32_t round = 0; round < test_rounds(20000); round++) {
     seed = round + test_seed();
     Machine m;
@@ -224,8 +223,7 @@ static SmrStayEvent *at(SmrStay *stay, uint32_t block, uint32_t k) {
   return &stay->blocks.data[block].events.data[k];
 }
 
-static void test_three_products(void **state) {
-  (void)state;
+TEST(test_three_products) {
   SmrStay s;
   start(&s, 7, true);
   smr_stay_add_block(&s, SMR_STAY_NONE);
@@ -243,8 +241,7 @@ static void test_three_products(void **state) {
 }
 
 /// A loop: q = A p; the host reads q and changes p.
-static void test_loop(void **state) {
-  (void)state;
+TEST(test_loop) {
   SmrStay s;
   start(&s, 3, false);
   smr_vec_push(&s.loops, SMR_STAY_NONE);
@@ -268,8 +265,7 @@ static void test_loop(void **state) {
 }
 
 /// What was said once is not said again before the next call, nor of what nobody called.
-static void test_once(void **state) {
-  (void)state;
+TEST(test_once) {
   SmrStay s;
   start(&s, 4, false);
   s.ranges.data[2].part_of = 3; // 3 contains it
@@ -293,8 +289,7 @@ static void test_once(void **state) {
   smr_stay_free(&s);
 }
 
-static void test_unknown_ends(void **state) {
-  (void)state;
+TEST(test_unknown_ends) {
   SmrStay s;
   start(&s, 3, false);
   smr_stay_add_block(&s, SMR_STAY_NONE);
@@ -310,8 +305,7 @@ static void test_unknown_ends(void **state) {
 }
 
 /// A loop that prints: what is on the GPU stays, and results are in the host's memory.
-static void test_elsewhere(void **state) {
-  (void)state;
+TEST(test_elsewhere) {
   SmrStay s;
   start(&s, 3, true);
   smr_stay_add_block(&s, SMR_STAY_NONE);
@@ -332,8 +326,7 @@ static void test_elsewhere(void **state) {
 }
 
 /// How far out a marker may go: no call that matters to it stands in the loop.
-static void test_limits(void **state) {
-  (void)state;
+TEST(test_limits) {
   SmrStay s;
   start(&s, 3, false);
   smr_vec_push(&s.loops, SMR_STAY_NONE);
@@ -358,8 +351,7 @@ static void test_limits(void **state) {
 
 /// What the run-time library has wrappers of, and nothing else: an access that passed for a call of the
 /// device would have no marker.
-static void test_routines(void **state) {
-  (void)state;
+TEST(test_routines) {
   SmrGpuRoutine *const tables[] = {smr_gpu_routines_f32, smr_gpu_routines_f64, smr_gpu_routines_c32,
                                    smr_gpu_routines_c64, smr_gpu_cblas_f32,    smr_gpu_cblas_f64,
                                    smr_gpu_cblas_c32,    smr_gpu_cblas_c64};
@@ -386,18 +378,4 @@ static void test_routines(void **state) {
         count -= smr_stay_routine(symbol, &routine);
       }
   assert_int_equal(count, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_contract_by_chance),
-      cmocka_unit_test(test_three_products),
-      cmocka_unit_test(test_loop),
-      cmocka_unit_test(test_once),
-      cmocka_unit_test(test_unknown_ends),
-      cmocka_unit_test(test_elsewhere),
-      cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_routines),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,7 @@ static uint64_t tick(void *data) {
   return *(uint64_t *)data;
 }
 
-static void test_share_of_the_file(void **state) {
-  (void)state;
+TEST(test_share_of_the_file) {
   uint64_t now = 0;
   SmrRewriteOptions options = {.set.budget = 2, .clock = tick, .clock_data = &now};
   SmrFunctionBudget least, small, large, more;
@@ -24,8 +23,7 @@ static void test_share_of_the_file(void **state) {
   assert_int_equal(more.steps, 2 * large.steps);
 }
 
-static void test_steps_end_it_whatever_the_clock_says(void **state) {
-  (void)state;
+TEST(test_steps_end_it_whatever_the_clock_says) {
   uint64_t now = 0;
   SmrRewriteOptions options = {.clock = tick, .clock_data = &now};
   SmrFunctionBudget budget;
@@ -41,8 +39,7 @@ static void test_steps_end_it_whatever_the_clock_says(void **state) {
   smr_arena_destroy(&arena);
 }
 
-static void test_base_and_size(void **state) {
-  (void)state;
+TEST(test_base_and_size) {
   uint64_t now = 5000000;
   SmrRewriteOptions options = {.set.function_ms = 2, .clock = tick, .clock_data = &now};
   SmrFunctionBudget budget;
@@ -54,8 +51,7 @@ static void test_base_and_size(void **state) {
   assert_true(smr_budget_left(&budget, "matching"));
 }
 
-static void test_over_stays_over(void **state) {
-  (void)state;
+TEST(test_over_stays_over) {
   uint64_t now = 0;
   SmrRewriteOptions options = {.set.function_ms = 2, .clock = tick, .clock_data = &now};
   SmrFunctionBudget budget;
@@ -68,11 +64,4 @@ static void test_over_stays_over(void **state) {
   assert_string_equal(smr_budget_reason(&budget, &arena),
                       "SMR's time for this function was over while normalising");
   smr_arena_destroy(&arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_share_of_the_file), cmocka_unit_test(test_steps_end_it_whatever_the_clock_says),
-      cmocka_unit_test(test_base_and_size), cmocka_unit_test(test_over_stays_over)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

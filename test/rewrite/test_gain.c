@@ -9,8 +9,7 @@
   smr_gain_work((const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t),    \
                 depth)
 
-static void work(void **state) {
-  (void)state;
+TEST(work) {
   assert_int_equal(WORK(1, 0), 256);
   assert_int_equal(WORK(2, 100, 3), 64 * 2); // powers of two below
   assert_int_equal(WORK(2, 1, 1), 1);
@@ -21,14 +20,8 @@ static void work(void **state) {
 }
 
 /// One product outweighs all the dots in it; what has loops of three rounds is hardly deeper.
-static void degrees(void **state) {
-  (void)state;
+TEST(degrees) {
   assert_true(WORK(3, 0, 0, 0) > 100 * WORK(2, 0, 0));
   assert_true(WORK(2, 0, 0) > WORK(2, 0, 3) * 8);
   assert_true(WORK(1, 0) == WORK(2, 0, 1));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(work), cmocka_unit_test(degrees)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -285,8 +285,7 @@ static void run_guide(const Guide *g, const char *name, void *library, const int
 }
 
 // Where 32 divides the sizes, and where it does not: then it is the input's loops.
-static void guides_run(void **state) {
-  (void)state;
+TEST(guides_run) {
   enum { COUNT = sizeof guides / sizeof *guides };
   static const int64_t sizes[][3] = {{32, 32, 4}, {64, 96, 8}, {32, 64, 12}, {33, 64, 8}, {64, 31, 8},
                                      {32, 32, 5}, {1, 1, 1},   {0, 32, 4},   {32, 0, 4},  {32, 32, 0}};
@@ -355,8 +354,7 @@ static bool check_term(const Guide *g, uint32_t number, SmrLoopsProgram *l, void
   return ok;
 }
 
-static void random_terms(void **state) {
-  (void)state;
+TEST(random_terms) {
   uint32_t count = test_rounds(120);
   char *text = random_guide(count, "");
   Guide g = guide(NULL, text);
@@ -404,8 +402,7 @@ static const struct {
     {"(lam (x f32) (app2 mul x %3))", "t: error: the term cannot be lowered: %3 has no type"},
 };
 
-static void bad_terms(void **state) {
-  (void)state;
+TEST(bad_terms) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     SmrStr text = {0};
     smr_str_printf(&text, "(include \"" GUIDES "rise-vectors.rules\")\n(size j :divisible 2)\n(term t %s)",
@@ -425,11 +422,6 @@ static void bad_terms(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bad_terms),
-      cmocka_unit_test(guides_run),
-      cmocka_unit_test(random_terms),
-  };
-  return cmocka_run_group_tests(tests, NULL, native_leave);
+TEST_MAIN {
+  return test_run(NULL, native_leave);
 }

@@ -58,8 +58,7 @@ static int survives(const char *name) {
 }
 
 /// Every length of the headers, then steps that are no page.
-static void test_cut_anywhere(void **state) {
-  (void)state;
+TEST(test_cut_anywhere) {
   int refused = 0;
   for (size_t size = 0; size < length; size += size < 900 ? 1 : 1021) {
     write_cut(size);
@@ -79,8 +78,7 @@ static void test_cut_anywhere(void **state) {
 }
 
 /// What is no library, or not there, the loader tells; what is loaded is not looked at any more.
-static void test_left_to_the_loader(void **state) {
-  (void)state;
+TEST(test_left_to_the_loader) {
   write_cut(length / 2);
   assert_true(smr_rt_is_whole("/nowhere/libnone.so", reason, sizeof reason));
   assert_true(smr_rt_is_whole("libnone-at-all.so.7", reason, sizeof reason));
@@ -90,8 +88,7 @@ static void test_left_to_the_loader(void **state) {
 }
 
 /// Of another machine: the loader passes it over, or refuses it.
-static void test_other_machine(void **state) {
-  (void)state;
+TEST(test_other_machine) {
   ElfW(Half) *machine = &((ElfW(Ehdr) *)(void *)bytes)->e_machine, ours = *machine;
   *machine = EM_68K;
   write_cut(length / 2);
@@ -100,8 +97,7 @@ static void test_other_machine(void **state) {
 }
 
 /// Its room was reserved, and not all of it was copied: the rest is zeros, which the loader follows.
-static void test_zeros(void **state) {
-  (void)state;
+TEST(test_zeros) {
   write_cut(4096);
   assert_int_equal(truncate(copy, (off_t)length), 0);
   assert_false(smr_rt_is_whole(copy, reason, sizeof reason));
@@ -109,8 +105,7 @@ static void test_zeros(void **state) {
 }
 
 /// A dynamic section ends where it says so, however much room the file has.
-static void test_sparse(void **state) {
-  (void)state;
+TEST(test_sparse) {
   const ElfW(Ehdr) *head = (ElfW(Ehdr) *)(void *)bytes;
   ElfW(Phdr) *header = (ElfW(Phdr) *)(void *)(bytes + head->e_phoff), *dynamic = header;
   while (dynamic < header + head->e_phnum && dynamic->p_type != PT_DYNAMIC)
@@ -128,8 +123,7 @@ static void test_sparse(void **state) {
 }
 
 /// $ORIGIN is this program's folder.
-static void test_origin(void **state) {
-  (void)state;
+TEST(test_origin) {
   char name[256] = "$ORIGIN";
   for (int k = 0; k < 32; k++) // (above the root is the root)
     strcat(name, "/..");
@@ -143,8 +137,7 @@ static void test_origin(void **state) {
 }
 
 /// A pipe has nobody who writes.
-static void test_pipe(void **state) {
-  (void)state;
+TEST(test_pipe) {
   unlink(copy);
   assert_int_equal(mkfifo(copy, 0600), 0);
   assert_false(smr_rt_is_whole(copy, reason, sizeof reason));
@@ -153,18 +146,11 @@ static void test_pipe(void **state) {
 
 /// A name without a folder: where the loader would find it. (It reads LD_LIBRARY_PATH when the program
 /// starts; the system's libraries are whole.)
-static void test_by_name(void **state) {
-  (void)state;
+TEST(test_by_name) {
   assert_true(smr_rt_is_whole("libopenblas.so.0", reason, sizeof reason));
   assert_true(survives("libopenblas.so.0"));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cut_anywhere),  cmocka_unit_test(test_left_to_the_loader),
-      cmocka_unit_test(test_other_machine), cmocka_unit_test(test_zeros),
-      cmocka_unit_test(test_sparse),        cmocka_unit_test(test_origin),
-      cmocka_unit_test(test_pipe),          cmocka_unit_test(test_by_name),
-  };
-  return cmocka_run_group_tests(tests, read_library, remove_all);
+TEST_MAIN {
+  return test_run(read_library, remove_all);
 }

@@ -44,8 +44,7 @@ static int64_t next_length(int64_t n) {
 #define RT(name) smr_rt_##name##_f64
 #include "runtime/nn_tests.inc"
 
-static void test_bytes(void **state) {
-  (void)state;
+TEST(test_bytes) {
   static int8_t a[7 * MOST], b[MOST];
   for (int64_t n = 0; n < MOST; n = next_length(n))
     for (int worst = 0; worst < 2; worst++) {
@@ -69,8 +68,7 @@ static void test_bytes(void **state) {
 }
 
 /// Sums that leave float's range, upwards or downwards, do so as the loop's do; infinities and NaNs arrive.
-static void test_norm_edges(void **state) {
-  (void)state;
+TEST(test_norm_edges) {
   static float w[64], b[64], o[64];
   for (int64_t i = 0; i < 64; i++)
     w[i] = 1, b[i] = 0.5f;
@@ -111,8 +109,7 @@ static void test_norm_edges(void **state) {
 }
 
 /// Sums of products of bytes wrap around where 32 bits end.
-static void test_long_bytes(void **state) {
-  (void)state;
+TEST(test_long_bytes) {
   enum { LONG = 300001 };
   static int8_t a[LONG], b[LONG];
   for (int64_t i = 0; i < LONG; i++)
@@ -134,8 +131,7 @@ static void test_long_bytes(void **state) {
 }
 
 /// A slice of what tools/bench/bench_exp.c runs in full; the edges one by one.
-static void test_exp(void **state) {
-  (void)state;
+TEST(test_exp) {
   float where = 0;
   for (int level = 0; level <= smr_rt_level(); level++)
     if (smr_rt_exp_worst(level, 17, 4099, &where) > 2)
@@ -153,8 +149,7 @@ static void test_exp(void **state) {
 
 /// The smallest probabilities of a softmax are denormal numbers, and a gate's factor overflows where the
 /// loop's does.
-static void test_edges(void **state) {
-  (void)state;
+TEST(test_edges) {
   for (int64_t n = 4; n < 40; n++) {
     const float down[] = {0, -90, -88, -100};
     for (int64_t i = 0; i < n; i++)
@@ -180,8 +175,7 @@ static void test_edges(void **state) {
 }
 
 /// The exponentials without ends, over all that they are for.
-static void test_exp_near(void **state) {
-  (void)state;
+TEST(test_exp_near) {
   for (double x = -87; x <= 88; x += 1.0 / 1024) {
     SmrFloats v = {(float)x};
     smr_rt_exp_near(&v);
@@ -195,24 +189,8 @@ static void test_exp_near(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_softmax_f32),
-                                     cmocka_unit_test(test_softmax_f64),
-                                     cmocka_unit_test(test_softmax_specials_f32),
-                                     cmocka_unit_test(test_softmax_specials_f64),
-                                     cmocka_unit_test(test_norm_f32),
-                                     cmocka_unit_test(test_norm_f64),
-                                     cmocka_unit_test(test_gate_f32),
-                                     cmocka_unit_test(test_gate_f64),
-                                     cmocka_unit_test(test_layernorm_f32),
-                                     cmocka_unit_test(test_layernorm_f64),
-                                     cmocka_unit_test(test_bytes),
-                                     cmocka_unit_test(test_exp),
-                                     cmocka_unit_test(test_exp_near),
-                                     cmocka_unit_test(test_edges),
-                                     cmocka_unit_test(test_norm_edges),
-                                     cmocka_unit_test(test_long_bytes)};
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+TEST_MAIN {
+  int failed = test_run(NULL, NULL);
   // The other levels, each in a process of its own.
   const char *level = getenv("SMR_RT_LEVEL");
   if (!failed && (!level || *level != '0')) {

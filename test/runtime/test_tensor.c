@@ -203,7 +203,7 @@ static int is_nan_half(unsigned half) {
   return (half & 0x7fff) > 0x7c00;
 }
 
-static void test_halves_widened(void **state) {
+TEST(test_halves_widened) {
   for (unsigned half = 0; half < 0x10000; half++) {
     double want = of_half((uint16_t)half), got = smr_rt_of_half((uint16_t)half);
     int fine = is_nan_half(half) ? isnan(got) : got == want && !signbit(got) == !(half & 0x8000);
@@ -228,8 +228,7 @@ static void check_narrowed(float value, unsigned half) {
 
 /// Each half, what lies in the middle between it and the next one (of 65504 2^16), and the floats beside
 /// these.
-static void test_halves_narrowed(void **state) {
-  (void)state;
+TEST(test_halves_narrowed) {
   for (unsigned half = 0; half < 0x7c00; half++) {
     double next = half == 0x7bff ? 65536 : of_half((uint16_t)(half + 1));
     float here = (float)of_half((uint16_t)half), middle = (float)((here + next) / 2);
@@ -249,8 +248,7 @@ static void test_halves_narrowed(void **state) {
 }
 
 /// NaNs of all payloads stay NaNs, and are quiet.
-static void test_halves_nan(void **state) {
-  (void)state;
+TEST(test_halves_nan) {
   for (uint32_t payload = 1; payload < 1u << 23; payload += payload < 0x4000 ? 1 : 0x1fff) {
     for (uint32_t sign = 0; sign < 2; sign++) {
       uint32_t all = sign << 31 | 0x7f800000 | payload;
@@ -274,12 +272,11 @@ static void check_all_halves(void) {
       fail_msg("half %04x times 1: %04x", k, to[k]);
 }
 
-static void test_halves_copied(void **state) {
-  (void)state;
+TEST(test_halves_copied) {
   check_all_halves();
 }
 
-static void test_halves_flushed(void **state) {
+TEST(test_halves_flushed) {
   flush_denormals(1);
   test_halves_widened(state);
   check_all_halves();
@@ -287,8 +284,7 @@ static void test_halves_flushed(void **state) {
 }
 
 /// A sum beyond 65504 on the way is a number, and infinite in the result alone.
-static void test_halves_overflow(void **state) {
-  (void)state;
+TEST(test_halves_overflow) {
   uint16_t a[] = {to_half(60000), to_half(60000), to_half(-60000)}, one = 0x3c00, c[2];
   SmrRtProduct p = {{1, 1}, 1, 1, 3, {a, {0, 0, 3, 1}}, {&one, {0}}, {c, {0, 0, 1, 1}}, 0, NULL};
   assert_int_equal(smr_rt_linear_f16(&p), SMR_RT_FINE);
@@ -304,8 +300,7 @@ static void test_halves_overflow(void **state) {
 
 //--- Refusals -----------------------------------------------------------------------------
 
-static void test_refused_products(void **state) {
-  (void)state;
+TEST(test_refused_products) {
   float x[4] = {0}, out[4] = {7, 7, 7, 7};
   SmrRtStep step = {.code = SMR_RT_RELU};
   const SmrRtProduct fine = {{1, 1}, 2,    2, 2, {x, {0, 0, 2, 1}}, {x, {0, 0, 2, 1}}, {out, {0, 0, 2, 1}},
@@ -334,8 +329,7 @@ static void test_refused_products(void **state) {
   assert_string_equal(smr_rt_status_text(7), "not a status");
 }
 
-static void test_refused_attention(void **state) {
-  (void)state;
+TEST(test_refused_attention) {
   float x[4] = {0}, out[4] = {7, 7, 7, 7};
   const SmrRtTensor t = {x, {4, 4, 2, 1}};
   const SmrRtAttention fine = {1, 1, 1, 2, 2, 2, 2, 0, 0, 1, 0, t, t, t, {0}, {0}, {0}, {out, {4, 4, 2, 1}}};
@@ -357,8 +351,7 @@ static void test_refused_attention(void **state) {
 #undef REFUSED
 }
 
-static void test_refused_others(void **state) {
-  (void)state;
+TEST(test_refused_others) {
   float x[4] = {0}, out[4] = {7, 7, 7, 7};
   const SmrRtTensor in = {x, {4, 4, 2, 1}}, to = {out, {4, 4, 2, 1}};
   const SmrRtRows rows = {{1, 1, 2, 2}, 0, 0, in, {0}, {0}, {0}, {0}, to};
@@ -392,8 +385,7 @@ static void test_refused_others(void **state) {
 }
 
 /// Where a row's sum and result may take the place of what was read.
-static void test_rows_in_place(void **state) {
-  (void)state;
+TEST(test_rows_in_place) {
   float x[64], add[64], apart[64], sums[64];
   for (int k = 0; k < 64; k++)
     x[k] = (float)chance(), add[k] = (float)chance();
@@ -406,29 +398,9 @@ static void test_rows_in_place(void **state) {
   assert_memory_equal(add, sums, sizeof add);
 }
 
-#define ALL(name)                                                                                            \
-  cmocka_unit_test(name##_f32), cmocka_unit_test(name##_f64), cmocka_unit_test(name##_bf16),                 \
-      cmocka_unit_test(name##_f16)
-
-int main(void) {
+TEST_MAIN {
   state_of_chance += test_seed();
-  const struct CMUnitTest tests[] = {ALL(test_product),
-                                     ALL(test_conv),
-                                     ALL(test_attention),
-                                     ALL(test_divisor),
-                                     ALL(test_rows),
-                                     ALL(test_activations),
-                                     cmocka_unit_test(test_halves_widened),
-                                     cmocka_unit_test(test_halves_narrowed),
-                                     cmocka_unit_test(test_halves_nan),
-                                     cmocka_unit_test(test_halves_copied),
-                                     cmocka_unit_test(test_halves_flushed),
-                                     cmocka_unit_test(test_halves_overflow),
-                                     cmocka_unit_test(test_refused_products),
-                                     cmocka_unit_test(test_refused_attention),
-                                     cmocka_unit_test(test_refused_others),
-                                     cmocka_unit_test(test_rows_in_place)};
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = test_run(NULL, NULL);
   // With own products, then at the other levels, each in a process of its own.
   const char *level = getenv("SMR_RT_LEVEL"), *blas = getenv("SMR_RT");
   if (!failed && (!blas || !level || *level != '0')) {

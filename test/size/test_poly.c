@@ -49,8 +49,7 @@ static void assert_canonical(SmrPoly p) {
   }
 }
 
-static void test_algebra(void **state) {
-  (void)state;
+TEST(test_algebra) {
   for (uint32_t round = 0; round < ROUNDS; round++) {
     rng.state = round;
     SmrPoly a = random_poly(4, 3), b = random_poly(3, 2), c;
@@ -148,8 +147,7 @@ static bool fraction_image(uint32_t leaf, SmrFraction *out, void *data) {
 }
 
 /// Leaves that divisors divide, so that every fraction is an integer at the point.
-static void test_map(void **state) {
-  (void)state;
+TEST(test_map) {
   uint32_t mapped = 0;
   for (uint32_t round = 0; round < ROUNDS; round++) {
     rng.state = round;
@@ -189,8 +187,7 @@ static void test_map(void **state) {
   smr_arena_destroy(&arena);
 }
 
-static void test_pool(void **state) {
-  (void)state;
+TEST(test_pool) {
   SmrPolyPool pool = {0};
   for (uint32_t round = 0; round < ROUNDS; round++) {
     rng.state = round;
@@ -216,8 +213,7 @@ static double estimate_of(uint32_t leaf, void *data) {
   return (double)((const SmrInterval *)data)[leaf].low;
 }
 
-static void test_intervals(void **state) {
-  (void)state;
+TEST(test_intervals) {
   uint32_t bounded = 0;
   for (uint32_t round = 0; round < ROUNDS; round++) {
     rng.state = round;
@@ -255,8 +251,7 @@ static void test_intervals(void **state) {
   smr_arena_destroy(&arena);
 }
 
-static void test_refusals(void **state) {
-  (void)state;
+TEST(test_refusals) {
   SmrPoly big = smr_poly_const(&arena, INT64_MAX), least = smr_poly_const(&arena, INT64_MIN), out;
   SmrPoly x = smr_poly_leaf(&arena, 1), zero = smr_poly_const(&arena, 0), minus = smr_poly_const(&arena, -1);
   assert_int_equal(zero.count, 0);
@@ -288,8 +283,7 @@ static void test_refusals(void **state) {
   smr_arena_destroy(&arena);
 }
 
-static void test_predicates(void **state) {
-  (void)state;
+TEST(test_predicates) {
   int64_t value = 7;
   uint32_t leaf = 0;
   SmrPoly x = smr_poly_leaf(&arena, 5), twice;
@@ -310,8 +304,7 @@ static void print_leaf(uint32_t leaf, SmrStr *out, void *data) {
   smr_str_printf(out, "x%u", leaf);
 }
 
-static void test_print(void **state) {
-  (void)state;
+TEST(test_print) {
   SmrPoly i = smr_poly_leaf(&arena, 1), n = smr_poly_leaf(&arena, 2), p;
   smr_poly_mul(&arena, i, n, &p);
   smr_poly_scale(&arena, p, 8, &p);
@@ -325,12 +318,4 @@ static void test_print(void **state) {
   assert_string_equal(text.data, "0");
   smr_str_free(&text);
   smr_arena_destroy(&arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_algebra),  cmocka_unit_test(test_map),
-                                     cmocka_unit_test(test_pool),     cmocka_unit_test(test_intervals),
-                                     cmocka_unit_test(test_refusals), cmocka_unit_test(test_predicates),
-                                     cmocka_unit_test(test_print)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

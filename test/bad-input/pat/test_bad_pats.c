@@ -242,22 +242,19 @@ static void check(const char *text, size_t n, const char *message) {
   smr_arena_destroy(&arena);
 }
 
-static void test_table(void **state) {
-  (void)state;
+TEST(test_table) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     check(table[i].text, strlen(table[i].text), table[i].message);
   assert_int_equal(differences, 0);
 }
 
-static void test_nul(void **state) {
-  (void)state;
+TEST(test_nul) {
   static const char text[] = PAIR "\n \0";
   check(text, sizeof text, "a.pat:4:2: error: NUL byte in the file");
   assert_int_equal(differences, 0);
 }
 
-static void test_limits(void **state) {
-  (void)state;
+TEST(test_limits) {
   size_t n = SMR_PAT_MAX_BYTES + 1;
   char *blanks = malloc(n);
   memset(blanks, ' ', n);
@@ -283,8 +280,7 @@ static void test_limits(void **state) {
   assert_int_equal(differences, 0);
 }
 
-static void test_missing_file(void **state) {
-  (void)state;
+TEST(test_missing_file) {
   SmrArena arena = {0};
   SmrDiag diag = {0};
   SmrPat pat;
@@ -297,8 +293,7 @@ static void test_missing_file(void **state) {
 }
 
 /// A good file cut at any length gives one error or none, never more, and never reads past its end.
-static void test_cut(void **state) {
-  (void)state;
+TEST(test_cut) {
   static const char text[] =
       "link \"m\"\nC { #define X '{'\n void f(int n) { } } = { void f(int n) { '}'; } } when (max(n, 1) > 2) "
       "/* c */\n"
@@ -316,12 +311,4 @@ static void test_cut(void **state) {
     smr_diag_free(&diag);
     smr_arena_destroy(&arena);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_table),        cmocka_unit_test(test_nul), cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_missing_file), cmocka_unit_test(test_cut),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,25 +131,15 @@ static void try(const char *how, const char *passes) {
 #define COMBINE "instcombine<no-verify-fixpoint>"
 #define LIGHT "sroa,early-cse,simplifycfg," COMBINE ",simplifycfg"
 
-static void simplest(void **state) {
-  (void)state;
+TEST(simplest) {
   try("simplest", "sroa,simplifycfg");
 }
-static void light(void **state) {
-  (void)state;
+TEST(light) {
   try("light", LIGHT);
 }
-static void rotated(void **state) {
-  (void)state;
+TEST(rotated) {
   try("rotated", LIGHT ",loop-mssa(loop-rotate,licm)," COMBINE ",simplifycfg");
 }
-static void widened(void **state) {
-  (void)state;
+TEST(widened) {
   try("widened", LIGHT ",loop-simplify,loop-mssa(loop-rotate,licm),loop(indvars)," COMBINE ",simplifycfg");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(simplest), cmocka_unit_test(light),
-                                     cmocka_unit_test(rotated), cmocka_unit_test(widened)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -211,8 +211,16 @@ bool smrPassRunPipeline(SmrPassRun *run, MlirOperation function) {
   return reinterpret_cast<TablePass *>(run)->run(unwrap(function));
 }
 
-void smrPassCount(SmrPassRun *run, unsigned statistic, uint64_t amount) {
-  *reinterpret_cast<TablePass *>(run)->counters[statistic] += amount;
+void smrPassCount(SmrPassRun *run, const uint64_t *amounts, bool print) {
+  auto *pass = reinterpret_cast<TablePass *>(run);
+  const char *separator = ": ";
+  std::string line = pass->getArgument().str();
+  for (size_t k = 0; k < pass->counters.size(); k++, separator = ", ") {
+    *pass->counters[k] += amounts[k];
+    line += separator + std::to_string(amounts[k]) + " " + pass->table->statistics[k].name;
+  }
+  if (print)
+    fprintf(stderr, "%s\n", line.c_str());
 }
 
 //===----------------------------------------------------------------------===//

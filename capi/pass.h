@@ -33,7 +33,9 @@ void smrPassRead(const SmrPassRun *run, void *settings, SmrArena *arena);
 /// Runs the pass' PIPELINE on a func.func inside of what the pass runs on; true if it is empty. False: a pass
 /// failed, and has reported why.
 bool smrPassRunPipeline(SmrPassRun *run, MlirOperation function);
-void smrPassCount(SmrPassRun *run, unsigned statistic, uint64_t amount);
+/// Adds an amount for each of the pass' statistics, and prints them as one line if asked to (also where MLIR
+/// has statistics compiled out).
+void smrPassCount(SmrPassRun *run, const uint64_t *amounts, bool print);
 
 /// Registers a pass once; later calls with the same argument do nothing. The table must live as long as the
 /// process.

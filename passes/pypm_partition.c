@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "passes/pypm.h"
 #include "tensor/partition.h"
-#include <stdio.h>
 
 typedef struct {
   SmrNames patterns, parts;
@@ -33,8 +32,6 @@ static const SmrSetting table[] = {
     {0},
 };
 
-enum { OPS, OUTLINED, REFUSED, LEFT };
-
 static const SmrPassStatistic statistics[] = {
     {"ops", "Ops that stand for operators of the patterns"},
     {"outlined", "Functions that were made"},
@@ -46,13 +43,10 @@ static const SmrPassStatistic statistics[] = {
 static void tell(SmrPassRun *pass, const Options *options, const SmrPypmRun *run) {
   const uint32_t *counts = run->report.counts;
   smr_pypm_run_remarks(run, &smr_pass_pypm_partition);
-  smrPassCount(pass, OPS, run->report.ops);
-  smrPassCount(pass, OUTLINED, counts[SMR_TENSOR_OUTLINED]);
-  smrPassCount(pass, REFUSED, counts[SMR_TENSOR_REFUSED]);
-  smrPassCount(pass, LEFT, counts[SMR_TENSOR_LEFT]);
-  if (options->stats)
-    fprintf(stderr, "pypm-partition: %u ops, %u outlined, %u refused, %u left\n", run->report.ops,
-            counts[SMR_TENSOR_OUTLINED], counts[SMR_TENSOR_REFUSED], counts[SMR_TENSOR_LEFT]);
+  smrPassCount(pass,
+               (uint64_t[]){run->report.ops, counts[SMR_TENSOR_OUTLINED], counts[SMR_TENSOR_REFUSED],
+                            counts[SMR_TENSOR_LEFT]},
+               options->stats);
 }
 
 static bool build(SmrPypmRun *run, const SmrNames *names) {

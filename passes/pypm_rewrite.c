@@ -41,8 +41,6 @@ static const SmrSetting table[] = {
     {0},
 };
 
-enum { OPS, FIRED, REFUSED, LEFT };
-
 static const SmrPassStatistic statistics[] = {
     {"ops", "Ops that stand for operators of the patterns"},
     {"fired", "Rules that fired"},
@@ -54,13 +52,10 @@ static const SmrPassStatistic statistics[] = {
 static void tell(SmrPassRun *pass, const Options *options, const SmrPypmRun *run) {
   const uint32_t *counts = run->report.counts;
   smr_pypm_run_remarks(run, &smr_pass_pypm_rewrite);
-  smrPassCount(pass, OPS, run->report.ops);
-  smrPassCount(pass, FIRED, run->report.fired);
-  smrPassCount(pass, REFUSED, counts[SMR_TENSOR_REFUSED]);
-  smrPassCount(pass, LEFT, counts[SMR_TENSOR_LEFT]);
-  if (options->stats)
-    fprintf(stderr, "pypm-rewrite: %u ops, %u fired, %u refused, %u left\n", run->report.ops,
-            run->report.fired, counts[SMR_TENSOR_REFUSED], counts[SMR_TENSOR_LEFT]);
+  smrPassCount(
+      pass,
+      (uint64_t[]){run->report.ops, run->report.fired, counts[SMR_TENSOR_REFUSED], counts[SMR_TENSOR_LEFT]},
+      options->stats);
 }
 
 /// The pattern that the option names, if it names one.

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANDIDATES, MATCHES, REWRITES, REFUSED };
-
 static const SmrPassStatistic statistics[] = {
     {"candidates", "Places where a pattern's loops fit"},
     {"matches", "Places where all of a pattern fits"},
@@ -110,13 +108,7 @@ static void tell(MlirOperation module, SmrPassRun *run, const SmrReport *report,
   uint32_t rewrites = smr_report_count(report, SMR_REPORT_REWRITE);
   uint32_t refused = smr_report_count(report, SMR_REPORT_MISSED) - report->near_misses;
   emit_remarks(module, report, asked);
-  smrPassCount(run, CANDIDATES, report->candidates);
-  smrPassCount(run, MATCHES, report->matches);
-  smrPassCount(run, REWRITES, rewrites);
-  smrPassCount(run, REFUSED, refused);
-  if (asked->set.stats)
-    fprintf(stderr, "smr-rewrite: %llu candidates, %llu matches, %u rewrites, %u refused\n",
-            (unsigned long long)report->candidates, (unsigned long long)report->matches, rewrites, refused);
+  smrPassCount(run, (uint64_t[]){report->candidates, report->matches, rewrites, refused}, asked->set.stats);
   const char *path = asked->set.report, *reason = NULL;
   // The module is rewritten by now: a report that cannot be written must not make it look broken.
   if (path && !smr_report_write(report, path, &reason))

@@ -7,7 +7,6 @@
 #include "match/report_file.h"
 #include "passes/passes.h"
 #include "verify/verify.h"
-#include <stdio.h>
 
 typedef struct {
   unsigned emit; // which of the words, from 1
@@ -35,8 +34,6 @@ static const SmrSetting table[] = {
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {0},
 };
-
-enum { REWRITTEN, LEFT };
 
 static const SmrPassStatistic statistics[] = {
     {"rewritten", "Ops replaced"},
@@ -68,10 +65,7 @@ static void write_report(MlirOperation module, const SmrTensorizeReport *report,
 static void tell(MlirOperation module, SmrPassRun *pass, const Options *options,
                  const SmrTensorizeReport *report) {
   emit_remarks(report);
-  smrPassCount(pass, REWRITTEN, report->done);
-  smrPassCount(pass, LEFT, report->missed);
-  if (options->stats)
-    fprintf(stderr, "smr-tensorize: %u rewritten, %u left\n", report->done, report->missed);
+  smrPassCount(pass, (uint64_t[]){report->done, report->missed}, options->stats);
   if (options->report)
     write_report(module, report, options->report);
 }

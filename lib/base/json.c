@@ -118,6 +118,16 @@ void smr_json_close_lines(SmrStr *out) {
   smr_str_puts(out, out->data[out->size - 1] == '[' ? "]" : "\n]");
 }
 
+void smr_json_report(SmrStr *out, const void *report,
+                     void (*put)(SmrStr *out, const void *report, bool done)) {
+  smr_str_puts(out, "{\"version\":1,\n\"rewrites\":[");
+  put(out, report, true);
+  smr_json_close_lines(out);
+  smr_str_puts(out, ",\n\"missed\":[");
+  put(out, report, false);
+  smr_json_close_lines(out);
+}
+
 //--- Reading --------------------------------------------------------------------
 
 const char *smr_json_start(const char *at) {

@@ -29,6 +29,9 @@ void smr_json_split(SmrStr *out, const char *key, const char *text, char separat
 void smr_json_line(SmrStr *out, const char *indent);
 /// Opens an object for something in a source file, as all entries of reports begin.
 void smr_json_entry(SmrStr *out, const char *file, size_t length, unsigned line, unsigned column);
+/// Opens a report and puts what was done and what was missed; the report stays open for more members.
+void smr_json_report(SmrStr *out, const void *report,
+                     void (*put)(SmrStr *out, const void *report, bool done));
 /// Closes a list of lines: "]", on a line of its own if the list has elements.
 void smr_json_close_lines(SmrStr *out);
 

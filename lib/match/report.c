@@ -115,20 +115,21 @@ static void put_rewrite(SmrStr *out, const SmrReportEntry *e) {
   smr_str_putc(out, ']');
 }
 
-static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind) {
+static void put_entries(SmrStr *out, const void *of, bool done) {
+  const SmrReport *report = of;
   for (uint32_t i = 0; i < report->entries.size; i++) {
     const SmrReportEntry *e = &report->entries.data[i];
-    if (e->kind != kind)
+    if (e->kind != (done ? SMR_REPORT_REWRITE : SMR_REPORT_MISSED))
       continue;
     smr_json_line(out, "  ");
     smr_json_entry(out, e->file, strlen(e->file), e->line, e->column);
     smr_json_string(out, "function", e->function);
     smr_json_string(out, "idiom", e->idiom);
-    if (kind == SMR_REPORT_MISSED) {
+    if (done) {
+      put_rewrite(out, e);
+    } else {
       put_lines(out, e);
       smr_json_string(out, "reason", e->reason);
-    } else {
-      put_rewrite(out, e);
     }
     if (e->estimate)
       put_estimate(out, e->estimate);
@@ -136,14 +137,10 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
       put_explanation(out, e->explanation);
     smr_str_putc(out, '}');
   }
-  smr_json_close_lines(out);
 }
 
 void smr_report_json(const SmrReport *report, SmrStr *out) {
-  smr_str_puts(out, "{\"version\":1,\n\"rewrites\":[");
-  put_entries(out, report, SMR_REPORT_REWRITE);
-  smr_str_puts(out, ",\n\"missed\":[");
-  put_entries(out, report, SMR_REPORT_MISSED);
+  smr_json_report(out, report, put_entries);
   smr_str_puts(out, "}\n");
 }
 

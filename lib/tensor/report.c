@@ -39,17 +39,14 @@ static void put_note(SmrStr *out, const SmrTensorNote *n) {
   smr_str_putc(out, '}');
 }
 
-static void put_notes(SmrStr *out, const SmrTensorReport *report, bool done) {
+static void put_notes(SmrStr *out, const void *of, bool done) {
+  const SmrTensorReport *report = of;
   for (uint32_t k = 0; k < report->notes.size; k++)
     if (smr_tensor_is_done(report->notes.data[k].kind) == done)
       put_note(out, &report->notes.data[k]);
-  smr_json_close_lines(out);
 }
 
 void smr_tensor_report_json(const SmrTensorReport *report, const char *times, SmrStr *out) {
-  smr_str_puts(out, "{\"version\":1,\n\"rewrites\":[");
-  put_notes(out, report, true);
-  smr_str_puts(out, ",\n\"missed\":[");
-  put_notes(out, report, false);
+  smr_json_report(out, report, put_notes);
   smr_str_printf(out, ",\n\"ops\":%u,\"fired\":%u,\n\"times\":%s}\n", report->ops, report->fired, times);
 }

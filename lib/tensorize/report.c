@@ -27,17 +27,14 @@ static void put_note(SmrStr *out, const SmrTensorizeNote *n) {
   smr_str_putc(out, '}');
 }
 
-static void put_notes(SmrStr *out, const SmrTensorizeReport *report, bool done) {
+static void put_notes(SmrStr *out, const void *of, bool done) {
+  const SmrTensorizeReport *report = of;
   for (uint32_t k = 0; k < report->notes.size; k++)
     if (report->notes.data[k].done == done)
       put_note(out, &report->notes.data[k]);
-  smr_json_close_lines(out);
 }
 
 void smr_tensorize_report_json(const SmrTensorizeReport *report, SmrStr *out) {
-  smr_str_puts(out, "{\"version\":1,\n\"rewrites\":[");
-  put_notes(out, report, true);
-  smr_str_puts(out, ",\n\"missed\":[");
-  put_notes(out, report, false);
+  smr_json_report(out, report, put_notes);
   smr_str_puts(out, "}\n");
 }

@@ -56,7 +56,7 @@ static Tests bounds(SmrAccessLowering *l, const SmrAccessView *v, const SmrLoops
 SmrLoopsValue smr_access_lower_load(SmrAccessLowering *l, const SmrAccessView *v, const SmrLoopsIndex *at,
                                     uint16_t lanes) {
   SmrLoopsIndex place[SMR_ACCESS_MAX_COORDINATES];
-  SmrLoopsType type = {l->type.bits, lanes};
+  SmrLoopsType type = {l->type.bits, lanes, false};
   coordinates(l, v, at, place);
   Tests t = bounds(l, v, place);
   if (t.never)
@@ -189,7 +189,7 @@ static void choose_vectors(Reduction *r) {
 }
 
 static SmrLoopsType block_type(const Reduction *r) {
-  return (SmrLoopsType){r->l->type.bits, r->lanes};
+  return (SmrLoopsType){r->l->type.bits, r->lanes, false};
 }
 
 /// The destination's element that vector u of the block begins with.

@@ -215,7 +215,7 @@ static void call(const Product *p, const SmrAccessView *dest, const SmrAccessVie
   Run depth = run_of(p, a, m, m + p->k);
   SmrLoopsMatrix left = matrix(p, a, run_of(p, a, 0, m), depth);
   SmrLoopsMatrix right = matrix(p, b, run_of(p, b, n, n + p->k), run_of(p, b, 0, n));
-  smr_loops_gemm(loops, p->l->type, rows.size, columns.size, depth.size, 1, left, right,
+  smr_loops_gemm(loops, p->l->type, rows.size, columns.size, depth.size, SMR_LOOPS_ONE, left, right,
                  p->store == SMR_ACCESS_ADD, matrix(p, c, rows, columns));
   p->l->figures.calls += p->l->times;
   p->l->figures.multiplied +=

@@ -1,7 +1,6 @@
 //===- lower.c - a term becomes a function -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "array/lower_internal.h"
-#include "loops/print.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -48,70 +47,22 @@ static const SmrLowerType *declared(SmrLowering *l, SmrArrayType type) {
     SmrLowerValue *dim = info.dim == SMR_NO_OPERATOR ? NULL : smr_lower_of_leaf(l, info.dim);
     return smr_lower_ty_array(l, dim, declared(l, info.a));
   }
-  case SMR_ARRAY_TYPE_TUPLE: {
-    SmrLowerType *t = smr_lower_alloc(l, sizeof *t);
-    *t = (SmrLowerType){.kind = SMR_LOWER_TYPE_TUPLE, .a = declared(l, info.a), .b = declared(l, info.b)};
-    return t;
-  }
+  case SMR_ARRAY_TYPE_TUPLE:
+    return smr_lower_ty_tuple(l, declared(l, info.a), declared(l, info.b));
   default:
     smr_lower_fail(l, "an input of an unknown type");
     return smr_lower_ty_number(l, SMR_LOWER_F64);
   }
 }
 
-typedef struct {
-  SmrStr list;
-  SMR_VEC(const char *) types;
-} Arguments;
-
-static void argument(Arguments *a, const char *name, const char *type, const char *attributes) {
-  smr_str_printf(&a->list, "%s%s: %s%s", a->types.size ? ", " : "", name, type, attributes);
-  smr_vec_push(&a->types, type);
-}
-
-// Names of a language are more than MLIR takes; a number keeps them apart from others.
 static const char *identifier(SmrLowering *l, const char *name, uint32_t number) {
   bool plain = isalpha((unsigned char)*name);
   for (const char *p = name; *p; p++)
     plain &= isalnum((unsigned char)*p) || *p == '_';
-  return plain ? smr_scopes_text(&l->scopes, "%%%s_", name)
-               : smr_scopes_text(&l->scopes, "%%input%u", number);
+  return plain ? smr_scopes_text(&l->scopes, "%s_", name) : smr_scopes_text(&l->scopes, "input%u", number);
 }
 
-// The places of a value of a type, one argument for each array of numbers: an array of tuples comes as one
-// array for each part. Scalars are passed by value when they come in.
-static SmrLowerValue *place(SmrLowering *l, Arguments *a, const char *name, const SmrLowerType *type,
-                            bool out) {
-  const SmrLowerType *inner = type;
-  SmrLowerValue *dims[SMR_ARRAY_TYPE_MAX_RANK];
-  uint32_t rank = 0;
-  for (; inner->kind == SMR_LOWER_TYPE_ARRAY && rank < SMR_ARRAY_TYPE_MAX_RANK; inner = inner->a)
-    dims[rank++] = inner->dim;
-  if (inner->kind == SMR_LOWER_TYPE_TUPLE) {
-    SmrLowerValue *parts = smr_lower_value(l, rank || out ? SMR_LOWER_VALUE_ZIP : SMR_LOWER_VALUE_TUPLE,
-                                           SMR_LOWER_ROOT_LEVEL, type);
-    parts->rank = rank;
-    for (int i = 0; i < 2; i++) {
-      const SmrLowerType *part = i ? inner->b : inner->a;
-      for (uint32_t k = rank; k-- > 0;)
-        part = smr_lower_ty_array(l, dims[k], part);
-      parts->args[i] = place(l, a, smr_scopes_text(&l->scopes, "%s%c", name, "ab"[i]), part, out);
-    }
-    return parts;
-  }
-  if (inner->kind != SMR_LOWER_TYPE_NUMBER) {
-    smr_lower_fail(l, "%s is a function, or of an unknown type", out ? "the result" : "an input");
-    return smr_lower_int(l, 0);
-  }
-  if (!rank && !out) {
-    argument(a, name, smr_lower_mlir_type(type->number), "");
-    return smr_lower_number(l, type->number, SMR_LOWER_ROOT_LEVEL, name);
-  }
-  argument(a, name, "!llvm.ptr", out ? " {llvm.noalias}" : " {llvm.noalias, llvm.readonly}");
-  return smr_lower_view(l, name, SMR_LOWER_ROOT_LEVEL, type);
-}
-
-static void declare_inputs(SmrLowering *l, Arguments *a) {
+static void declare_inputs(SmrLowering *l) {
   uint32_t count = l->options->inputs ? l->options->inputs : smr_array_inputs(l->array);
   for (int sizes = 1; sizes >= 0; sizes--)
     for (uint32_t i = 0; i < count; i++) {
@@ -121,28 +72,29 @@ static void declare_inputs(SmrLowering *l, Arguments *a) {
       const char *name = identifier(l, smr_operator_name(l->array->ops, leaf.op), i);
       SmrLowerValue *v;
       if (leaf.is_size && l->options->symbolic) {
-        argument(a, name, "i64", "");
-        v = smr_lower_number(l, SMR_LOWER_INT, SMR_LOWER_ROOT_LEVEL, name);
+        v = smr_lower_integer(l, smr_loops_size(l->loops, name, 1), SMR_LOWER_ROOT_LEVEL, false);
         v->value = (double)leaf.size;
       } else
-        v = leaf.is_size ? smr_lower_int(l, leaf.size) : place(l, a, name, declared(l, leaf.type), false);
+        v = leaf.is_size ? smr_lower_int(l, leaf.size)
+                         : smr_lower_storage(l, SMR_LOWER_ROOT_LEVEL, declared(l, leaf.type), name, false);
       smr_vec_reserve(&l->inputs, l->inputs.size + 1);
       l->inputs.data[l->inputs.size].op = leaf.op;
       l->inputs.data[l->inputs.size++].value = v;
     }
 }
 
-static void release(SmrLowering *l, Arguments *a) {
-  while (l->scopes.open.size > 1) // (left open by an error)
-    smr_lower_drop(smr_lower_take(l));
-  smr_vec_free(&smr_lower_scope(l, 0)->loads);
-  smr_scope_free(l->scopes.open.data[0]);
+static void begin(SmrLowering *l, uint32_t root) {
+  l->loops = smr_loops_create();
+  smr_vec_push(&l->scopes.open, (SmrTextScope *)smr_xcalloc(1, sizeof(SmrLowerScope)));
+  prepare(l, root);
+  declare_inputs(l);
+}
+
+static void release(SmrLowering *l) {
+  while (l->scopes.open.size)
+    smr_lower_drop(l);
   smr_vec_free(&l->scopes.open);
-  smr_str_free(&l->entry);
-  smr_str_free(&l->leave);
   smr_vec_free(&l->inputs);
-  smr_str_free(&a->list);
-  smr_vec_free(&a->types);
   smr_arena_destroy(&l->scopes.arena);
 }
 
@@ -164,47 +116,37 @@ uint32_t smr_array_lower_results(SmrArray *array, const SmrTerm *term, uint32_t 
                                  uint32_t capacity) {
   SmrArrayLower options = {0};
   SmrLowering l = {.array = array, .term = term, .options = &options};
-  SmrLowerScope body = {0};
-  smr_vec_push(&l.scopes.open, &body.scope);
-  Arguments a = {0};
-  prepare(&l, root);
-  declare_inputs(&l, &a);
+  begin(&l, root);
   uint32_t count = l.error || l.free_indices[root]
                        ? 0
                        : count_elements(smr_lower_type(&l, root, NULL), 1, elements, capacity);
   count = l.error ? 0 : count;
-  release(&l, &a);
+  release(&l);
+  smr_loops_destroy(l.loops);
   return count;
 }
 
-bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const char *name,
-                     const SmrArrayLower *options, SmrStr *out, SmrDiag *diag) {
+SmrLoopsProgram *smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const char *name,
+                                 const SmrArrayLower *options, SmrDiag *diag) {
   SmrLowering l = {.array = array, .term = term, .options = options};
-  SmrLowerScope body = {0};
-  smr_vec_push(&l.scopes.open, &body.scope);
-  Arguments a = {0};
-  prepare(&l, root);
-  declare_inputs(&l, &a);
+  SmrStr why = {0};
+  begin(&l, root);
   if (!l.error && l.free_indices[root])
     smr_lower_fail(&l, "the term has a free index");
   if (!l.error) {
     const SmrLowerType *type = smr_lower_ty_floating(&l, smr_lower_type(&l, root, NULL));
-    SmrLowerValue *dest = place(&l, &a, "%result_", type, true);
+    SmrLowerValue *dest = smr_lower_storage(&l, SMR_LOWER_ROOT_LEVEL, type, "result_", true);
     if (!l.error)
       smr_lower_store(&l, dest, smr_lower_eval(&l, root, NULL), true);
   }
-  if (l.error)
+  if (!l.error && !smr_loops_check(l.loops, &why))
+    smr_lower_fail(&l, "%s", smr_str_get(&why));
+  if (l.error) {
     smr_error(diag, NULL, 0, 0, "%s cannot be lowered: %s", name, l.error);
-  else {
-    smr_str_printf(out, "func.func @%s(%s) {\n", name, a.list.size ? smr_str_get(&a.list) : "");
-    smr_str_append(out, l.entry.data, l.entry.size);
-    smr_str_append(out, body.scope.text.data, body.scope.text.size);
-    smr_str_append(out, l.leave.data, l.leave.size);
-    smr_str_puts(out, "  return\n}\n");
-    if (options->packed)
-      smr_loops_print_packed(name, a.types.size, a.types.data, out);
+    smr_loops_destroy(l.loops);
+    l.loops = NULL;
   }
-  bool ok = !l.error;
-  release(&l, &a);
-  return ok;
+  smr_str_free(&why);
+  release(&l);
+  return l.loops;
 }

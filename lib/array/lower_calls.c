@@ -73,16 +73,16 @@ static SmrLowerValue *transposed(SmrLowering *l, SmrLowerValue *v) {
 }
 
 // In memory, of that kind of number.
-SmrLowerValue *smr_lower_in_memory(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber number) {
+static SmrLowerValue *in_memory(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber number) {
   SmrLowerValue *view = smr_lower_force(l, v);
   if (view->kind == SMR_LOWER_VALUE_VIEW && view->number == number)
     return view;
   SmrLowerSuspended s = smr_lower_suspend(l, v->level, true);
-  SmrLowerValue *copy =
-      smr_lower_storage(l, v->level, smr_lower_ty_join(l, v->type, smr_lower_ty_floating(l, v->type)));
+  SmrLowerValue *copy = smr_lower_storage(
+      l, v->level, smr_lower_ty_join(l, v->type, smr_lower_ty_floating(l, v->type)), NULL, true);
   if (!l->error && copy->number != number)
-    copy = smr_lower_storage(l, v->level,
-                             smr_lower_ty_floating(l, smr_lower_ty_array(l, v->type->dim, element(v))));
+    copy = smr_lower_storage(
+        l, v->level, smr_lower_ty_floating(l, smr_lower_ty_array(l, v->type->dim, element(v))), NULL, true);
   if (!l->error && copy->number == number)
     smr_lower_store(l, copy, view, false);
   else
@@ -110,100 +110,57 @@ static SmrLowerNumber precision(SmrLowerValue *const *v, uint32_t count) {
   return n == SMR_LOWER_F32 ? SMR_LOWER_F32 : SMR_LOWER_F64;
 }
 
-static char letter(SmrLowerNumber n) {
-  return n == SMR_LOWER_F32 ? 's' : 'd';
-}
-
-static const char *int32(SmrLowering *l, SmrLowerValue *v) {
-  if (v->constant)
-    return smr_scopes_pure(&l->scopes, SMR_LOWER_ROOT_LEVEL, "arith.constant %lld : i32",
-                           (long long)v->value);
-  return smr_scopes_pure(&l->scopes, v->level, "arith.trunci %s : i64 to i32",
-                         smr_lower_ssa(l, v, SMR_LOWER_INT));
-}
-
-// A leading dimension: at least 1 and the width, which the library checks it against even for a single row.
-static const char *leading(SmrLowering *l, SmrLowerValue *stride, SmrLowerValue *width) {
-  SmrLowerValue *one = smr_lower_int(l, 1), *most = stride;
-  for (int i = 0; i < 2; i++) {
-    SmrLowerValue *other = i ? one : width;
-    if (most->constant && other->constant)
-      most = most->value >= other->value ? most : other;
-    else {
-      uint32_t level = most->level > other->level ? most->level : other->level;
-      const char *x = smr_lower_ssa(l, most, SMR_LOWER_INT), *y = smr_lower_ssa(l, other, SMR_LOWER_INT);
-      most = smr_lower_number(l, SMR_LOWER_INT, level,
-                              smr_scopes_pure(&l->scopes, level, "arith.maxsi %s, %s : i64", x, y));
-    }
-  }
-  return int32(l, most);
-}
-
-typedef struct {
-  const char *pointer, *leading;
-  bool transposed;
-} Matrix;
-
-static Matrix matrix(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber number) {
-  v = smr_lower_in_memory(l, v, number);
-  if (l->error)
-    return (Matrix){0};
-  bool rows = smr_lower_unit(v->strides[1]), columns = smr_lower_unit(v->strides[0]);
-  if (!rows && !columns) {
-    SmrLowerValue *copy = smr_lower_storage(l, v->level, v->type);
+// (A matrix of one column has two unit strides, and either reading is right.)
+static SmrLoopsMatrix matrix(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber number) {
+  v = in_memory(l, v, number);
+  if (l->options->print.gemm == SMR_LOOPS_GEMM_CBLAS && v->rank == 2 && !l->error &&
+      !smr_lower_unit(v->strides[0]) && !smr_lower_unit(v->strides[1])) {
+    SmrLowerValue *copy = smr_lower_storage(l, v->level, v->type, NULL, true);
     SmrLowerSuspended s = smr_lower_suspend(l, v->level, true);
     smr_lower_store(l, copy, v, false);
     smr_lower_resume(l, &s);
     v = copy;
-    rows = true;
   }
-  // (A matrix of one column has two unit strides, and either reading is right.)
-  return rows ? (Matrix){smr_lower_address(l, v), leading(l, v->strides[0], v->dims[1]), false}
-              : (Matrix){smr_lower_address(l, v), leading(l, v->strides[1], v->dims[0]), true};
-}
-
-#define ROW_MAJOR 101
-static int flag(const Matrix *m) {
-  return m->transposed ? 112 : 111;
-}
-
-static const char *i32(SmrLowering *l, int64_t value) {
-  return int32(l, smr_lower_int(l, value));
+  return l->error ? (SmrLoopsMatrix){0} : smr_lower_matrix(l, v);
 }
 
 //===--- numbers ---===//
 
+// A dot product; b is NULL: a sum.
 static SmrLowerValue *dot(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b) {
-  SmrLowerValue *operands[2] = {a, b};
-  SmrLowerNumber number = precision(operands, 2);
-  if (l->options->calls == SMR_CALLS_LINALG && smr_lower_ty_rank(a->type) == 1)
-    return smr_lower_linalg_number(l, a, b, number);
-  if (l->options->calls != SMR_CALLS_CBLAS || !from_memory(l, a) || !from_memory(l, b) ||
-      tiny(smr_lower_dim(l, a)))
+  SmrLowerNumber number = precision((SmrLowerValue *[]){a, b}, 2);
+  bool linalg = l->options->print.gemm == SMR_LOOPS_GEMM_LINALG && smr_lower_ty_rank(a->type) == 1;
+  if (!linalg && (!b || l->options->print.gemm != SMR_LOOPS_GEMM_CBLAS || !from_memory(l, a) ||
+                  !from_memory(l, b) || tiny(smr_lower_dim(l, a))))
     return smr_lower_sum(l, a, b);
   SmrLowerSuspended s =
-      smr_lower_suspend(l, smr_lower_safe_level(l, a->level > b->level ? a->level : b->level), false);
-  a = smr_lower_in_memory(l, a, number), b = smr_lower_in_memory(l, b, number);
-  SmrLowerValue *result = smr_lower_int(l, 0);
-  if (!l->error) {
-    const char *n = int32(l, a->dims[0]), *x = smr_lower_address(l, a), *y = smr_lower_address(l, b),
-               *dx = int32(l, a->strides[0]), *dy = int32(l, b->strides[0]),
-               *type = smr_lower_mlir_type(number);
-    const char *name =
-        smr_scopes_pure(&l->scopes, smr_scopes_level(&l->scopes),
-                        "func.call @cblas_%cdot(%s, %s, %s, %s, %s) : (i32, !llvm.ptr, i32, !llvm.ptr, "
-                        "i32) -> %s",
-                        letter(number), n, x, dx, y, dy, type);
-    result = smr_lower_number(l, number, smr_scopes_level(&l->scopes), name);
+      smr_lower_suspend(l, smr_lower_safe_level(l, b && b->level > a->level ? b->level : a->level), false);
+  SmrLowerValue *cell = smr_lower_storage(l, smr_scopes_level(&l->scopes), smr_lower_ty_number(l, number),
+                                          NULL, true),
+                *result = smr_lower_int(l, 0);
+  a = in_memory(l, a, number);
+  if (b) {
+    SmrLoopsIndex one = smr_loops_int(l->loops, 1);
+    SmrLoopsMatrix x = matrix(l, a, number), y = matrix(l, b, number);
+    x = (SmrLoopsMatrix){x.buffer, x.offset, one, x.row};
+    if (!l->error)
+      smr_loops_gemm(l->loops, smr_lower_loops_type(number), one, one, smr_lower_dim(l, a)->index,
+                     SMR_LOOPS_ONE, x, y, 0, smr_lower_matrix(l, cell));
+  } else if (!l->error) {
+    smr_lower_named(l, SMR_LOOPS_REDUCE, NULL, a, NULL, cell);
+    smr_lower_store(l, cell, smr_lower_sum(l, a, NULL), false);
+    smr_lower_end(l, 0, NULL, NULL);
   }
+  if (!l->error)
+    result = smr_lower_read(l, cell);
   smr_lower_resume(l, &s);
   return result;
 }
 
 //===--- arrays ---===//
 
-SmrLowerValue *smr_lower_sum_of(SmrLowering *l, const SmrLowerType *type, SmrLowerValue *alpha,
-                                SmrLowerValue *a, SmrLowerValue *beta, SmrLowerValue *b) {
+static SmrLowerValue *sum_of(SmrLowering *l, const SmrLowerType *type, SmrLowerValue *alpha, SmrLowerValue *a,
+                             SmrLowerValue *beta, SmrLowerValue *b) {
   if (!smr_lower_unit(alpha))
     a = make(l, SMR_LOWER_VALUE_SCALE, type, alpha, a);
   if (b && !smr_lower_unit(beta))
@@ -231,12 +188,13 @@ static SmrLowerValue *product(SmrLowering *l, SmrArrayOp op, SmrLowerValue *alph
     c = NULL;
   const SmrLowerValue *inner = a->type->a->dim;
   if (!vector && inner && inner->constant && inner->value >= 1 && inner->value <= OUTER &&
-      l->options->calls != SMR_CALLS_LINALG) {
-    return smr_lower_sum_of(l, type, alpha, make(l, SMR_LOWER_VALUE_OUTER, type, a, b), beta, c);
+      l->options->print.gemm != SMR_LOOPS_GEMM_LINALG) {
+    return sum_of(l, type, alpha, make(l, SMR_LOWER_VALUE_OUTER, type, a, b), beta, c);
   }
   // A matrix that is only described is read once here: to store it would cost more than to compute it.
-  bool library = l->options->calls == SMR_CALLS_CBLAS, low = a->type->dim && a->type->dim->value < 64;
-  bool call = l->options->calls == SMR_CALLS_LINALG || !vector ||
+  bool library = l->options->print.gemm == SMR_LOOPS_GEMM_CBLAS,
+       low = a->type->dim && a->type->dim->value < 64;
+  bool call = l->options->print.gemm == SMR_LOOPS_GEMM_LINALG || !vector ||
               (library && from_memory(l, a) && !(inner && tiny(inner) && low));
   SmrLowerValue *v =
       smr_lower_value(l, call ? SMR_LOWER_VALUE_CALL : SMR_LOWER_VALUE_ROWS, SMR_LOWER_ROOT_LEVEL, type);
@@ -251,7 +209,7 @@ static SmrLowerValue *product(SmrLowering *l, SmrArrayOp op, SmrLowerValue *alph
 }
 
 SmrLowerValue *smr_lower_call(SmrLowering *l, SmrArrayOp op, SmrLowerValue **v) {
-  if (l->options->calls == SMR_CALLS_LINALG &&
+  if (l->options->print.gemm == SMR_LOOPS_GEMM_LINALG &&
       (op == SMR_A_T_ADD || op == SMR_A_T_MUL || op == SMR_A_T_TRANSPOSE)) {
     SmrLowerValue *a = v[op == SMR_A_T_MUL];
     int rank = smr_lower_ty_rank(a->type);
@@ -272,9 +230,7 @@ SmrLowerValue *smr_lower_call(SmrLowering *l, SmrArrayOp op, SmrLowerValue **v) 
   case SMR_A_T_DOT:
     return dot(l, v[0], v[1]);
   case SMR_A_T_SUM:
-    return l->options->calls == SMR_CALLS_LINALG && smr_lower_ty_rank(v[0]->type) == 1
-               ? smr_lower_linalg_number(l, v[0], NULL, precision(v, 1))
-               : smr_lower_sum(l, v[0], NULL);
+    return dot(l, v[0], NULL);
   case SMR_A_MEMSET:
   case SMR_A_T_FULL:
     if (v[0]->kind != SMR_LOWER_VALUE_NUMBER)
@@ -363,88 +319,86 @@ static void written_out_matrix(SmrLowering *l, SmrLowerValue *dest, SmrLowerValu
                     make(l, SMR_LOWER_VALUE_FILL, v->type,
                          make(l, SMR_LOWER_VALUE_FILL, v->type->a, smr_lower_int(l, 0), NULL), NULL),
                     false);
-  SmrLowerValue *i = smr_lower_loop(l, smr_lower_dim(l, dest), 0, NULL, NULL, NULL);
-  SmrLowerValue *k = smr_lower_loop(l, smr_lower_dim(l, b), 0, NULL, NULL, NULL);
+  SmrLowerValue *i = smr_lower_loop(l, smr_lower_dim(l, dest), 0, NULL, NULL);
+  SmrLowerValue *k = smr_lower_loop(l, smr_lower_dim(l, b), 0, NULL, NULL);
   SmrLowerValue *row = smr_lower_element(l, dest, i);
   SmrLowerValue *factor =
       smr_lower_arithmetic(l, SMR_A_MUL, v->args[0], smr_lower_get(l, smr_lower_get(l, a, i), k));
-  SmrLowerValue *j = smr_lower_loop(l, smr_lower_dim(l, row), 0, NULL, NULL, NULL);
+  SmrLowerValue *j = smr_lower_loop(l, smr_lower_dim(l, row), 0, NULL, NULL);
   SmrLowerValue *cell = smr_lower_element(l, row, j);
   SmrLowerValue *sum = smr_lower_arithmetic(
       l, SMR_A_ADD, smr_lower_read(l, cell),
       smr_lower_arithmetic(l, SMR_A_MUL, factor, smr_lower_get(l, smr_lower_get(l, b, k), j)));
   smr_lower_store(l, cell, sum, false);
   for (int loop = 0; loop < 3; loop++)
-    smr_lower_end_loop(l, NULL, NULL, NULL);
+    smr_lower_end(l, 0, NULL, NULL);
 }
 
-static void blas_vector(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
-  SmrLowerNumber number = dest->number;
-  Matrix a = matrix(l, v->args[1], number);
-  SmrLowerValue *x = smr_lower_in_memory(l, v->args[2], number);
+static void library_product(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
+  bool vector = v->op == SMR_A_GEMV_F;
+  SmrLoopsMatrix a = matrix(l, v->args[1], dest->number), b = matrix(l, v->args[2], dest->number);
   if (l->error)
     return;
   bool added = start(l, dest, v);
-  SmrLowerValue *rows = smr_lower_dim(l, v->args[1]), *columns = smr_lower_dim(l, x);
-  if (!added && !(columns->constant && columns->value > 0)) {
-    // (A matrix without columns makes the library return at once.)
-    smr_lower_store(l, dest, make(l, SMR_LOWER_VALUE_FILL, v->type, smr_lower_int(l, 0), NULL), false);
-    added = true;
+  SmrLoopsValue alpha =
+      smr_lower_unit(v->args[0]) ? SMR_LOOPS_ONE : smr_lower_as(l, v->args[0], dest->number);
+  SmrLoopsIndex columns = vector ? smr_loops_int(l->loops, 1) : dest->dims[1]->index;
+  smr_loops_gemm(l->loops, smr_lower_loops_type(dest->number), dest->dims[0]->index, columns,
+                 smr_lower_dim(l, v->args[2])->index, alpha, a, b, added, smr_lower_matrix(l, dest));
+}
+
+// What linalg has an operation for. What is added to a product, and factors, by loops.
+static void linalg(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
+  bool scaled = v->op == SMR_A_T_MUL, sum = v->op == SMR_A_T_ADD;
+  if (scaled || sum || v->op == SMR_A_T_TRANSPOSE) {
+    SmrLowerValue *a = in_memory(l, v->args[scaled], dest->number),
+                  *b = sum ? in_memory(l, v->args[1], dest->number) : NULL;
+    if (l->error)
+      return;
+    smr_lower_named(l,
+                    scaled ? SMR_LOOPS_SCALE
+                    : sum  ? SMR_LOOPS_SUM
+                           : SMR_LOOPS_TRANSPOSE,
+                    scaled ? v->args[0] : NULL, a, b, dest);
+    smr_lower_store(l, dest,
+                    scaled ? make(l, SMR_LOWER_VALUE_SCALE, v->type, v->args[0], a)
+                    : sum  ? make(l, SMR_LOWER_VALUE_ADD, v->type, a, b)
+                           : transposed(l, a),
+                    false);
+    smr_lower_end(l, 0, NULL, NULL);
+    return;
   }
-  const char *type = smr_lower_mlir_type(number);
-  const char *m = int32(l, a.transposed ? columns : rows), *n = int32(l, a.transposed ? rows : columns),
-             *order = i32(l, ROW_MAJOR), *trans = i32(l, flag(&a)),
-             *alpha = smr_lower_ssa(l, v->args[0], number), *px = smr_lower_address(l, x),
-             *dx = int32(l, x->strides[0]), *beta = smr_lower_ssa(l, smr_lower_int(l, added), number),
-             *py = smr_lower_address(l, dest), *dy = int32(l, dest->strides[0]);
-  smr_scopes_line(
-      &l->scopes,
-      "func.call @cblas_%cgemv(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) : (i32, i32, i32, i32, %s, "
-      "!llvm.ptr, i32, !llvm.ptr, i32, %s, !llvm.ptr, i32) -> ()",
-      letter(number), order, trans, m, n, alpha, a.pointer, a.leading, px, dx, beta, py, dy, type, type);
-}
-
-static void blas_matrix(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
-  SmrLowerNumber number = dest->number;
-  Matrix a = matrix(l, v->args[1], number), b = matrix(l, v->args[2], number);
-  if (l->error)
-    return;
-  bool added = start(l, dest, v);
-  const char *type = smr_lower_mlir_type(number);
-  const char *order = i32(l, ROW_MAJOR), *ta = i32(l, flag(&a)), *tb = i32(l, flag(&b)),
-             *m = int32(l, dest->dims[0]), *n = int32(l, dest->dims[1]),
-             *k = int32(l, smr_lower_dim(l, v->args[2])), *alpha = smr_lower_ssa(l, v->args[0], number),
-             *beta = smr_lower_ssa(l, smr_lower_int(l, added), number), *pc = smr_lower_address(l, dest),
-             *ldc = leading(l, dest->strides[0], dest->dims[1]);
-  smr_scopes_line(
-      &l->scopes,
-      "func.call @cblas_%cgemm(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) : (i32, i32, i32, "
-      "i32, i32, i32, %s, !llvm.ptr, i32, !llvm.ptr, i32, %s, !llvm.ptr, i32) -> ()",
-      letter(number), order, ta, tb, m, n, k, alpha, a.pointer, a.leading, b.pointer, b.leading, beta, pc,
-      ldc, type, type);
+  SmrLowerValue *into = dest, only = *v;
+  only.args[0] = smr_lower_int(l, 1), only.args[4] = NULL;
+  bool alone = !v->args[4] && smr_lower_unit(v->args[0]);
+  if (!alone)
+    into = smr_lower_storage(l, smr_scopes_level(&l->scopes), v->type, NULL, true);
+  if (!l->error)
+    library_product(l, into, &only);
+  if (!l->error && !alone)
+    smr_lower_store(l, dest, sum_of(l, v->type, v->args[0], into, v->args[3], v->args[4]), false);
 }
 
 void smr_lower_call_into(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
-  bool vector = v->op == SMR_A_GEMV_F, library = l->options->calls == SMR_CALLS_CBLAS;
+  bool vector = v->op == SMR_A_GEMV_F, library = l->options->print.gemm == SMR_LOOPS_GEMM_CBLAS;
   SmrLowerNumber number = smr_lower_stored(smr_lower_ty_scalar(v->type));
   if (dest->kind != SMR_LOWER_VALUE_VIEW) {
     smr_lower_fail(l, "a call whose operands do not fit");
     return;
   }
   if (dest->number != number || (v->op == SMR_A_GEMM_FF && !smr_lower_unit(dest->strides[1]))) {
-    SmrLowerValue *buffer = smr_lower_storage(l, smr_scopes_level(&l->scopes), v->type);
+    SmrLowerValue *buffer = smr_lower_storage(l, smr_scopes_level(&l->scopes), v->type, NULL, true);
     if (l->error)
       return;
     smr_lower_call_into(l, buffer, v);
     smr_lower_store(l, dest, buffer, false);
     return;
   }
-  if (l->options->calls == SMR_CALLS_LINALG)
-    smr_lower_linalg_into(l, dest, v);
-  else if (vector)
-    blas_vector(l, dest, v);
-  else if (!library || (tiny(dest->dims[0]) && tiny(dest->dims[1]) && tiny(smr_lower_dim(l, v->args[2]))))
+  if (l->options->print.gemm == SMR_LOOPS_GEMM_LINALG)
+    linalg(l, dest, v);
+  else if (!vector &&
+           (!library || (tiny(dest->dims[0]) && tiny(dest->dims[1]) && tiny(smr_lower_dim(l, v->args[2])))))
     written_out_matrix(l, dest, v);
   else
-    blas_matrix(l, dest, v);
+    library_product(l, dest, v);
 }

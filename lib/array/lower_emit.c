@@ -1,4 +1,4 @@
-//===- lower_emit.c - loops and conditions under construction ---------------===//
+//===- lower_emit.c - scopes of the lowering -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "array/lower_internal.h"
@@ -40,21 +40,14 @@ uint32_t smr_lower_safe_level(const SmrLowering *l, uint32_t level) {
   return level;
 }
 
-static void push(SmrLowering *l, SmrLowerScope scope) {
+static void push(SmrLowering *l, SmrLowerValue *trips) {
   SmrLowerScope *s = smr_xcalloc(1, sizeof *s);
-  *s = scope;
+  s->trips = trips;
   smr_vec_push(&l->scopes.open, &s->scope);
 }
 
-SmrLowerScope *smr_lower_take(SmrLowering *l) {
-  return (SmrLowerScope *)smr_vec_pop(&l->scopes.open);
-}
-
-void smr_lower_put_back(SmrLowering *l, SmrLowerScope *scope) {
-  smr_vec_push(&l->scopes.open, &scope->scope);
-}
-
-void smr_lower_drop(SmrLowerScope *s) {
+void smr_lower_drop(SmrLowering *l) {
+  SmrLowerScope *s = (SmrLowerScope *)smr_vec_pop(&l->scopes.open);
   smr_scope_free(&s->scope);
   smr_vec_free(&s->loads);
   free(s);
@@ -63,91 +56,62 @@ void smr_lower_drop(SmrLowerScope *s) {
 SmrLowerSuspended smr_lower_suspend(SmrLowering *l, uint32_t level, bool guard) {
   SmrLowerSuspended s = {.count = smr_scopes_level(&l->scopes) - level};
   s.inner = smr_lower_alloc(l, (s.count + 1) * sizeof *s.inner);
+  SmrLoopsTest *tests = smr_lower_alloc(l, (s.count + 1) * sizeof *tests);
+  uint32_t count = 0;
   for (uint32_t i = 0; i < s.count; i++)
     s.inner[i] = smr_lower_scope(l, level + 1 + i);
   l->scopes.open.size = level + 1;
-  if (!guard)
-    return s;
-  const char *condition = NULL;
-  for (uint32_t i = 0; i < s.count; i++)
-    if (may_be_empty(s.inner[i])) {
-      const char *runs = smr_scopes_pure(&l->scopes, level, "arith.cmpi sgt, %s, %s : i64",
-                                         smr_lower_ssa(l, s.inner[i]->trips, SMR_LOWER_INT),
-                                         smr_lower_ssa(l, smr_lower_int(l, 0), SMR_LOWER_INT));
-      condition =
-          condition ? smr_scopes_pure(&l->scopes, level, "arith.andi %s, %s : i1", condition, runs) : runs;
-    }
-  if (condition) {
-    push(l,
-         (SmrLowerScope){.conditional = true, .head = smr_scopes_text(&l->scopes, "scf.if %s {", condition)});
-    s.guarded = true;
+  smr_loops_suspend(l->loops, level);
+  for (uint32_t i = 0; i < s.count && guard; i++)
+    if (may_be_empty(s.inner[i]))
+      tests[count++] =
+          (SmrLoopsTest){smr_loops_int(l->loops, 0), SMR_LOOPS_LT, smr_lower_index(l, s.inner[i]->trips)};
+  s.guarded = count > 0;
+  if (s.guarded) {
+    smr_loops_if(l->loops, count, tests);
+    push(l, NULL);
   }
   return s;
 }
 
-static void close_scope(SmrLowering *l) {
-  SmrLowerScope *s = smr_lower_take(l);
-  smr_scopes_line(&l->scopes, "%s", s->head);
-  smr_str_append(&smr_vec_last(&l->scopes.open)->text, s->scope.text.data, s->scope.text.size);
-  smr_scopes_line(&l->scopes, "}");
-  smr_lower_drop(s);
-}
-
 void smr_lower_resume(SmrLowering *l, SmrLowerSuspended *s) {
   if (s->guarded)
-    close_scope(l);
+    smr_lower_end(l, 0, NULL, NULL);
+  smr_loops_resume(l->loops, s->count);
   for (uint32_t i = 0; i < s->count; i++)
     smr_vec_push(&l->scopes.open, &s->inner[i]->scope);
 }
 
 SmrLowerValue *smr_lower_loop(SmrLowering *l, SmrLowerValue *count, uint32_t carried,
-                              const char *const *types, const char *const *inits, const char **args) {
-  return smr_lower_loop_range(l, smr_lower_int(l, 0), count, 1, carried, types, inits, args);
+                              const SmrLoopsValue *inits, SmrLoopsValue *inside) {
+  SmrLoopsIndex index = smr_loops_for_carried(l->loops, smr_lower_index(l, count), SMR_LOOPS_SEQUENTIAL,
+                                              carried, inits, inside);
+  push(l, count);
+  return smr_lower_integer(l, index, smr_scopes_level(&l->scopes), false);
 }
 
-SmrLowerValue *smr_lower_loop_range(SmrLowering *l, SmrLowerValue *from, SmrLowerValue *count, int64_t step,
-                                    uint32_t carried, const char *const *types, const char *const *inits,
-                                    const char **args) {
-  const char *index = smr_scopes_fresh(&l->scopes), *result = carried ? smr_scopes_fresh(&l->scopes) : NULL;
-  const char *zero = smr_lower_ssa(l, from, SMR_LOWER_INT),
-             *one = smr_lower_ssa(l, smr_lower_int(l, step), SMR_LOWER_INT),
-             *end = smr_lower_ssa(l, count, SMR_LOWER_INT);
-  SmrStr head = {0};
-  if (carried)
-    smr_str_printf(&head, "%s:%u = ", result, carried);
-  smr_str_printf(&head, "scf.for %s = %s to %s step %s", index, zero, end, one);
-  for (uint32_t i = 0; i < carried; i++) {
-    args[i] = smr_scopes_fresh(&l->scopes);
-    smr_str_printf(&head, "%s%s = %s", i ? ", " : " iter_args(", args[i], inits[i]);
-  }
-  for (uint32_t i = 0; i < carried; i++)
-    smr_str_printf(&head, "%s%s", i ? ", " : ") -> (", types[i]);
-  smr_str_puts(&head, carried ? ") : i64 {" : " : i64 {");
-  push(l, (SmrLowerScope){.trips = count,
-                          .head = smr_arena_strdup(&l->scopes.arena, smr_str_get(&head)),
-                          .result = result,
-                          .results = carried});
-  smr_str_free(&head);
-  SmrLowerValue *iv = smr_lower_number(l, SMR_LOWER_INT, smr_scopes_level(&l->scopes), index);
-  return iv;
+SmrLoopsMatrix smr_lower_matrix(SmrLowering *l, const SmrLowerValue *v) {
+  SmrLoopsIndex one = smr_loops_int(l->loops, 1);
+  if (v->offset->lanes) // (of the first one only)
+    l->no_lanes = true;
+  if (v->rank > 2)
+    smr_lower_fail(l, "linalg of an array of more than two dimensions");
+  return (SmrLoopsMatrix){v->buffer, v->offset->index, v->rank ? v->strides[0]->index : one,
+                          v->rank == 2 ? v->strides[1]->index : one};
 }
 
-void smr_lower_end_loop(SmrLowering *l, const char *const *types, const char *const *yields,
-                        const char **results) {
-  const SmrLowerScope *s = smr_lower_scope(l, smr_scopes_level(&l->scopes));
-  const char *result = s->result;
-  uint32_t count = s->results;
-  if (count) {
-    SmrStr line = {0};
-    smr_str_puts(&line, "scf.yield ");
-    for (uint32_t i = 0; i < count; i++)
-      smr_str_printf(&line, "%s%s", i ? ", " : "", yields[i]);
-    for (uint32_t i = 0; i < count; i++)
-      smr_str_printf(&line, "%s%s", i ? ", " : " : ", types[i]);
-    smr_scopes_line(&l->scopes, "%s", smr_str_get(&line));
-    smr_str_free(&line);
-  }
-  close_scope(l);
-  for (uint32_t i = 0; i < count; i++)
-    results[i] = smr_scopes_text(&l->scopes, "%s#%u", result, i);
+void smr_lower_named(SmrLowering *l, SmrLoopsNamed what, SmrLowerValue *number, SmrLowerValue *a,
+                     SmrLowerValue *b, SmrLowerValue *dest) {
+  SmrLowerValue *like = what == SMR_LOOPS_REDUCE ? a : dest;
+  SmrLoopsMatrix c = smr_lower_matrix(l, dest), x = a ? smr_lower_matrix(l, a) : c,
+                 y = b ? smr_lower_matrix(l, b) : c;
+  SmrLoopsValue value = number ? smr_lower_as(l, number, dest->number) : SMR_LOOPS_ONE;
+  smr_loops_named(l->loops, what, smr_lower_loops_type(dest->number), like->dims[0]->index,
+                  like->rank == 2 ? like->dims[1]->index : smr_loops_int(l->loops, 1), value, x, y, c);
+  push(l, NULL);
+}
+
+void smr_lower_end(SmrLowering *l, uint32_t carried, const SmrLoopsValue *yields, SmrLoopsValue *results) {
+  smr_loops_end(l->loops, carried, yields, results);
+  smr_lower_drop(l);
 }

@@ -12,9 +12,8 @@
 
 typedef struct {
   const SmrLowerType *type;
-  SmrLowerValue *dest; // of an array
-  const char *mlir[2], *init[2], *arg[2];
-  uint32_t first, count; // carried values
+  SmrLowerValue *dest; // of an array; of two, unless it works in place
+  uint32_t first;      // carried value
 } Leaf;
 
 typedef struct {
@@ -130,7 +129,7 @@ static bool in_place(const SmrLowering *l, const SmrLowerValue *f, uint32_t rank
   default:
     return false;
   }
-  if (l->options->calls == SMR_CALLS_LINALG || !is_index(l, c[last], 0))
+  if (l->options->print.gemm == SMR_LOOPS_GEMM_LINALG || !is_index(l, c[last], 0))
     return false;
   for (uint32_t i = 0; i < last; i++)
     if (mentions(l, c[i], 0))
@@ -138,110 +137,87 @@ static bool in_place(const SmrLowering *l, const SmrLowerValue *f, uint32_t rank
   return true;
 }
 
-//===--- the loop ---===//
+// The array of one parity, of two in a row.
+static SmrLowerValue *half(SmrLowering *l, const Leaf *leaf, SmrLoopsIndex step, uint32_t level) {
+  SmrLoopsIndex parity = smr_loops_mod(l->loops, step, smr_loops_int(l->loops, 2));
+  SmrLowerValue *v = smr_lower_element(l, leaf->dest, smr_lower_integer(l, parity, level, false));
+  v->level = level;
+  return v;
+}
 
+// `dest`: where an array is to be, if its steps work in place; NULL: in a new buffer.
 static SmrLowerValue *run(SmrLowering *l, const SmrLowerType *type, SmrLowerValue *count, SmrLowerValue *init,
-                          SmrLowerValue *f, SmrLowerValue *dest) {
+                          SmrLowerValue *f, SmrLowerValue *dest, bool place) {
   Leaves all = {0};
   flatten_type(l, type, &all);
-  if (l->error)
-    return smr_lower_int(l, 0);
   uint32_t depth = smr_scopes_level(&l->scopes), carried = 0, n = 0;
   SmrLowerValue *starts[MAX_CARRIED], *values[MAX_CARRIED], *results[MAX_CARRIED];
-  const char *types[2 * MAX_CARRIED], *inits[2 * MAX_CARRIED], *args[2 * MAX_CARRIED],
-      *yields[2 * MAX_CARRIED], *names[2 * MAX_CARRIED];
-  flatten(l, init, type, starts, &n);
-  bool place = type->kind == SMR_LOWER_TYPE_ARRAY && in_place(l, f, (uint32_t)smr_lower_ty_rank(type));
+  SmrLoopsValue inits[MAX_CARRIED], inside[MAX_CARRIED], yields[MAX_CARRIED], after[MAX_CARRIED];
+  if (!l->error)
+    flatten(l, init, type, starts, &n);
   for (uint32_t i = 0; i < all.count && !l->error; i++) {
     Leaf *leaf = &all.leaves[i];
     leaf->first = carried;
     if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER) {
-      types[carried] = smr_lower_mlir_type(smr_lower_stored(leaf->type->number));
-      inits[carried++] = smr_lower_ssa(l, starts[i], leaf->type->number);
+      inits[carried++] = smr_lower_as(l, starts[i], leaf->type->number);
       continue;
     }
-    leaf->dest = dest ? dest : smr_lower_storage(l, depth, leaf->type);
-    if (place) {
-      smr_lower_store(l, leaf->dest, starts[i], false);
-      continue;
-    }
-    SmrLowerValue *other = smr_lower_storage(l, depth, leaf->type);
-    if (l->error)
-      break;
-    // The last array is to end up in its destination: which buffer is first depends on the number of steps.
-    const char *here = smr_lower_address(l, leaf->dest), *there = smr_lower_address(l, other);
-    if (count->constant) {
-      bool odd = (long long)count->value & 1;
-      inits[carried] = odd ? there : here;
-      inits[carried + 1] = odd ? here : there;
-    } else {
-      const char *one = smr_lower_ssa(l, smr_lower_int(l, 1), SMR_LOWER_INT);
-      const char *low = smr_scopes_pure(&l->scopes, depth, "arith.andi %s, %s : i64",
-                                        smr_lower_ssa(l, count, SMR_LOWER_INT), one);
-      const char *odd = smr_scopes_pure(&l->scopes, depth, "arith.cmpi eq, %s, %s : i64", low, one);
-      inits[carried] =
-          smr_scopes_pure(&l->scopes, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, there, here);
-      inits[carried + 1] =
-          smr_scopes_pure(&l->scopes, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, here, there);
-    }
-    smr_lower_store(l, smr_lower_view(l, inits[carried], depth, leaf->type), starts[i], false);
-    types[carried] = types[carried + 1] = "!llvm.ptr";
-    carried += 2;
+    const SmrLowerType *stored = place ? leaf->type : smr_lower_ty_array(l, smr_lower_int(l, 2), leaf->type);
+    leaf->dest = dest ? dest : smr_lower_storage(l, depth, stored, NULL, true);
+    if (!l->error)
+      smr_lower_store(l, place ? leaf->dest : half(l, leaf, smr_loops_int(l->loops, 0), depth), starts[i],
+                      false);
   }
   if (l->error)
     return smr_lower_int(l, 0);
-  SmrLowerValue *index = smr_lower_loop(l, count, carried, types, inits, args);
+  SmrLowerValue *index = smr_lower_loop(l, count, carried, inits, inside);
+  uint32_t level = smr_scopes_level(&l->scopes);
   for (uint32_t i = 0; i < all.count; i++) {
     const Leaf *leaf = &all.leaves[i];
     if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER) {
-      values[i] = smr_lower_number(l, leaf->type->number, smr_scopes_level(&l->scopes), args[leaf->first]);
-      values[i]->carried = true;
+      values[i] = smr_lower_scalar(l, leaf->type->number, level, inside[leaf->first]);
     } else if (place) {
-      values[i] = smr_lower_value(l, SMR_LOWER_VALUE_VIEW, smr_scopes_level(&l->scopes), leaf->type);
+      values[i] = smr_lower_value(l, SMR_LOWER_VALUE_VIEW, level, leaf->type);
       uint32_t id = values[i]->id;
       *values[i] = *leaf->dest;
       values[i]->id = id;
-      values[i]->level = smr_scopes_level(&l->scopes);
+      values[i]->level = level;
     } else
-      values[i] = smr_lower_view(l, args[leaf->first], smr_scopes_level(&l->scopes), leaf->type);
+      values[i] = half(l, leaf, index->index, level);
   }
   n = 0;
-  SmrLowerValue *step = smr_lower_apply(l, smr_lower_apply(l, f, index),
-                                        rebuild(l, type, values, &n, smr_scopes_level(&l->scopes)));
+  SmrLowerValue *step = smr_lower_apply(l, smr_lower_apply(l, f, index), rebuild(l, type, values, &n, level));
   n = 0;
   flatten(l, step, type, values, &n);
+  SmrLoopsIndex next = smr_loops_add(l->loops, index->index, smr_loops_int(l->loops, 1));
   for (uint32_t i = 0; i < all.count && !l->error; i++) {
     const Leaf *leaf = &all.leaves[i];
     if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER)
-      yields[leaf->first] = smr_lower_ssa(l, values[i], leaf->type->number);
-    else if (place)
-      smr_lower_store(l, leaf->dest, values[i], false);
-    else {
-      smr_lower_store(l, smr_lower_view(l, args[leaf->first + 1], smr_scopes_level(&l->scopes), leaf->type),
-                      values[i], false);
-      yields[leaf->first] = args[leaf->first + 1];
-      yields[leaf->first + 1] = args[leaf->first];
-    }
+      yields[leaf->first] = smr_lower_as(l, values[i], leaf->type->number);
+    else
+      smr_lower_store(l, place ? leaf->dest : half(l, leaf, next, level), values[i], false);
   }
   if (l->error)
     return smr_lower_int(l, 0);
-  smr_lower_end_loop(l, types, yields, names);
+  smr_lower_end(l, carried, yields, after);
   for (uint32_t i = 0; i < all.count; i++) {
     const Leaf *leaf = &all.leaves[i];
     results[i] = leaf->type->kind == SMR_LOWER_TYPE_NUMBER
-                     ? smr_lower_number(l, leaf->type->number, depth, names[leaf->first])
-                     : leaf->dest;
+                     ? smr_lower_scalar(l, leaf->type->number, depth, after[leaf->first])
+                 : place ? leaf->dest
+                         : half(l, leaf, smr_lower_index(l, count), depth);
   }
   n = 0;
   return rebuild(l, type, results, &n, depth);
 }
 
 void smr_lower_ifold_into(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
-  if (dest->kind == SMR_LOWER_VALUE_VIEW && smr_lower_contiguous(l, dest) &&
+  bool place = in_place(l, v->args[2], (uint32_t)smr_lower_ty_rank(v->type));
+  if (place && dest->kind == SMR_LOWER_VALUE_VIEW && smr_lower_contiguous(l, dest) &&
       dest->number == smr_lower_stored(smr_lower_ty_scalar(v->type)))
-    run(l, v->type, v->args[0], v->args[1], v->args[2], dest);
+    run(l, v->type, v->args[0], v->args[1], v->args[2], dest, place);
   else
-    smr_lower_store(l, dest, run(l, v->type, v->args[0], v->args[1], v->args[2], NULL), false);
+    smr_lower_store(l, dest, run(l, v->type, v->args[0], v->args[1], v->args[2], NULL, place), false);
 }
 
 SmrLowerValue *smr_lower_ifold(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
@@ -266,7 +242,7 @@ SmrLowerValue *smr_lower_ifold(SmrLowering *l, uint32_t node, const SmrLowerEnv 
     return v;
   }
   SmrLowerSuspended s = smr_lower_suspend(l, smr_lower_safe_level(l, level), false);
-  SmrLowerValue *v = run(l, type, count, init, f, NULL);
+  SmrLowerValue *v = run(l, type, count, init, f, NULL, false);
   smr_lower_resume(l, &s);
   return v;
 }
@@ -300,16 +276,13 @@ SmrLowerValue *smr_lower_sum(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b)
     kind = smr_lower_stronger(kind, smr_lower_ty_scalar(b->type));
   kind = kind == SMR_LOWER_F32 ? SMR_LOWER_F32 : SMR_LOWER_F64;
   SmrLowerSuspended s = smr_lower_suspend(l, smr_lower_safe_level(l, level), false);
-  const char *type = smr_lower_mlir_type(kind), *zero = smr_lower_ssa(l, smr_lower_int(l, 0), kind), *arg,
-             *yield, *result;
-  SmrLowerValue *index = smr_lower_loop(l, count, 1, &type, &zero, &arg);
+  SmrLoopsValue carried = smr_lower_as(l, smr_lower_int(l, 0), kind);
+  SmrLowerValue *index = smr_lower_loop(l, count, 1, &carried, &carried);
   SmrLowerValue *term = step_of_sum(l, a, b, index, rows);
-  sum = smr_lower_number(l, kind, smr_scopes_level(&l->scopes), arg);
-  sum->carried = true;
-  sum = smr_lower_arithmetic(l, SMR_A_ADD, sum, term);
-  yield = smr_lower_ssa(l, sum, kind);
-  smr_lower_end_loop(l, &type, &yield, &result);
-  sum = smr_lower_number(l, kind, smr_scopes_level(&l->scopes), result);
+  sum = smr_lower_scalar(l, kind, smr_scopes_level(&l->scopes), carried);
+  carried = smr_lower_as(l, smr_lower_arithmetic(l, SMR_A_ADD, sum, term), kind);
+  smr_lower_end(l, 1, &carried, &carried);
+  sum = smr_lower_scalar(l, kind, smr_scopes_level(&l->scopes), carried);
   smr_lower_resume(l, &s);
   return sum;
 }

@@ -1,10 +1,10 @@
 //===- lower_internal.h - values of the lowering -------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// For lower_*.c alone. Terms are evaluated to symbolic values, and code is written where numbers are computed
-// and where arrays are stored. A scope is the body of a loop under construction; the stack holds the open
-// ones, outermost first; a value's level is the scope that it is defined in, so that code for a value that
-// needs no inner scope can be appended to an outer one, in front of the loop that is being written.
+// Only for lower_*.c. Terms are evaluated to symbolic values; statements are appended where numbers are
+// computed and where arrays are stored. A scope is an open block of the program of loops; the stack holds the
+// open ones, outermost first. A value's level is the scope that it is defined in: statements that need no
+// inner scope are appended to an outer one, before the loop that is open there.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_ARRAY_LOWER_INTERNAL_H
 #define SMR_ARRAY_LOWER_INTERNAL_H
@@ -72,12 +72,12 @@ struct SmrLowerValue {
   // numbers
   SmrLowerNumber number;
   bool constant;
-  double value;    // of a constant; a guess for sizes that are arguments
-  const char *ssa; // NULL for constants
-  bool carried;    // from step to step of a loop, or computed from such a number
-  bool lanes;      // one for each lane: an integer is the first lane's, and the others follow
+  double value;         // of a constant; a guess for sizes that are arguments
+  SmrLoopsIndex index;  // of an integer
+  SmrLoopsValue scalar; // of other numbers that are not constants
+  bool lanes;           // one for each lane: an integer is the first lane's, and the others follow
   // views
-  const char *base;
+  SmrLoopsBuffer buffer;
   SmrLowerValue *offset;
   uint32_t rank;
   SmrLowerValue *dims[SMR_ARRAY_TYPE_MAX_RANK], *strides[SMR_ARRAY_TYPE_MAX_RANK]; // in elements
@@ -93,12 +93,8 @@ struct SmrLowerValue {
 
 typedef struct {
   SmrTextScope scope;   // first
-  SmrLowerValue *trips; // how often it is run for each run of the scope around it; NULL: once
-  bool conditional;
-  const char *head; // the operation's text up to its region
-  const char *result;
-  uint32_t results;
-  SMR_VEC(const SmrLowerValue *) loads; // views of one base at different places: the last one of each
+  SmrLowerValue *trips; // how often it is run for each run of the scope around it; NULL: at most once
+  SMR_VEC(const SmrLowerValue *) loads; // views of one buffer at different places: the first one of each
   bool neighbours;                      // one array is read at several places at once
 } SmrLowerScope;
 
@@ -106,9 +102,8 @@ typedef struct {
   SmrArray *array;
   const SmrTerm *term;
   const SmrArrayLower *options;
+  SmrLoopsProgram *loops;
   SmrScopes scopes;       // of SmrLowerScope
-  SmrStr entry;           // buffers, at the start of the function
-  SmrStr leave;           // and their ends
   uint64_t *free_indices; // by node
   double *work;           // by node: an estimate of operations
   uint8_t *uses;          // by node: parents, up to 2
@@ -124,14 +119,14 @@ typedef struct {
 
 #define SMR_LOWER_ROOT_LEVEL 0u
 
-// lower_emit.c: code
+// lower_emit.c: scopes
 void smr_lower_fail(SmrLowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void *smr_lower_alloc(SmrLowering *l, size_t bytes);
 SmrLowerScope *smr_lower_scope(const SmrLowering *l, uint32_t level);
 double smr_lower_trips(const SmrLowering *l, uint32_t from, uint32_t to);
 uint32_t smr_lower_safe_level(const SmrLowering *l, uint32_t level);
-/// Leaves the scopes inside `level` for a while. When they may not be run at all and what is to come can
-/// fail, `guard` writes it under their condition.
+/// Suspends the scopes inside `level`. If they may not be run at all and what follows can fail, `guard` puts
+/// it under their condition.
 typedef struct {
   SmrLowerScope **inner;
   uint32_t count;
@@ -139,33 +134,38 @@ typedef struct {
 } SmrLowerSuspended;
 SmrLowerSuspended smr_lower_suspend(SmrLowering *l, uint32_t level, bool guard);
 void smr_lower_resume(SmrLowering *l, SmrLowerSuspended *s);
-/// A loop from 0 to count with `carried` values; its index is returned, args are their names inside.
+/// A loop from 0 to count with `carried` values; returns its index.
 SmrLowerValue *smr_lower_loop(SmrLowering *l, SmrLowerValue *count, uint32_t carried,
-                              const char *const *types, const char *const *inits, const char **args);
-/// From `from` to `end`, so many at a time.
-SmrLowerValue *smr_lower_loop_range(SmrLowering *l, SmrLowerValue *from, SmrLowerValue *end, int64_t step,
-                                    uint32_t carried, const char *const *types, const char *const *inits,
-                                    const char **args);
-/// Takes the innermost scope away, to be closed later (lower_put_back, then lower_end_loop) or dropped.
-SmrLowerScope *smr_lower_take(SmrLowering *l);
-void smr_lower_put_back(SmrLowering *l, SmrLowerScope *scope);
-void smr_lower_drop(SmrLowerScope *scope);
-/// Closes it; results are the names of the carried values behind it.
-void smr_lower_end_loop(SmrLowering *l, const char *const *types, const char *const *yields,
-                        const char **results);
+                              const SmrLoopsValue *inits, SmrLoopsValue *inside);
+/// A view of at most two dimensions; a vector is a matrix of one column.
+SmrLoopsMatrix smr_lower_matrix(SmrLowering *l, const SmrLowerValue *view);
+/// A scope for what is to compute an operation of linalg. The operands are views of one or two dimensions.
+void smr_lower_named(SmrLowering *l, SmrLoopsNamed what, SmrLowerValue *number, SmrLowerValue *a,
+                     SmrLowerValue *b, SmrLowerValue *dest);
+/// Closes the innermost scope.
+void smr_lower_end(SmrLowering *l, uint32_t carried, const SmrLoopsValue *yields, SmrLoopsValue *results);
+/// Frees the innermost scope.
+void smr_lower_drop(SmrLowering *l);
 
 // lower_number.c: arithmetic
 SmrLowerValue *smr_lower_int(SmrLowering *l, int64_t value);
-SmrLowerValue *smr_lower_number(SmrLowering *l, SmrLowerNumber kind, uint32_t level, const char *ssa);
+/// A number that was appended at that level.
+SmrLowerValue *smr_lower_scalar(SmrLowering *l, SmrLowerNumber kind, uint32_t level, SmrLoopsValue scalar);
+SmrLowerValue *smr_lower_integer(SmrLowering *l, SmrLoopsIndex index, uint32_t level, bool lanes);
 SmrLowerValue *smr_lower_constant(SmrLowering *l, SmrLowerNumber kind, double value);
-const char *smr_lower_mlir_type(SmrLowerNumber kind);
-const char *smr_lower_ssa(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // converted
+SmrLoopsType smr_lower_loops_type(SmrLowerNumber kind);
+SmrLoopsValue smr_lower_as(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // converted
+SmrLoopsIndex smr_lower_index(SmrLowering *l, SmrLowerValue *v);
 SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a, SmrLowerValue *b);
 /// The value of a size leaf; NULL when the leaf is no size and no input.
 SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op);
 SmrLowerValue *smr_lower_function(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a);
 #define SMR_LOWER_LANES 8
-const char *smr_lower_lanes(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // as a vector
+SmrLoopsValue smr_lower_lanes(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // as a vector
+/// Whether two integers are known to be equal.
+static inline bool smr_lower_same(const SmrLowerValue *a, const SmrLowerValue *b) {
+  return a == b || (a->index && a->index == b->index);
+}
 static inline SmrLowerNumber smr_lower_stronger(SmrLowerNumber a, SmrLowerNumber b) {
   return a > b ? a : b;
 }
@@ -175,18 +175,21 @@ smr_lower_stored(SmrLowerNumber a) { // the kind that an array of such numbers h
 }
 
 // lower_type.c
-const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLowerEnv *env);
 const SmrLowerType *smr_lower_ty_number(SmrLowering *l, SmrLowerNumber number);
 const SmrLowerType *smr_lower_ty_array(SmrLowering *l, SmrLowerValue *dim, const SmrLowerType *element);
+const SmrLowerType *smr_lower_ty_tuple(SmrLowering *l, const SmrLowerType *a, const SmrLowerType *b);
 const SmrLowerType *smr_lower_ty_join(SmrLowering *l, const SmrLowerType *a, const SmrLowerType *b);
 const SmrLowerType *smr_lower_ty_floating(SmrLowering *l, const SmrLowerType *type);
 SmrLowerNumber smr_lower_ty_scalar(const SmrLowerType *type);
 int smr_lower_ty_rank(const SmrLowerType *type); // -1: not an array of numbers
 bool smr_lower_ty_has_array(const SmrLowerType *type);
-
-// lower_value.c
 SmrLowerValue *smr_lower_value(SmrLowering *l, SmrLowerValueKind kind, uint32_t level,
                                const SmrLowerType *type);
+
+// lower_infer.c
+const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLowerEnv *env);
+
+// lower_value.c
 SmrLowerValue *smr_lower_eval(SmrLowering *l, uint32_t node, const SmrLowerEnv *env);
 SmrLowerValue *smr_lower_apply(SmrLowering *l, SmrLowerValue *f, SmrLowerValue *x);
 SmrLowerValue *smr_lower_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *index);
@@ -194,20 +197,19 @@ SmrLowerValue *smr_lower_dim(SmrLowering *l, const SmrLowerValue *v); // of an a
 bool smr_lower_costly(SmrLowering *l, const SmrLowerValue *v);
 
 // lower_store.c: arrays in memory
-SmrLowerValue *smr_lower_view(SmrLowering *l, const char *base, uint32_t level, const SmrLowerType *type);
-SmrLowerValue *smr_lower_storage(SmrLowering *l, uint32_t level,
-                                 const SmrLowerType *type); // a buffer of the function, filled at a level
+/// Memory for a value of a type, at a level; an array of tuples has one array for each part. An argument of
+/// the function with a name: a result, or an input, which is passed by value if it is a number.
+SmrLowerValue *smr_lower_storage(SmrLowering *l, uint32_t level, const SmrLowerType *type, const char *name,
+                                 bool written);
 SmrLowerValue *smr_lower_element(SmrLowering *l, SmrLowerValue *view,
                                  SmrLowerValue *index);             // rank 0 for a cell
 SmrLowerValue *smr_lower_read(SmrLowering *l, SmrLowerValue *view); // loads a cell, or cells; others stay
 void smr_lower_store(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v, bool keep);
 SmrLowerValue *smr_lower_force(SmrLowering *l, SmrLowerValue *v);
-const char *smr_lower_address(SmrLowering *l, SmrLowerValue *view);
 bool smr_lower_unit(const SmrLowerValue *v);
 bool smr_lower_contiguous(SmrLowering *l, const SmrLowerValue *view);
 
 // lower_reshape.c
-SmrLowerValue *smr_lower_size(SmrLowering *l, SmrArrayOp how, SmrLowerValue *a, SmrLowerValue *b);
 const SmrLowerType *smr_lower_ty_flatten(SmrLowering *l,
                                          const SmrLowerType *t); // NULL: of no array of arrays
 SmrLowerValue *smr_lower_flatten(SmrLowering *l, SmrLowerValue *v);
@@ -230,15 +232,5 @@ SmrLowerValue *smr_lower_call(SmrLowering *l, SmrArrayOp op, SmrLowerValue **arg
 SmrLowerValue *smr_lower_row(SmrLowering *l, SmrLowerValue *v,
                              SmrLowerValue *index); // of SMR_LOWER_VALUE_ROWS
 void smr_lower_call_into(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v);
-SmrLowerValue *smr_lower_in_memory(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber number);
-/// alpha · a + beta · b, elementwise; b may be NULL.
-SmrLowerValue *smr_lower_sum_of(SmrLowering *l, const SmrLowerType *type, SmrLowerValue *alpha,
-                                SmrLowerValue *a, SmrLowerValue *beta, SmrLowerValue *b);
-
-// lower_linalg.c
-void smr_lower_linalg_fill(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *number);
-SmrLowerValue *smr_lower_linalg_number(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b,
-                                       SmrLowerNumber number); // a dot product; a sum when b is NULL
-void smr_lower_linalg_into(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v);
 
 #endif

@@ -8,47 +8,10 @@
 #include "array/lower_internal.h"
 #include <string.h>
 
-static const char *at_entry(SmrLowering *l, const SmrLowerValue *v) {
-  if (!v->constant)
-    return v->ssa;
-  const char *name = smr_scopes_text(&l->scopes, "%%z%u", l->scopes.next++);
-  smr_str_printf(&l->entry, "  %s = arith.constant %lld : i64\n", name, (long long)v->value);
-  return name;
-}
-
-// (Where the function begins, as buffers there have such sizes.)
-SmrLowerValue *smr_lower_size(SmrLowering *l, SmrArrayOp how, SmrLowerValue *a, SmrLowerValue *b) {
-  double value = how == SMR_A_ADD ? a->value + b->value : a->value * b->value;
-  if (a->constant && b->constant)
-    return smr_lower_int(l, (int64_t)value);
-  if (how == SMR_A_MUL && smr_lower_unit(a))
-    return b;
-  if (how == SMR_A_MUL && smr_lower_unit(b))
-    return a;
-  const char *key =
-      smr_scopes_text(&l->scopes, "size %d %s %.0f %s %.0f", (int)how, a->constant ? "" : a->ssa,
-                      a->constant ? a->value : 0, b->constant ? "" : b->ssa, b->constant ? b->value : 0);
-  SmrLowerValue *known = smr_scopes_recall(&l->scopes, SMR_LOWER_ROOT_LEVEL, key);
-  if (known)
-    return known;
-  const char *p = at_entry(l, a), *q = at_entry(l, b),
-             *name = smr_scopes_text(&l->scopes, "%%z%u", l->scopes.next++);
-  smr_str_printf(&l->entry, "  %s = arith.%s %s, %s overflow<nsw> : i64\n", name,
-                 how == SMR_A_ADD ? "addi" : "muli", p, q);
-  SmrLowerValue *v = smr_lower_number(l, SMR_LOWER_INT, SMR_LOWER_ROOT_LEVEL, name);
-  v->value = value;
-  smr_scopes_remember(&l->scopes, SMR_LOWER_ROOT_LEVEL, key, v);
-  return v;
-}
-
 const SmrLowerType *smr_lower_ty_flatten(SmrLowering *l, const SmrLowerType *t) {
   if (t->kind != SMR_LOWER_TYPE_ARRAY || t->a->kind != SMR_LOWER_TYPE_ARRAY || !t->dim || !t->a->dim)
     return NULL;
-  return smr_lower_ty_array(l, smr_lower_size(l, SMR_A_MUL, t->dim, t->a->dim), t->a->a);
-}
-
-static bool same(const SmrLowerValue *a, const SmrLowerValue *b) {
-  return a == b || (a->constant && b->constant && a->value == b->value) || (a->ssa && a->ssa == b->ssa);
+  return smr_lower_ty_array(l, smr_lower_arithmetic(l, SMR_A_MUL, t->dim, t->a->dim), t->a->a);
 }
 
 static SmrLowerValue *clone(SmrLowering *l, const SmrLowerValue *v, const SmrLowerType *type) {
@@ -63,11 +26,12 @@ static SmrLowerValue *clone(SmrLowering *l, const SmrLowerValue *v, const SmrLow
 // A view with dimensions `at` and at + 1 as one; NULL when they do not lie one behind the other.
 static SmrLowerValue *merged(SmrLowering *l, const SmrLowerValue *v, uint32_t at, const SmrLowerType *type) {
   if (v->kind != SMR_LOWER_VALUE_VIEW || v->rank < at + 2 ||
-      !same(v->strides[at], smr_lower_arithmetic(l, SMR_A_MUL, v->dims[at + 1], v->strides[at + 1])))
+      !smr_lower_same(v->strides[at],
+                      smr_lower_arithmetic(l, SMR_A_MUL, v->dims[at + 1], v->strides[at + 1])))
     return NULL;
   SmrLowerValue *m = clone(l, v, type);
   m->rank--;
-  m->dims[at] = smr_lower_size(l, SMR_A_MUL, v->dims[at], v->dims[at + 1]);
+  m->dims[at] = smr_lower_arithmetic(l, SMR_A_MUL, v->dims[at], v->dims[at + 1]);
   for (uint32_t i = at; i < m->rank; i++)
     m->strides[i] = v->strides[i + 1], m->dims[i] = i == at ? m->dims[i] : v->dims[i + 1];
   return m;
@@ -119,28 +83,27 @@ SmrLowerValue *smr_lower_split(SmrLowering *l, SmrLowerValue *n, SmrLowerValue *
   SmrLowerValue *view = parted(l, v->stored ? v->stored : v, n, m, type);
   if (view)
     return view;
-  if (v->kind == SMR_LOWER_VALUE_FLATTEN && same(v->args[0]->type->a->dim, m))
+  if (v->kind == SMR_LOWER_VALUE_FLATTEN && smr_lower_same(v->args[0]->type->a->dim, m))
     return v->args[0];
   return described(l, SMR_LOWER_VALUE_SPLIT, type, v, NULL);
 }
 
-// One of the integer's quotient and rest. (The divisor may be 0 where no element is asked for.)
-static SmrLowerValue *divided(SmrLowering *l, const char *how, SmrLowerValue *i, SmrLowerValue *by) {
-  if (i->constant && by->constant && by->value >= 1)
-    return smr_lower_int(l, *how == 'd' ? (int64_t)i->value / (int64_t)by->value
-                                        : (int64_t)i->value % (int64_t)by->value);
-  l->no_lanes |= i->lanes;
-  uint32_t level = i->level > by->level ? i->level : by->level;
-  SmrLowerValue *d = smr_lower_arithmetic(l, SMR_A_MAX, by, smr_lower_int(l, 1));
-  const char *x = smr_lower_ssa(l, i, SMR_LOWER_INT), *y = smr_lower_ssa(l, d, SMR_LOWER_INT);
-  return smr_lower_number(l, SMR_LOWER_INT, level,
-                          smr_scopes_pure(&l->scopes, level, "arith.%sui %s, %s : i64", how, x, y));
+static SmrLowerValue *row_of(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *index) {
+  SmrLowerValue *a = v->args[0], *m = a->type->a->dim;
+  SmrLoopsIndex i = smr_lower_index(l, index);
+  uint32_t level = index->level > m->level ? index->level : m->level;
+  if (m->constant && m->value < 1)
+    return smr_lower_int(l, 0); // (no element is ever asked for)
+  l->no_lanes |= index->lanes;
+  SmrLowerValue *row = smr_lower_integer(l, smr_loops_div(l->loops, i, m->index), level, false),
+                *column = smr_lower_integer(l, smr_loops_mod(l->loops, i, m->index), level, false);
+  return smr_lower_get(l, smr_lower_get(l, a, row), column);
 }
 
 // A product of a matrix that is described by parts, so that a part of it is a product, too.
 static bool by_parts(const SmrLowerValue *v, const SmrLowerType *part) {
   return v->kind == SMR_LOWER_VALUE_ROWS && !v->stored && v->args[1]->kind == SMR_LOWER_VALUE_FLATTEN &&
-         same(v->args[1]->args[0]->type->a->dim, part->dim);
+         smr_lower_same(v->args[1]->args[0]->type->a->dim, part->dim);
 }
 
 static SmrLowerValue *slice(SmrLowering *l, SmrLowerValue *v, const SmrLowerType *type,
@@ -160,10 +123,8 @@ static SmrLowerValue *part_of_rows(SmrLowering *l, SmrLowerValue *v, const SmrLo
 
 SmrLowerValue *smr_lower_reshaped_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *index) {
   SmrLowerValue *a = v->args[0];
-  if (v->kind == SMR_LOWER_VALUE_FLATTEN) {
-    SmrLowerValue *m = a->type->a->dim;
-    return smr_lower_get(l, smr_lower_get(l, a, divided(l, "div", index, m)), divided(l, "rem", index, m));
-  }
+  if (v->kind == SMR_LOWER_VALUE_FLATTEN)
+    return row_of(l, v, index);
   if (v->kind == SMR_LOWER_VALUE_SLICE)
     return smr_lower_get(l, a, smr_lower_arithmetic(l, SMR_A_ADD, v->args[1], index));
   return by_parts(a, v->type->a) ? part_of_rows(l, a, v->type->a, index) : slice(l, a, v->type->a, index);
@@ -194,7 +155,7 @@ static SmrLowerValue *rows_split(SmrLowering *l, const SmrLowerValue *v) {
     return NULL;
   SmrLowerValue *x = row_source(l, smr_term_children(t, body)[2], v->env);
   return x && x->kind == SMR_LOWER_VALUE_CALL && !x->stored && !x->shared && v->type->dim &&
-                 same(x->type->dim, v->type->dim)
+                 smr_lower_same(x->type->dim, v->type->dim)
              ? x
              : NULL;
 }
@@ -218,7 +179,8 @@ static SmrLowerValue *unflattened(SmrLowering *l, SmrLowerValue *v, const SmrLow
       v->type->kind == SMR_LOWER_TYPE_ARRAY
           ? smr_lower_ty_array(l, like->dim, smr_lower_ty_array(l, like->a->dim, v->type->a))
           : NULL;
-  if (v->kind == SMR_LOWER_VALUE_FLATTEN && !v->stored && same(v->args[0]->type->a->dim, like->a->dim))
+  if (v->kind == SMR_LOWER_VALUE_FLATTEN && !v->stored &&
+      smr_lower_same(v->args[0]->type->a->dim, like->a->dim))
     return v->args[0];
   return type ? parted(l, v->stored ? v->stored : v, like->dim, like->a->dim, type) : NULL;
 }
@@ -246,7 +208,7 @@ SmrLowerValue *smr_lower_rows_view(SmrLowering *l, uint32_t body, const SmrLower
   if (!v)
     return NULL;
   v = v->stored ? v->stored : v;
-  if (v->kind != SMR_LOWER_VALUE_VIEW || !v->rank || !type->dim || !same(v->dims[0], type->dim))
+  if (v->kind != SMR_LOWER_VALUE_VIEW || !v->rank || !type->dim || !smr_lower_same(v->dims[0], type->dim))
     return NULL;
   for (; v && count; count--)
     v = merged(l, v, 1, type);

@@ -12,16 +12,6 @@
 #define WORTH_STORING 16
 #define WORTH_SHARING 4
 
-SmrLowerValue *smr_lower_value(SmrLowering *l, SmrLowerValueKind kind, uint32_t level,
-                               const SmrLowerType *type) {
-  SmrLowerValue *v = smr_lower_alloc(l, sizeof *v);
-  v->kind = kind;
-  v->id = l->next_id++;
-  v->level = level;
-  v->type = type;
-  return v;
-}
-
 static SmrLowerValue *with_args(SmrLowering *l, SmrLowerValueKind kind, const SmrLowerType *type,
                                 SmrLowerValue *a, SmrLowerValue *b) {
   SmrLowerValue *v = smr_lower_value(l, kind, b && b->level > a->level ? b->level : a->level, type);
@@ -243,7 +233,7 @@ SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op) {
     return NULL;
   if (!smr_array_size_parts(l->array, op, &how, &x, &y))
     return smr_lower_int(l, n);
-  SmrLowerValue *v = smr_lower_size(l, how, smr_lower_of_leaf(l, x), smr_lower_of_leaf(l, y));
+  SmrLowerValue *v = smr_lower_arithmetic(l, how, smr_lower_of_leaf(l, x), smr_lower_of_leaf(l, y));
   note_size(l, op, v);
   return v;
 }
@@ -301,9 +291,7 @@ static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env
     return smr_lower_ifold(l, node, env);
   case SMR_A_TUPLE: {
     SmrLowerValue *a = smr_lower_eval(l, c[0], env), *b = smr_lower_eval(l, c[1], env);
-    SmrLowerType *type = smr_lower_alloc(l, sizeof *type);
-    *type = (SmrLowerType){.kind = SMR_LOWER_TYPE_TUPLE, .a = a->type, .b = b->type};
-    return with_args(l, SMR_LOWER_VALUE_TUPLE, type, a, b);
+    return with_args(l, SMR_LOWER_VALUE_TUPLE, smr_lower_ty_tuple(l, a->type, b->type), a, b);
   }
   case SMR_A_FST:
   case SMR_A_SND: {

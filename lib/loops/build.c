@@ -34,6 +34,7 @@ void smr_loops_destroy(SmrLoopsProgram *l) {
   smr_vec_free(&l->statements);
   smr_vec_free(&l->blocks);
   smr_vec_free(&l->open);
+  smr_vec_free(&l->suspended);
   smr_arena_destroy(&l->arena);
   free(l);
 }
@@ -48,10 +49,56 @@ static SmrLoopsValue new_value(SmrLoopsProgram *l, SmrLoopsType type) {
   return l->values.size - 1;
 }
 
-static uint32_t append(SmrLoopsProgram *l, SmrLoopsStatement s) {
+static void append(SmrLoopsProgram *l, SmrLoopsStatement s) {
   smr_vec_push(&l->statements, s);
   smr_vec_push(&l->blocks.data[smr_vec_last(&l->open).block].statements, l->statements.size - 1);
-  return l->statements.size - 1;
+}
+
+static SmrLoopsValue append_value(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsStatement s) {
+  s.result = new_value(l, type);
+  append(l, s);
+  return s.result;
+}
+
+//===--- blocks ---===//
+
+uint32_t smr_loops_depth(const SmrLoopsProgram *l) {
+  return l->open.size - 1;
+}
+
+uint32_t smr_loops_suspend(SmrLoopsProgram *l, uint32_t depth) {
+  uint32_t count = 0;
+  for (; smr_loops_depth(l) > depth; count++)
+    smr_vec_push(&l->suspended, smr_vec_pop(&l->open));
+  return count;
+}
+
+void smr_loops_resume(SmrLoopsProgram *l, uint32_t suspended) {
+  for (; suspended > 0; suspended--)
+    smr_vec_push(&l->open, smr_vec_pop(&l->suspended));
+}
+
+void smr_loops_drop(SmrLoopsProgram *l) {
+  l->open.size--;
+}
+
+static void open_block(SmrLoopsProgram *l, uint32_t statement, bool other) {
+  uint32_t block = new_block(l);
+  smr_vec_push(&l->open, (SmrLoopsOpen){statement, block, other});
+  SmrLoopsStatement *s = &l->statements.data[statement];
+  *(other ? &s->other : &s->body) = block;
+}
+
+// Opens the statement's first block. It is appended when its last one is closed.
+static void open_statement(SmrLoopsProgram *l, SmrLoopsStatement s) {
+  s.other = UINT32_MAX;
+  smr_vec_push(&l->statements, s);
+  open_block(l, l->statements.size - 1, false);
+}
+
+static void close_statement(SmrLoopsProgram *l) {
+  uint32_t statement = smr_vec_pop(&l->open).statement;
+  smr_vec_push(&l->blocks.data[smr_vec_last(&l->open).block].statements, statement);
 }
 
 //===--- arguments ---===//
@@ -154,19 +201,24 @@ SmrLoopsType smr_loops_type(const SmrLoopsProgram *l, SmrLoopsValue value) {
 }
 
 SmrLoopsValue smr_loops_constant(SmrLoopsProgram *l, SmrLoopsType type, double value) {
-  SmrLoopsValue v = new_value(l, type);
-  append(l, (SmrLoopsStatement){.kind = SMR_LOOPS_CONSTANT, .result = v, .number = value});
-  return v;
+  return append_value(l, type, (SmrLoopsStatement){.kind = SMR_LOOPS_CONSTANT, .number = value});
 }
 
 SmrLoopsValue smr_loops_load(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsBuffer buffer,
                              const SmrLoopsIndex *index) {
-  SmrLoopsValue v = new_value(l, type);
-  append(l, (SmrLoopsStatement){.kind = SMR_LOOPS_LOAD,
-                                .result = v,
-                                .buffer = buffer,
-                                .index = keep(l, index, l->buffers.data[buffer].rank * sizeof *index)});
-  return v;
+  const SmrLoopsIndex *kept = keep(l, index, l->buffers.data[buffer].rank * sizeof *index);
+  return append_value(l, type, (SmrLoopsStatement){.kind = SMR_LOOPS_LOAD, .buffer = buffer, .index = kept});
+}
+
+SmrLoopsValue smr_loops_load_flat(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsBuffer buffer,
+                                  SmrLoopsIndex element) {
+  return append_value(l, type,
+                      (SmrLoopsStatement){.kind = SMR_LOOPS_LOAD, .buffer = buffer, .flat = element});
+}
+
+void smr_loops_store_flat(SmrLoopsProgram *l, SmrLoopsBuffer buffer, SmrLoopsIndex element,
+                          SmrLoopsValue value) {
+  append(l, (SmrLoopsStatement){.kind = SMR_LOOPS_STORE, .a = value, .buffer = buffer, .flat = element});
 }
 
 void smr_loops_store(SmrLoopsProgram *l, SmrLoopsBuffer buffer, const SmrLoopsIndex *index,
@@ -183,28 +235,28 @@ SmrLoopsValue smr_loops_broadcast(SmrLoopsProgram *l, SmrLoopsValue number, uint
   if (type.lanes != 1)
     smr_loops_fail(l, "a vector is broadcast");
   type.lanes = lanes;
-  SmrLoopsValue v = new_value(l, type);
-  append(l, (SmrLoopsStatement){.kind = SMR_LOOPS_BROADCAST, .result = v, .a = number});
-  return v;
+  return append_value(l, type, (SmrLoopsStatement){.kind = SMR_LOOPS_BROADCAST, .a = number});
 }
 
 SmrLoopsValue smr_loops_arith(SmrLoopsProgram *l, SmrLoopsOp op, SmrLoopsValue a, SmrLoopsValue b) {
   SmrLoopsType ta = l->values.data[a], tb = l->values.data[b];
-  if (ta.bits != tb.bits || ta.lanes != tb.lanes)
+  if (!smr_loops_same_type(ta, tb))
     smr_loops_fail(l, "an operation's operands have different types");
-  SmrLoopsValue v = new_value(l, ta);
-  append(l, (SmrLoopsStatement){.kind = SMR_LOOPS_ARITH, .result = v, .op = op, .a = a, .b = b});
-  return v;
+  return append_value(l, op == SMR_LOOPS_LESS ? SMR_LOOPS_I64 : ta,
+                      (SmrLoopsStatement){.kind = SMR_LOOPS_ARITH, .op = op, .a = a, .b = b});
 }
 
-//===--- blocks ---===//
-
-static void open_block(SmrLoopsProgram *l, uint32_t statement, bool other) {
-  uint32_t block = new_block(l);
-  smr_vec_push(&l->open, (SmrLoopsOpen){statement, block, other});
-  SmrLoopsStatement *s = &l->statements.data[statement];
-  *(other ? &s->other : &s->body) = block;
+SmrLoopsValue smr_loops_convert(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsValue number) {
+  if (smr_loops_same_type(l->values.data[number], type))
+    return number;
+  return append_value(l, type, (SmrLoopsStatement){.kind = SMR_LOOPS_CONVERT, .a = number});
 }
+
+SmrLoopsValue smr_loops_of_index(SmrLoopsProgram *l, SmrLoopsIndex index) {
+  return append_value(l, SMR_LOOPS_I64, (SmrLoopsStatement){.kind = SMR_LOOPS_OF_INDEX, .flat = index});
+}
+
+//===--- loops and conditionals ---===//
 
 SmrLoopsIndex smr_loops_for_carried(SmrLoopsProgram *l, SmrLoopsIndex count, SmrLoopsOrder order,
                                     uint32_t carried, const SmrLoopsValue *inits, SmrLoopsValue *inside) {
@@ -214,8 +266,7 @@ SmrLoopsIndex smr_loops_for_carried(SmrLoopsProgram *l, SmrLoopsIndex count, Smr
                          .order = order,
                          .values = carried,
                          .inits = keep(l, inits, carried * sizeof *inits),
-                         .inside = l->values.size,
-                         .other = UINT32_MAX};
+                         .inside = l->values.size};
   int64_t known;
   if (carried && order == SMR_LOOPS_PARALLEL)
     smr_loops_fail(l, "a parallel loop carries values");
@@ -226,7 +277,7 @@ SmrLoopsIndex smr_loops_for_carried(SmrLoopsProgram *l, SmrLoopsIndex count, Smr
   s.result = l->values.size;
   for (uint32_t k = 0; k < carried; k++)
     new_value(l, l->values.data[inits[k]]);
-  open_block(l, append(l, s), false);
+  open_statement(l, s);
   return variable;
 }
 
@@ -235,18 +286,15 @@ SmrLoopsIndex smr_loops_for(SmrLoopsProgram *l, SmrLoopsIndex count, SmrLoopsOrd
 }
 
 void smr_loops_if(SmrLoopsProgram *l, uint32_t count, const SmrLoopsTest *tests) {
-  SmrLoopsStatement s = {.kind = SMR_LOOPS_IF,
-                         .count = count,
-                         .tests = keep(l, tests, count * sizeof *tests),
-                         .other = UINT32_MAX};
-  open_block(l, append(l, s), false);
+  open_statement(l, (SmrLoopsStatement){.kind = SMR_LOOPS_IF,
+                                        .count = count,
+                                        .tests = keep(l, tests, count * sizeof *tests)});
 }
 
 static bool types_fit(const SmrLoopsProgram *l, uint32_t count, const SmrLoopsValue *values,
                       SmrLoopsValue first) {
   for (uint32_t k = 0; k < count; k++)
-    if (l->values.data[values[k]].bits != l->values.data[first + k].bits ||
-        l->values.data[values[k]].lanes != l->values.data[first + k].lanes)
+    if (!smr_loops_same_type(l->values.data[values[k]], l->values.data[first + k]))
       return false;
   return true;
 }
@@ -273,7 +321,7 @@ void smr_loops_end(SmrLoopsProgram *l, uint32_t count, const SmrLoopsValue *valu
     smr_loops_fail(l, "an end without a loop or if");
     return;
   }
-  l->open.size--;
+  close_statement(l);
   SmrLoopsStatement *s = &l->statements.data[o.statement];
   if (count != s->values || !types_fit(l, count, values, s->result)) {
     smr_loops_fail(l, "what is carried has another type");
@@ -292,16 +340,8 @@ static SmrLoopsIndex element(SmrLoopsProgram *l, const SmrLoopsMatrix *m, SmrLoo
   return smr_loops_add(l, at, smr_loops_mul(l, j, m->column));
 }
 
-static SmrLoopsValue load_flat(SmrLoopsProgram *l, const SmrLoopsMatrix *m, SmrLoopsIndex i,
-                               SmrLoopsIndex j) {
-  SmrLoopsValue v = new_value(l, l->buffers.data[m->buffer].type);
-  append(l, (SmrLoopsStatement){
-                .kind = SMR_LOOPS_LOAD, .result = v, .buffer = m->buffer, .flat = element(l, m, i, j)});
-  return v;
-}
-
-static SmrLoopsValue scaled(SmrLoopsProgram *l, SmrLoopsType type, double factor, SmrLoopsValue v) {
-  return factor == 1 ? v : smr_loops_arith(l, SMR_LOOPS_MUL, smr_loops_constant(l, type, factor), v);
+static SmrLoopsValue load(SmrLoopsProgram *l, const SmrLoopsMatrix *m, SmrLoopsIndex i, SmrLoopsIndex j) {
+  return smr_loops_load_flat(l, l->buffers.data[m->buffer].type, m->buffer, element(l, m, i, j));
 }
 
 static void write_out(SmrLoopsProgram *l, const SmrLoopsProduct *g) {
@@ -309,33 +349,43 @@ static void write_out(SmrLoopsProgram *l, const SmrLoopsProduct *g) {
                 j = smr_loops_for(l, g->n, SMR_LOOPS_SEQUENTIAL);
   SmrLoopsValue sum = smr_loops_constant(l, g->type, 0), before;
   SmrLoopsIndex k = smr_loops_for_carried(l, g->k, SMR_LOOPS_SEQUENTIAL, 1, &sum, &before);
-  SmrLoopsValue a = load_flat(l, &g->a, i, k), b = load_flat(l, &g->b, k, j);
+  SmrLoopsValue a = load(l, &g->a, i, k), b = load(l, &g->b, k, j);
   SmrLoopsValue next = smr_loops_arith(l, SMR_LOOPS_ADD, before, smr_loops_arith(l, SMR_LOOPS_MUL, a, b));
   smr_loops_end(l, 1, &next, &sum);
-  sum = scaled(l, g->type, g->alpha, sum);
-  if (g->beta != 0)
-    sum = smr_loops_arith(l, SMR_LOOPS_ADD, sum, scaled(l, g->type, g->beta, load_flat(l, &g->c, i, j)));
-  append(l, (SmrLoopsStatement){
-                .kind = SMR_LOOPS_STORE, .a = sum, .buffer = g->c.buffer, .flat = element(l, &g->c, i, j)});
+  if (g->alpha != SMR_LOOPS_ONE)
+    sum = smr_loops_arith(l, SMR_LOOPS_MUL, g->alpha, sum);
+  if (g->beta != 0) {
+    SmrLoopsValue old = load(l, &g->c, i, j);
+    if (g->beta != 1)
+      old = smr_loops_arith(l, SMR_LOOPS_MUL, smr_loops_constant(l, g->type, g->beta), old);
+    sum = smr_loops_arith(l, SMR_LOOPS_ADD, sum, old);
+  }
+  smr_loops_store_flat(l, g->c.buffer, element(l, &g->c, i, j), sum);
   smr_loops_end(l, 0, NULL, NULL);
   smr_loops_end(l, 0, NULL, NULL);
 }
 
 static void multiply(SmrLoopsProgram *l, SmrLoopsProduct product) {
-  uint32_t statement =
-      append(l, (SmrLoopsStatement){.kind = SMR_LOOPS_GEMM, .product = keep(l, &product, sizeof product)});
-  open_block(l, statement, false);
+  open_statement(l,
+                 (SmrLoopsStatement){.kind = SMR_LOOPS_GEMM, .product = keep(l, &product, sizeof product)});
   write_out(l, &product);
-  l->open.size--;
+  close_statement(l);
 }
 
 void smr_loops_gemm(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
-                    double alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c) {
-  multiply(l, (SmrLoopsProduct){type, m, n, k, alpha, beta, a, b, c, {0}});
+                    SmrLoopsValue alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c) {
+  multiply(l, (SmrLoopsProduct){type, m, n, k, alpha, beta, a, b, c, {0}, 0});
+}
+
+void smr_loops_named(SmrLoopsProgram *l, SmrLoopsNamed what, SmrLoopsType type, SmrLoopsIndex m,
+                     SmrLoopsIndex n, SmrLoopsValue number, SmrLoopsMatrix a, SmrLoopsMatrix b,
+                     SmrLoopsMatrix c) {
+  SmrLoopsProduct named = {type, m, n, NULL, number, 0, a, b, c, {0}, what};
+  open_statement(l, (SmrLoopsStatement){.kind = SMR_LOOPS_NAMED, .product = keep(l, &named, sizeof named)});
 }
 
 void smr_loops_tile(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
                     SmrLoopsMatrix a, SmrLoopsMatrix b, SmrLoopsMatrix c, SmrLoopsTile by) {
   by.callee = smr_arena_strdup(&l->arena, by.callee);
-  multiply(l, (SmrLoopsProduct){type, m, n, k, 1, 1, a, b, c, by});
+  multiply(l, (SmrLoopsProduct){type, m, n, k, SMR_LOOPS_ONE, 1, a, b, c, by, 0});
 }

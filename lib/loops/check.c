@@ -31,6 +31,8 @@ static void use_index(Check *c, SmrLoopsIndex p) {
       use_index(c, a.by);
     } else if (a.kind == SMR_LOOPS_ATOM_VARIABLE && !c->variables[a.of]) {
       fail(c, "a variable is used outside of its loop");
+    } else if (a.kind == SMR_LOOPS_ATOM_VALUE) {
+      use(c, a.of);
     }
   }
 }
@@ -75,7 +77,7 @@ static void access(Check *c, const SmrLoopsStatement *s, SmrLoopsType type) {
   int64_t last;
   if (!c->buffers[s->buffer])
     fail(c, "a buffer is used outside of its block");
-  if (b.type.bits != type.bits)
+  if (b.type.bits != type.bits || b.type.integer != type.integer)
     fail(c, "an element has another type than its buffer");
   if (s->flat) {
     use_index(c, s->flat);
@@ -105,6 +107,8 @@ static void product(Check *c, const SmrLoopsProduct *p) {
   use_index(c, p->m);
   use_index(c, p->n);
   use_index(c, p->k);
+  if (p->alpha != SMR_LOOPS_ONE)
+    use(c, p->alpha);
   if (p->c.buffer == p->a.buffer || p->c.buffer == p->b.buffer)
     fail(c, "a product is written over one of its factors");
   SmrLoopsIndex place[] = {p->c.offset, p->c.row, p->c.column};
@@ -145,8 +149,21 @@ static void condition(Check *c, const SmrLoopsStatement *s) {
     block(c, s->other, s->values, s->other_yields);
 }
 
+static uint32_t results(const SmrLoopsStatement *s) {
+  switch (s->kind) {
+  case SMR_LOOPS_FOR:
+  case SMR_LOOPS_IF:
+    return s->values;
+  case SMR_LOOPS_STORE:
+  case SMR_LOOPS_GEMM:
+  case SMR_LOOPS_NAMED:
+    return 0;
+  default:
+    return 1;
+  }
+}
+
 static void statement(Check *c, const SmrLoopsStatement *s) {
-  uint32_t results = s->kind == SMR_LOOPS_FOR || s->kind == SMR_LOOPS_IF ? s->values : 1;
   switch (s->kind) {
   case SMR_LOOPS_LOAD:
     access(c, s, c->l->values.data[s->result]);
@@ -154,14 +171,17 @@ static void statement(Check *c, const SmrLoopsStatement *s) {
   case SMR_LOOPS_STORE:
     use(c, s->a);
     access(c, s, c->l->values.data[s->a]);
-    results = 0;
     break;
   case SMR_LOOPS_ARITH:
     use(c, s->b);
     use(c, s->a);
     break;
   case SMR_LOOPS_BROADCAST:
+  case SMR_LOOPS_CONVERT:
     use(c, s->a);
+    break;
+  case SMR_LOOPS_OF_INDEX:
+    use_index(c, s->flat);
     break;
   case SMR_LOOPS_FOR:
     loop(c, s);
@@ -172,20 +192,19 @@ static void statement(Check *c, const SmrLoopsStatement *s) {
   case SMR_LOOPS_GEMM:
     product(c, s->product);
     block(c, s->body, 0, NULL);
-    results = 0;
+    break;
+  case SMR_LOOPS_NAMED:
+    block(c, s->body, 0, NULL);
     break;
   case SMR_LOOPS_CONSTANT:
     break;
   }
-  for (uint32_t k = 0; k < results; k++)
+  for (uint32_t k = 0; k < results(s); k++)
     c->values[s->result + k] = true;
 }
 
 static void result_of(Check *c, const SmrLoopsStatement *s) {
-  uint32_t results = s->kind == SMR_LOOPS_FOR || s->kind == SMR_LOOPS_IF       ? s->values
-                     : s->kind == SMR_LOOPS_STORE || s->kind == SMR_LOOPS_GEMM ? 0
-                                                                               : 1;
-  for (uint32_t k = 0; k < results; k++)
+  for (uint32_t k = 0; k < results(s); k++)
     c->values[s->result + k] = false;
 }
 

@@ -5,7 +5,9 @@
 
 static void dump_block(const SmrLoopsProgram *l, uint32_t block, int depth, SmrStr *out);
 
-static const char *const op_names[] = {"add", "sub", "mul", "div", "min", "max"};
+static const char *const op_names[] = {"add",        "sub",  "mul", "div", "min",  "max",  "min_number",
+                                       "max_number", "less", "exp", "log", "sqrt", "tanh", "abs"};
+static const char *const named_names[] = {"fill", "sum", "scale", "transpose", "reduce"};
 static const char *const compare_names[] = {"<", "<=", "=", "!="};
 
 static void line(SmrStr *out, int depth) {
@@ -23,7 +25,7 @@ static void dump_list(const SmrLoopsProgram *l, uint32_t count, const SmrLoopsIn
 }
 
 static void dump_type(SmrLoopsType type, SmrStr *out) {
-  smr_str_printf(out, "f%u", type.bits);
+  smr_str_printf(out, "%c%u", type.integer ? 'i' : 'f', type.bits);
   if (type.lanes != 1)
     smr_str_printf(out, "x%u", type.lanes);
 }
@@ -108,7 +110,9 @@ static void dump_gemm(const SmrLoopsProgram *l, const SmrLoopsProduct *g, SmrStr
   dump_list(l, 3, sizes, out);
   smr_str_putc(out, ' ');
   dump_matrix(l, &g->c, out);
-  smr_str_printf(out, " = %g ", g->alpha);
+  smr_str_puts(out, " = ");
+  if (g->alpha != SMR_LOOPS_ONE)
+    smr_str_printf(out, "v%u ", g->alpha);
   dump_matrix(l, &g->a, out);
   smr_str_putc(out, ' ');
   dump_matrix(l, &g->b, out);
@@ -141,6 +145,16 @@ static void dump_statement(const SmrLoopsProgram *l, const SmrLoopsStatement *s,
   case SMR_LOOPS_ARITH:
     smr_str_printf(out, "v%u = %s v%u v%u\n", s->result, op_names[s->op], s->a, s->b);
     break;
+  case SMR_LOOPS_CONVERT:
+    smr_str_printf(out, "v%u = ", s->result);
+    dump_type(l->values.data[s->result], out);
+    smr_str_printf(out, " v%u\n", s->a);
+    break;
+  case SMR_LOOPS_OF_INDEX:
+    smr_str_printf(out, "v%u = ", s->result);
+    smr_loops_index_dump(l, s->flat, out);
+    smr_str_putc(out, '\n');
+    break;
   case SMR_LOOPS_FOR:
     dump_for(l, s, depth, out);
     break;
@@ -149,6 +163,10 @@ static void dump_statement(const SmrLoopsProgram *l, const SmrLoopsStatement *s,
     break;
   case SMR_LOOPS_GEMM:
     dump_gemm(l, s->product, out);
+    break;
+  case SMR_LOOPS_NAMED:
+    smr_str_printf(out, "%s\n", named_names[s->product->what]);
+    dump_block(l, s->body, depth + 1, out);
     break;
   }
 }

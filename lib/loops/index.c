@@ -51,6 +51,12 @@ SmrLoopsIndex smr_loops_variable(SmrLoopsProgram *l, SmrLoopsIndex count) {
   return of_atom(l, l->atoms.size - 1, 1);
 }
 
+SmrLoopsIndex smr_loops_to_index(SmrLoopsProgram *l, SmrLoopsValue value) {
+  if (!l->values.data[value].integer)
+    smr_loops_fail(l, "an index is not an integer");
+  return of_atom(l, atom(l, (SmrLoopsAtom){SMR_LOOPS_ATOM_VALUE, value, NULL, NULL}), 1);
+}
+
 SmrLoopsIndex smr_loops_size(SmrLoopsProgram *l, const char *name, int64_t divisor) {
   uint32_t i = 0;
   while (i < l->sizes.size && strcmp(l->sizes.data[i].name, name))
@@ -159,7 +165,8 @@ static bool no_negative_atom(SmrLoopsProgram *l, SmrLoopsIndex p) {
   uint32_t leaf;
   for (SmrLeafPlace at = {0}; smr_poly_next_leaf(*p, &at, &leaf);) {
     SmrLoopsAtom a = l->atoms.data[leaf];
-    if (a.kind == SMR_LOOPS_ATOM_QUOTIENT && !smr_loops_known_le(l, smr_loops_int(l, 0), a.over))
+    if (a.kind == SMR_LOOPS_ATOM_VALUE ||
+        (a.kind == SMR_LOOPS_ATOM_QUOTIENT && !smr_loops_known_le(l, smr_loops_int(l, 0), a.over)))
       return false;
     if (a.kind == SMR_LOOPS_ATOM_VARIABLE && !no_negative_atom(l, l->variables.data[a.of]))
       return false;
@@ -178,7 +185,7 @@ static double estimate_atom(uint32_t number, void *data) {
   const SmrLoopsAtom *a = &e->l->atoms.data[number];
   if (a->kind == SMR_LOOPS_ATOM_SIZE)
     return e->size(e->user, e->l->sizes.data[a->of].name) / (double)e->l->sizes.data[a->of].divisor;
-  if (a->kind == SMR_LOOPS_ATOM_VARIABLE)
+  if (a->kind != SMR_LOOPS_ATOM_QUOTIENT)
     return 0;
   return floor(smr_poly_estimate(*a->over, estimate_atom, data) /
                smr_poly_estimate(*a->by, estimate_atom, data));
@@ -214,7 +221,7 @@ bool smr_loops_mentions(const SmrLoopsProgram *l, SmrLoopsIndex p, uint32_t vari
   uint32_t leaf;
   for (SmrLeafPlace at = {0}; smr_poly_next_leaf(*p, &at, &leaf);) {
     const SmrLoopsAtom *a = &l->atoms.data[leaf];
-    if (a->kind == SMR_LOOPS_ATOM_VARIABLE && a->of == variable)
+    if (a->kind == SMR_LOOPS_ATOM_VALUE || (a->kind == SMR_LOOPS_ATOM_VARIABLE && a->of == variable))
       return true;
     if (a->kind == SMR_LOOPS_ATOM_QUOTIENT &&
         (smr_loops_mentions(l, a->over, variable) || smr_loops_mentions(l, a->by, variable)))
@@ -226,8 +233,8 @@ bool smr_loops_mentions(const SmrLoopsProgram *l, SmrLoopsIndex p, uint32_t vari
 static void dump_atom(uint32_t number, SmrStr *out, void *data) {
   const SmrLoopsProgram *l = data;
   const SmrLoopsAtom *a = &l->atoms.data[number];
-  if (a->kind == SMR_LOOPS_ATOM_VARIABLE) {
-    smr_str_printf(out, "i%u", a->of);
+  if (a->kind == SMR_LOOPS_ATOM_VARIABLE || a->kind == SMR_LOOPS_ATOM_VALUE) {
+    smr_str_printf(out, "%c%u", a->kind == SMR_LOOPS_ATOM_VALUE ? 'v' : 'i', a->of);
   } else if (a->kind == SMR_LOOPS_ATOM_SIZE) {
     const SmrLoopsSize *size = &l->sizes.data[a->of];
     smr_str_puts(out, size->divisor == 1 ? "" : "(");

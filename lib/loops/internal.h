@@ -8,10 +8,15 @@
 #include "base/vec.h"
 #include "loops/loops.h"
 
-typedef enum { SMR_LOOPS_ATOM_SIZE, SMR_LOOPS_ATOM_VARIABLE, SMR_LOOPS_ATOM_QUOTIENT } SmrLoopsAtomKind;
+typedef enum {
+  SMR_LOOPS_ATOM_SIZE,
+  SMR_LOOPS_ATOM_VARIABLE,
+  SMR_LOOPS_ATOM_QUOTIENT,
+  SMR_LOOPS_ATOM_VALUE
+} SmrLoopsAtomKind;
 typedef struct {
   SmrLoopsAtomKind kind;
-  uint32_t of;            // the size's number (the atom is size / divisor); the variable's
+  uint32_t of;            // the size's number (the atom is size / divisor); the variable's; the value
   SmrLoopsIndex over, by; // of a quotient
 } SmrLoopsAtom;
 
@@ -47,17 +52,22 @@ typedef enum {
   SMR_LOOPS_STORE,
   SMR_LOOPS_BROADCAST,
   SMR_LOOPS_ARITH,
+  SMR_LOOPS_CONVERT,
+  SMR_LOOPS_OF_INDEX, // flat
   SMR_LOOPS_FOR,
   SMR_LOOPS_IF,
   SMR_LOOPS_GEMM,
+  SMR_LOOPS_NAMED,
 } SmrLoopsKind;
 
 typedef struct {
   SmrLoopsType type;
   SmrLoopsIndex m, n, k;
-  double alpha, beta;
+  SmrLoopsValue alpha; // of a NAMED operation: its number
+  double beta;
   SmrLoopsMatrix a, b, c;
   SmrLoopsTile by;
+  SmrLoopsNamed what;
 } SmrLoopsProduct;
 
 typedef struct {
@@ -75,7 +85,7 @@ typedef struct {
   SmrLoopsOrder order;
   const SmrLoopsValue *inits;
   SmrLoopsValue inside; // the first of them
-  // FOR, IF, GEMM (written out)
+  // FOR, IF, GEMM and NAMED (written out)
   uint32_t body, other; // blocks; other: UINT32_MAX when there is none
   uint32_t values;      // carried, or results
   const SmrLoopsValue *yields, *other_yields;
@@ -109,15 +119,18 @@ struct SmrLoopsProgram {
   SMR_VEC(SmrLoopsIndex) variables; // how often each one's loop runs
   SMR_VEC(SmrLoopsStatement) statements;
   SMR_VEC(SmrLoopsBlock) blocks; // 0: the function's
-  SMR_VEC(SmrLoopsOpen) open;
+  SMR_VEC(SmrLoopsOpen) open, suspended;
   const char *error; // the first mistake of the builder
 };
 
+static inline bool smr_loops_same_type(SmrLoopsType a, SmrLoopsType b) {
+  return a.bits == b.bits && a.lanes == b.lanes && a.integer == b.integer;
+}
 SmrLoopsIndex smr_loops_variable(SmrLoopsProgram *l, SmrLoopsIndex count); // a new one
 /// The least and the greatest that a polynomial may be, without variables where these are known.
 SmrLoopsIndex smr_loops_least(SmrLoopsProgram *l, SmrLoopsIndex p);
 SmrLoopsIndex smr_loops_greatest(SmrLoopsProgram *l, SmrLoopsIndex p);
-bool smr_loops_mentions(const SmrLoopsProgram *l, SmrLoopsIndex p, uint32_t variable);
+bool smr_loops_mentions(const SmrLoopsProgram *l, SmrLoopsIndex p, uint32_t variable); // or any value
 void smr_loops_index_dump(const SmrLoopsProgram *l, SmrLoopsIndex p, SmrStr *out);
 void smr_loops_fail(SmrLoopsProgram *l, const char *reason); // static text
 /// Where what is loaded or stored begins, from the start of its memory.

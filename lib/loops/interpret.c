@@ -31,7 +31,9 @@ static int64_t integer(Run *r, SmrLoopsIndex p) {
     for (uint32_t k = 0; k < p->terms[i].degree; k++) {
       SmrLoopsAtom a = r->l->atoms.data[p->terms[i].leaves[k]];
       if (a.kind != SMR_LOOPS_ATOM_QUOTIENT) {
-        term *= a.kind == SMR_LOOPS_ATOM_SIZE ? r->sizes[a.of] : r->variables[a.of];
+        term *= a.kind == SMR_LOOPS_ATOM_SIZE    ? r->sizes[a.of]
+                : a.kind == SMR_LOOPS_ATOM_VALUE ? (int64_t)r->values[a.of][0]
+                                                 : r->variables[a.of];
         continue;
       }
       int64_t over = integer(r, a.over), by = integer(r, a.by);
@@ -46,19 +48,23 @@ static int64_t integer(Run *r, SmrLoopsIndex p) {
   return result;
 }
 
-static double read_number(const Memory *m, uint32_t bits, int64_t at) {
-  return bits == 32 ? (double)((const float *)m->data)[at] : ((const double *)m->data)[at];
+static double read_number(const Memory *m, SmrLoopsType type, int64_t at) {
+  return type.integer      ? (double)((const int64_t *)m->data)[at]
+         : type.bits == 32 ? (double)((const float *)m->data)[at]
+                           : ((const double *)m->data)[at];
 }
 
-static void write_number(const Memory *m, uint32_t bits, int64_t at, double value) {
-  if (bits == 32)
+static void write_number(const Memory *m, SmrLoopsType type, int64_t at, double value) {
+  if (type.integer)
+    ((int64_t *)m->data)[at] = (int64_t)value;
+  else if (type.bits == 32)
     ((float *)m->data)[at] = (float)value;
   else
     ((double *)m->data)[at] = value;
 }
 
-static double rounded(uint32_t bits, double value) {
-  return bits == 32 ? (double)(float)value : value;
+static double rounded(SmrLoopsType type, double value) {
+  return type.integer ? trunc(value) : type.bits == 32 ? (double)(float)value : value;
 }
 
 // Where an access begins; -1 after an error.
@@ -90,6 +96,22 @@ static double operate(SmrLoopsOp op, double a, double b) {
     return isnan(a) || isnan(b) ? NAN : a < b || (a == b && signbit(a)) ? a : b; // -0 is less than 0
   case SMR_LOOPS_MAX:
     return isnan(a) || isnan(b) ? NAN : a > b || (a == b && signbit(b)) ? a : b;
+  case SMR_LOOPS_MIN_NUMBER:
+    return fmin(a, b);
+  case SMR_LOOPS_MAX_NUMBER:
+    return fmax(a, b);
+  case SMR_LOOPS_LESS:
+    return a < b;
+  case SMR_LOOPS_EXP:
+    return exp(a);
+  case SMR_LOOPS_LOG:
+    return log(a);
+  case SMR_LOOPS_SQRT:
+    return sqrt(a);
+  case SMR_LOOPS_TANH:
+    return tanh(a);
+  case SMR_LOOPS_ABS:
+    return fabs(a);
   }
   return NAN;
 }
@@ -156,7 +178,6 @@ static int64_t element(Run *r, const SmrLoopsMatrix *m, int64_t i, int64_t j) {
 
 static void run_gemm(Run *r, const SmrLoopsProduct *p) {
   int64_t m = integer(r, p->m), n = integer(r, p->n), depth = integer(r, p->k);
-  uint32_t bits = p->type.bits;
   for (int64_t i = 0; i < m; i++)
     for (int64_t j = 0; j < n; j++) {
       double sum = 0;
@@ -164,15 +185,17 @@ static void run_gemm(Run *r, const SmrLoopsProduct *p) {
         int64_t a = element(r, &p->a, i, k), b = element(r, &p->b, k, j);
         if (r->error)
           return;
-        sum += read_number(&r->memory[p->a.buffer], bits, a) * read_number(&r->memory[p->b.buffer], bits, b);
+        sum += read_number(&r->memory[p->a.buffer], p->type, a) *
+               read_number(&r->memory[p->b.buffer], p->type, b);
       }
       int64_t c = element(r, &p->c, i, j);
       if (r->error)
         return;
-      double product = p->alpha * sum; // (to add 0 to it would make 0 of -0)
+      // (To add 0 to it would make 0 of -0.)
+      double product = p->alpha == SMR_LOOPS_ONE ? sum : r->values[p->alpha][0] * sum;
       if (p->beta != 0)
-        product += p->beta * read_number(&r->memory[p->c.buffer], bits, c);
-      write_number(&r->memory[p->c.buffer], bits, c, product);
+        product += p->beta * read_number(&r->memory[p->c.buffer], p->type, c);
+      write_number(&r->memory[p->c.buffer], p->type, c, product);
     }
 }
 
@@ -185,20 +208,21 @@ static void run_access(Run *r, const SmrLoopsStatement *s) {
     return;
   for (uint32_t k = 0; k < type.lanes; k++)
     if (s->kind == SMR_LOOPS_LOAD)
-      r->values[v][k] = read_number(m, type.bits, at + k);
+      r->values[v][k] = read_number(m, type, at + k);
     else
-      write_number(m, type.bits, at + k,
-                   s->accumulate ? read_number(m, type.bits, at + k) + r->values[v][k] : r->values[v][k]);
+      write_number(m, type, at + k,
+                   s->accumulate ? read_number(m, type, at + k) + r->values[v][k] : r->values[v][k]);
 }
 
 static void run_statement(Run *r, const SmrLoopsStatement *s) {
-  SmrLoopsType type = {0, 0};
-  if (s->kind == SMR_LOOPS_CONSTANT || s->kind == SMR_LOOPS_BROADCAST || s->kind == SMR_LOOPS_ARITH)
+  SmrLoopsType type = {0};
+  if (s->kind == SMR_LOOPS_CONSTANT || s->kind == SMR_LOOPS_BROADCAST || s->kind == SMR_LOOPS_ARITH ||
+      s->kind == SMR_LOOPS_CONVERT)
     type = r->l->values.data[s->result];
   switch (s->kind) {
   case SMR_LOOPS_CONSTANT:
     for (uint32_t k = 0; k < type.lanes; k++)
-      r->values[s->result][k] = rounded(type.bits, s->number);
+      r->values[s->result][k] = rounded(type, s->number);
     break;
   case SMR_LOOPS_BROADCAST:
     for (uint32_t k = 0; k < type.lanes; k++)
@@ -206,7 +230,13 @@ static void run_statement(Run *r, const SmrLoopsStatement *s) {
     break;
   case SMR_LOOPS_ARITH:
     for (uint32_t k = 0; k < type.lanes; k++)
-      r->values[s->result][k] = rounded(type.bits, operate(s->op, r->values[s->a][k], r->values[s->b][k]));
+      r->values[s->result][k] = rounded(type, operate(s->op, r->values[s->a][k], r->values[s->b][k]));
+    break;
+  case SMR_LOOPS_CONVERT:
+    r->values[s->result][0] = rounded(type, r->values[s->a][0]);
+    break;
+  case SMR_LOOPS_OF_INDEX:
+    r->values[s->result][0] = (double)integer(r, s->flat);
     break;
   case SMR_LOOPS_LOAD:
   case SMR_LOOPS_STORE:
@@ -221,6 +251,9 @@ static void run_statement(Run *r, const SmrLoopsStatement *s) {
   case SMR_LOOPS_GEMM:
     run_gemm(r, s->product);
     break;
+  case SMR_LOOPS_NAMED:
+    run_block(r, s->body);
+    break;
   }
 }
 
@@ -234,7 +267,7 @@ static void allocate(Run *r, SmrLoopsBuffer buffer) {
     elements = 0;
   r->memory[buffer] = (Memory){smr_xmalloc(((size_t)elements + 1) * 8), elements};
   for (int64_t i = 0; i < elements; i++)
-    write_number(&r->memory[buffer], b->type.bits, i, NAN);
+    write_number(&r->memory[buffer], b->type, i, b->type.integer ? 0 : NAN);
 }
 
 static void run_block(Run *r, uint32_t block) {
@@ -257,7 +290,7 @@ static void bind(Run *r, const SmrLoopsArgument *arguments) {
       r->sizes[p.of] = size / divisor;
     } else if (p.kind == SMR_LOOPS_ARGUMENT_NUMBER) {
       Memory m = {arguments[i].data, 1};
-      r->values[p.of][0] = read_number(&m, r->l->values.data[p.of].bits, 0);
+      r->values[p.of][0] = read_number(&m, r->l->values.data[p.of], 0);
     } else {
       r->memory[p.of] = (Memory){arguments[i].data, (int64_t)arguments[i].elements};
     }

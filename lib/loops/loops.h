@@ -25,19 +25,21 @@ typedef struct SmrLoopsProgram SmrLoopsProgram;
 SmrLoopsProgram *smr_loops_create(void);
 void smr_loops_destroy(SmrLoopsProgram *loops);
 
-/// f32 or f64, and how many of them: 1 for a number, more for a vector.
+/// f32, f64 or i64, and how many of them: 1 for a number, more for a vector (of f32 or f64).
 typedef struct {
   uint16_t bits, lanes;
+  bool integer;
 } SmrLoopsType;
-#define SMR_LOOPS_F32 ((SmrLoopsType){32, 1})
-#define SMR_LOOPS_F64 ((SmrLoopsType){64, 1})
+#define SMR_LOOPS_F32 ((SmrLoopsType){32, 1, false})
+#define SMR_LOOPS_F64 ((SmrLoopsType){64, 1, false})
+#define SMR_LOOPS_I64 ((SmrLoopsType){64, 1, true})
 #define SMR_LOOPS_MAX_LANES 256
 #define SMR_LOOPS_MAX_RANK 16
 
 //===--- integers: sizes, places (index.c) ---===//
 
-/// A polynomial over sizes, loop variables, and quotients of such, of the program's pool: equal pointers are
-/// equal polynomials. (32 i + j) / 32 is i where j is a variable below 32.
+/// A polynomial over sizes, loop variables, i64 values, and quotients of such, of the program's pool: equal
+/// pointers are equal polynomials. (32 i + j) / 32 is i where j is a variable below 32.
 typedef const SmrPoly *SmrLoopsIndex;
 
 SmrLoopsIndex smr_loops_int(SmrLoopsProgram *l, int64_t value);
@@ -78,7 +80,16 @@ SmrLoopsBuffer smr_loops_argument(SmrLoopsProgram *l, const char *name, SmrLoops
 uint32_t smr_loops_parameters(const SmrLoopsProgram *l);
 const char *smr_loops_parameter(const SmrLoopsProgram *l, uint32_t i);
 
-//===--- statements, appended where the builder stands (build.c) ---===//
+//===--- statements, appended to the innermost open block (build.c) ---===//
+
+/// How many loops and conditionals are open.
+uint32_t smr_loops_depth(const SmrLoopsProgram *l);
+/// Until smr_loops_resume, statements are appended to the block at that depth, before the loop that is open
+/// there. Returns how many blocks are suspended. Calls nest.
+uint32_t smr_loops_suspend(SmrLoopsProgram *l, uint32_t depth);
+void smr_loops_resume(SmrLoopsProgram *l, uint32_t suspended);
+/// Removes the innermost open loop. What was appended outside of it while it was open stays.
+void smr_loops_drop(SmrLoopsProgram *l);
 
 /// A local array, row by row, aligned to 64 bytes, its contents undefined; it is allocated as far outside of
 /// sequential loops as its sizes allow, and freed there.
@@ -92,17 +103,36 @@ SmrLoopsValue smr_loops_load(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsBuff
 /// accumulate: the value is added to what is there.
 void smr_loops_store(SmrLoopsProgram *l, SmrLoopsBuffer buffer, const SmrLoopsIndex *index,
                      SmrLoopsValue value, bool accumulate);
+/// The same, at an element that is counted from the buffer's first one.
+SmrLoopsValue smr_loops_load_flat(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsBuffer buffer,
+                                  SmrLoopsIndex element);
+void smr_loops_store_flat(SmrLoopsProgram *l, SmrLoopsBuffer buffer, SmrLoopsIndex element,
+                          SmrLoopsValue value);
 SmrLoopsValue smr_loops_broadcast(SmrLoopsProgram *l, SmrLoopsValue number, uint16_t lanes);
 typedef enum {
   SMR_LOOPS_ADD,
   SMR_LOOPS_SUB,
   SMR_LOOPS_MUL,
   SMR_LOOPS_DIV,
-  SMR_LOOPS_MIN,
-  SMR_LOOPS_MAX
+  SMR_LOOPS_MIN, // NaN if one of them is
+  SMR_LOOPS_MAX,
+  SMR_LOOPS_MIN_NUMBER, // the other one if one of them is NaN
+  SMR_LOOPS_MAX_NUMBER,
+  SMR_LOOPS_LESS, // of numbers: 1 or 0, an i64
+  SMR_LOOPS_EXP,  // functions of a; b is a
+  SMR_LOOPS_LOG,
+  SMR_LOOPS_SQRT,
+  SMR_LOOPS_TANH,
+  SMR_LOOPS_ABS
 } SmrLoopsOp;
-/// Of equal types. (A product that is added may be computed with one rounding, see print.h.)
+/// Of equal types; of i64 only MIN_NUMBER, MAX_NUMBER and LESS. (A product that is added may be computed with
+/// one rounding, see print.h.)
 SmrLoopsValue smr_loops_arith(SmrLoopsProgram *l, SmrLoopsOp op, SmrLoopsValue a, SmrLoopsValue b);
+/// A number as another type; towards zero from a floating-point number to an i64.
+SmrLoopsValue smr_loops_convert(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsValue number);
+/// An integer as an i64, and an i64 as an integer.
+SmrLoopsValue smr_loops_of_index(SmrLoopsProgram *l, SmrLoopsIndex index);
+SmrLoopsIndex smr_loops_to_index(SmrLoopsProgram *l, SmrLoopsValue value);
 SmrLoopsType smr_loops_type(const SmrLoopsProgram *l, SmrLoopsValue value);
 
 typedef enum {
@@ -137,8 +167,23 @@ typedef struct {
   SmrLoopsIndex offset, row, column;
 } SmrLoopsMatrix;
 /// C = alpha A B + beta C; C is m x n, A is m x k. beta = 0: C is not read. C overlaps neither A nor B.
+/// SMR_LOOPS_ONE: alpha is 1.
+#define SMR_LOOPS_ONE UINT32_MAX
 void smr_loops_gemm(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
-                    double alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c);
+                    SmrLoopsValue alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c);
+
+/// What linalg has an operation for: of m x n matrices, into C. The statements from here to smr_loops_end
+/// compute it for printers that do not use linalg.
+typedef enum {
+  SMR_LOOPS_FILL,      // with a number
+  SMR_LOOPS_SUM,       // A + B
+  SMR_LOOPS_SCALE,     // the number times A
+  SMR_LOOPS_TRANSPOSE, // C is A transposed; C is m x n
+  SMR_LOOPS_REDUCE,    // C's one element is the sum of A's, which is m x 1
+} SmrLoopsNamed;
+void smr_loops_named(SmrLoopsProgram *l, SmrLoopsNamed what, SmrLoopsType type, SmrLoopsIndex m,
+                     SmrLoopsIndex n, SmrLoopsValue number, SmrLoopsMatrix a, SmrLoopsMatrix b,
+                     SmrLoopsMatrix c);
 
 /// C = A B + C by a function of somebody's, for a product of just that size. Its arguments are the three
 /// matrices' first elements in an order: the arguments' numbers of A, B and C. The printed function calls it

@@ -43,10 +43,36 @@ static void store(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
 }
 
 static void arith(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
-  static const char *const names[] = {"addf", "subf", "mulf", "divf", "minimumf", "maximumf"};
+  static const char *const names[] = {"addf",    "subf", "mulf", "divf", "minimumf", "maximumf", "minnumf",
+                                      "maxnumf", "",     "exp",  "log",  "sqrt",     "tanh",     "fabs"};
+  const char *name = names[s->op], *a = p->values[s->a], *b = p->values[s->b], *type = value_type(p, s->a);
+  const char *result = p->values[s->result] = smr_scopes_fresh(&p->scopes);
+  bool integer = p->l->values.data[s->a].integer;
+  if (s->op == SMR_LOOPS_LESS) {
+    const char *bit = smr_scopes_fresh(&p->scopes);
+    smr_scopes_line(&p->scopes, "%s = arith.%s, %s, %s : %s", bit, integer ? "cmpi slt" : "cmpf olt", a, b,
+                    type);
+    smr_scopes_line(&p->scopes, "%s = arith.extui %s : i1 to i64", result, bit);
+  } else if (s->op >= SMR_LOOPS_EXP)
+    smr_scopes_line(&p->scopes, "%s = llvm.intr.%s(%s) : (%s) -> %s", result, name, a, type, type);
+  else if (integer)
+    smr_scopes_line(&p->scopes, "%s = arith.%s %s, %s : i64", result,
+                    s->op == SMR_LOOPS_MIN_NUMBER ? "minsi" : "maxsi", a, b);
+  else
+    smr_scopes_line(&p->scopes, "%s = arith.%s %s, %s%s : %s", result, name, a, b, smr_loops_fast(p), type);
+}
+
+static void convert(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
+  SmrLoopsType from = p->l->values.data[s->a], to = p->l->values.data[s->result];
+  const char *op = from.integer ? "sitofp" : to.integer ? "fptosi" : to.bits > from.bits ? "extf" : "truncf";
   p->values[s->result] = smr_scopes_fresh(&p->scopes);
-  smr_scopes_line(&p->scopes, "%s = arith.%s %s, %s%s : %s", p->values[s->result], names[s->op],
-                  p->values[s->a], p->values[s->b], smr_loops_fast(p), value_type(p, s->result));
+  smr_scopes_line(&p->scopes, "%s = arith.%s %s : %s to %s", p->values[s->result], op, p->values[s->a],
+                  value_type(p, s->a), value_type(p, s->result));
+}
+
+static void of_index(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
+  p->values[s->result] = smr_scopes_pure(&p->scopes, smr_scopes_level(&p->scopes),
+                                         "arith.index_cast %s : index to i64", smr_loops_index(p, s->flat));
 }
 
 static void broadcast(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
@@ -198,6 +224,12 @@ static void statement(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
   case SMR_LOOPS_ARITH:
     arith(p, s);
     break;
+  case SMR_LOOPS_CONVERT:
+    convert(p, s);
+    break;
+  case SMR_LOOPS_OF_INDEX:
+    of_index(p, s);
+    break;
   case SMR_LOOPS_FOR:
     loop(p, s);
     break;
@@ -206,6 +238,9 @@ static void statement(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
     break;
   case SMR_LOOPS_GEMM:
     smr_loops_print_gemm(p, s);
+    break;
+  case SMR_LOOPS_NAMED:
+    smr_loops_print_named(p, s);
     break;
   }
 }
@@ -239,12 +274,12 @@ static void allocate(SmrLoopsPrinter *p, SmrLoopsBuffer buffer) {
   p->buffers[buffer] = smr_scopes_fresh(&p->scopes);
   if (on_stack(b, &elements)) {
     p->buffer_types[buffer] =
-        smr_scopes_text(&p->scopes, "memref<%lldxf%u>", (long long)elements, b->type.bits);
+        smr_scopes_text(&p->scopes, "memref<%lldx%s>", (long long)elements, smr_loops_mlir_type(p, b->type));
     smr_scopes_line(&p->scopes, "%s = memref.alloca() {alignment = 64 : i64} : %s", p->buffers[buffer],
                     p->buffer_types[buffer]);
     return;
   }
-  p->buffer_types[buffer] = smr_scopes_text(&p->scopes, "memref<?xf%u>", b->type.bits);
+  p->buffer_types[buffer] = smr_scopes_text(&p->scopes, "memref<?x%s>", smr_loops_mlir_type(p, b->type));
   smr_scopes_line(&p->scopes, "%s = memref.alloc(%s) {alignment = 64 : i64} : %s", p->buffers[buffer],
                   smr_loops_index(p, elements_of(p, b)), p->buffer_types[buffer]);
 }
@@ -269,7 +304,7 @@ static const char *strided(SmrLoopsPrinter *p, const SmrLoopsBufferInfo *b) {
   smr_str_puts(&text, "memref<");
   for (uint32_t k = 0; k < b->rank; k++)
     smr_str_puts(&text, "?x");
-  smr_str_printf(&text, "f%u, strided<[", b->type.bits);
+  smr_str_printf(&text, "%s, strided<[", smr_loops_mlir_type(p, b->type));
   for (uint32_t k = 0; k < b->rank; k++)
     smr_str_puts(&text, k ? ", ?" : "?");
   smr_str_puts(&text, "], offset: ?>>");
@@ -298,7 +333,7 @@ static const char *told_by_memref(SmrLoopsPrinter *p, uint32_t size) {
 
 static void parameter(SmrLoopsPrinter *p, const SmrLoopsParameter *a, SmrStr *out) {
   if (a->kind == SMR_LOOPS_ARGUMENT_NUMBER)
-    smr_str_printf(out, "%%%s: f%u", a->name, p->l->values.data[a->of].bits);
+    smr_str_printf(out, "%%%s: %s", a->name, value_type(p, a->of));
   else if (a->kind == SMR_LOOPS_ARGUMENT_SIZE)
     smr_str_printf(out, "%%%s: %s", a->name, p->options->memrefs ? "index" : "i64");
   else if (p->options->memrefs)
@@ -334,7 +369,8 @@ static void pointer(SmrLoopsPrinter *p, const SmrLoopsParameter *a) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     from = smr_scopes_pure(&p->scopes, 0, "llvm.insertvalue %s, %s%s : %s", parts[i][0], from, parts[i][1],
                            descriptor);
-  p->buffer_types[a->of] = smr_scopes_text(&p->scopes, "memref<?xf%u>", p->l->buffers.data[a->of].type.bits);
+  p->buffer_types[a->of] =
+      smr_scopes_text(&p->scopes, "memref<?x%s>", smr_loops_mlir_type(p, p->l->buffers.data[a->of].type));
   p->buffers[a->of] = smr_scopes_pure(&p->scopes, 0, "builtin.unrealized_conversion_cast %s : %s to %s", from,
                                       descriptor, p->buffer_types[a->of]);
 }
@@ -348,8 +384,9 @@ static void metadata(SmrLoopsPrinter *p, const SmrLoopsParameter *a) {
     smr_str_puts(&kinds, ", index");
   smr_scopes_line(
       &p->scopes,
-      "%%%s_base, %%%s_offset%s = memref.extract_strided_metadata %%%s : %s -> memref<f%u>, index%s", a->name,
-      a->name, smr_str_get(&names), a->name, strided(p, b), b->type.bits, smr_str_get(&kinds));
+      "%%%s_base, %%%s_offset%s = memref.extract_strided_metadata %%%s : %s -> memref<%s>, index%s", a->name,
+      a->name, smr_str_get(&names), a->name, strided(p, b), smr_loops_mlir_type(p, b->type),
+      smr_str_get(&kinds));
   smr_str_free(&names);
   smr_str_free(&kinds);
 }
@@ -362,13 +399,13 @@ static void flatten(SmrLoopsPrinter *p, const SmrLoopsParameter *a) {
     reach =
         smr_loops_add(p->l, reach, smr_loops_mul(p->l, smr_loops_sub(p->l, b->sizes[k], one), b->strides[k]));
   p->buffer_types[a->of] =
-      smr_scopes_text(&p->scopes, "memref<?xf%u, strided<[1], offset: ?>>", b->type.bits);
+      smr_scopes_text(&p->scopes, "memref<?x%s, strided<[1], offset: ?>>", smr_loops_mlir_type(p, b->type));
   p->origins[a->of] = smr_scopes_text(&p->scopes, "%%%s_offset", a->name);
-  p->buffers[a->of] =
-      smr_scopes_pure(&p->scopes, 0,
-                      "memref.reinterpret_cast %%%s_base to offset: [%%%s_offset], sizes: [%s], strides: [1] "
-                      ": memref<f%u> to %s",
-                      a->name, a->name, smr_loops_index(p, reach), b->type.bits, p->buffer_types[a->of]);
+  p->buffers[a->of] = smr_scopes_pure(
+      &p->scopes, 0,
+      "memref.reinterpret_cast %%%s_base to offset: [%%%s_offset], sizes: [%s], strides: [1] "
+      ": memref<%s> to %s",
+      a->name, a->name, smr_loops_index(p, reach), smr_loops_mlir_type(p, b->type), p->buffer_types[a->of]);
 }
 
 static void size(SmrLoopsPrinter *p, const SmrLoopsParameter *a) {
@@ -414,7 +451,7 @@ void smr_loops_print(SmrLoopsProgram *l, const char *name, const SmrLoopsPrint *
   smr_vec_free(&p.scopes.open);
   smr_arena_destroy(&p.scopes.arena);
   if (options->packed && !options->memrefs)
-    smr_loops_print_packed_of(l, name, out);
+    smr_loops_print_packed(l, name, out);
 }
 
 void smr_loops_print_module(const SmrStr *functions, SmrStr *out) {
@@ -424,8 +461,7 @@ void smr_loops_print_module(const SmrStr *functions, SmrStr *out) {
       ", !llvm.ptr, i32)",                                                                                   \
       "cblas_" letter "gemm(i32, i32, i32, i32, i32, i32, " type ", !llvm.ptr, i32, !llvm.ptr, i32, " type   \
       ", !llvm.ptr, i32)"
-  static const char *const known[] = {DECLARE("s", "f32"), DECLARE("d", "f64"),
-                                      "aligned_alloc(i64, i64) -> !llvm.ptr", "free(!llvm.ptr)"};
+  static const char *const known[] = {DECLARE("s", "f32"), DECLARE("d", "f64")};
 #undef DECLARE
   smr_str_puts(out, "module {\n");
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

@@ -20,7 +20,7 @@ typedef enum {
 typedef struct {
   SmrLoopsGemm gemm;
   bool contract; // a product that is added may be computed with one rounding
-  bool reassoc;  // sums may be computed in another order
+  bool reassoc;  // sums may be computed in another order; the sign of a zero does not matter
   bool memrefs;  // buffers are strided memrefs, and sizes and strides that these have are no arguments;
                  // otherwise buffers are pointers, and sizes i64
   bool packed;   // (pointers) also NAME_packed(pointer to pointers to the arguments)
@@ -35,8 +35,6 @@ bool smr_loops_asks(const SmrLoopsProgram *l);
 /// them, `no` otherwise. Of the options `packed` and `internal` count.
 void smr_loops_print_choice(const SmrLoopsProgram *l, const char *name, const char *yes, const char *no,
                             const SmrLoopsPrint *options, SmrStr *out);
-/// Appends NAME_packed(pointer to pointers to the arguments), of a function with arguments of these types.
-void smr_loops_print_packed(const char *name, uint32_t count, const char *const *types, SmrStr *out);
 /// A module: what the functions call is declared, then they follow.
 void smr_loops_print_module(const SmrStr *functions, SmrStr *out);
 

@@ -8,35 +8,29 @@
 static const char *kind_of(const SmrLoopsProgram *l, SmrLoopsParameter a) {
   return a.kind == SMR_LOOPS_ARGUMENT_SIZE     ? "i64"
          : a.kind == SMR_LOOPS_ARGUMENT_BUFFER ? "!llvm.ptr"
+         : l->values.data[a.of].integer        ? "i64"
          : l->values.data[a.of].bits == 32     ? "f32"
                                                : "f64";
 }
 
-void smr_loops_print_packed(const char *name, uint32_t count, const char *const *types, SmrStr *out) {
+void smr_loops_print_packed(const SmrLoopsProgram *l, const char *name, SmrStr *out) {
   SmrStr call = {0}, kinds = {0};
   smr_str_printf(out, "func.func @%s_packed(%%all: !llvm.ptr) {\n", name);
-  for (uint32_t i = 0; i < count; i++) {
-    bool pointer = !strcmp(types[i], "!llvm.ptr");
+  for (uint32_t i = 0; i < l->parameters.size; i++) {
+    SmrLoopsParameter p = l->parameters.data[i];
+    bool pointer = p.kind == SMR_LOOPS_ARGUMENT_BUFFER;
     smr_str_printf(out, "  %%at%u = llvm.getelementptr %%all[%u] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr\n", i,
                    i);
     smr_str_printf(out, "  %%to%u = llvm.load %%at%u : !llvm.ptr -> !llvm.ptr\n", i, i);
     if (!pointer)
-      smr_str_printf(out, "  %%is%u = llvm.load %%to%u : !llvm.ptr -> %s\n", i, i, types[i]);
+      smr_str_printf(out, "  %%is%u = llvm.load %%to%u : !llvm.ptr -> %s\n", i, i, kind_of(l, p));
     smr_str_printf(&call, "%s%%%s%u", i ? ", " : "", pointer ? "to" : "is", i);
-    smr_str_printf(&kinds, "%s%s", i ? ", " : "", types[i]);
+    smr_str_printf(&kinds, "%s%s", i ? ", " : "", kind_of(l, p));
   }
   smr_str_printf(out, "  func.call @%s(%s) : (%s) -> ()\n  return\n}\n", name, smr_str_get(&call),
                  smr_str_get(&kinds));
   smr_str_free(&call);
   smr_str_free(&kinds);
-}
-
-void smr_loops_print_packed_of(const SmrLoopsProgram *l, const char *name, SmrStr *out) {
-  const char **types = smr_xcalloc(l->parameters.size, sizeof *types);
-  for (uint32_t i = 0; i < l->parameters.size; i++)
-    types[i] = kind_of(l, l->parameters.data[i]);
-  smr_loops_print_packed(name, l->parameters.size, types, out);
-  free(types);
 }
 
 bool smr_loops_asks(const SmrLoopsProgram *l) {
@@ -86,5 +80,5 @@ void smr_loops_print_choice(const SmrLoopsProgram *l, const char *name, const ch
   smr_str_free(&names);
   smr_str_free(&kinds);
   if (options->packed)
-    smr_loops_print_packed_of(l, name, out);
+    smr_loops_print_packed(l, name, out);
 }

@@ -37,8 +37,9 @@ void smr_loops_print_block(SmrLoopsPrinter *p, uint32_t block);
 const char *smr_loops_condition(SmrLoopsPrinter *p, uint32_t count, const SmrLoopsTest *tests);
 
 // print_call.c
-void smr_loops_print_packed_of(const SmrLoopsProgram *l, const char *name, SmrStr *out);
+void smr_loops_print_packed(const SmrLoopsProgram *l, const char *name, SmrStr *out);
 
 // print_gemm.c
 void smr_loops_print_gemm(SmrLoopsPrinter *p, const SmrLoopsStatement *s);
+void smr_loops_print_named(SmrLoopsPrinter *p, const SmrLoopsStatement *s);
 #endif

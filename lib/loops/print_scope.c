@@ -41,10 +41,17 @@ static SmrLoopsName quotient(SmrLoopsPrinter *p, const SmrLoopsAtom *a) {
   return operation(p, positive ? "divui" : "floordivsi", over, by);
 }
 
+static SmrLoopsName of_value(SmrLoopsPrinter *p, SmrLoopsValue v) {
+  uint32_t level = smr_scopes_level(&p->scopes);
+  return (SmrLoopsName){
+      smr_scopes_pure(&p->scopes, level, "arith.index_cast %s : i64 to index", p->values[v]), level};
+}
+
 static SmrLoopsName atom(SmrLoopsPrinter *p, uint32_t number) {
   SmrLoopsAtom a = p->l->atoms.data[number];
   return a.kind == SMR_LOOPS_ATOM_SIZE       ? p->sizes[a.of]
          : a.kind == SMR_LOOPS_ATOM_VARIABLE ? p->variables[a.of]
+         : a.kind == SMR_LOOPS_ATOM_VALUE    ? of_value(p, a.of)
                                              : quotient(p, &a);
 }
 
@@ -83,8 +90,9 @@ const char *smr_loops_index(SmrLoopsPrinter *p, SmrLoopsIndex index) {
 //===--- numbers ---===//
 
 const char *smr_loops_mlir_type(SmrLoopsPrinter *p, SmrLoopsType type) {
-  return type.lanes == 1 ? smr_scopes_text(&p->scopes, "f%u", type.bits)
-                         : smr_scopes_text(&p->scopes, "vector<%uxf%u>", type.lanes, type.bits);
+  return type.integer      ? "i64"
+         : type.lanes == 1 ? smr_scopes_text(&p->scopes, "f%u", type.bits)
+                           : smr_scopes_text(&p->scopes, "vector<%uxf%u>", type.lanes, type.bits);
 }
 
 const char *smr_loops_real(SmrLoopsPrinter *p, SmrLoopsType type, double value) {
@@ -101,7 +109,8 @@ const char *smr_loops_real(SmrLoopsPrinter *p, SmrLoopsType type, double value) 
 }
 
 const char *smr_loops_fast(const SmrLoopsPrinter *p) {
-  return p->options->reassoc    ? p->options->contract ? " fastmath<reassoc,contract>" : " fastmath<reassoc>"
+  return p->options->reassoc
+             ? p->options->contract ? " fastmath<reassoc,nsz,contract>" : " fastmath<reassoc,nsz>"
          : p->options->contract ? " fastmath<contract>"
                                 : "";
 }

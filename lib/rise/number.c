@@ -71,7 +71,7 @@ static SmrLoopsValue gather(SmrRiseLowering *r, SmrRiseValue *array, SmrLoopsInd
   SmrRiseValue *e = smr_rise_element(r, array, smr_loops_add(r->l, offset, i));
   smr_loops_store(r->l, buffer, &i, smr_rise_number(r, e), false);
   smr_rise_end(r, SMR_LOOPS_SEQUENTIAL, is_loop);
-  return smr_loops_load(r->l, (SmrLoopsType){32, lanes}, buffer, &zero);
+  return smr_loops_load(r->l, (SmrLoopsType){32, lanes, false}, buffer, &zero);
 }
 
 static SmrLoopsValue of_lanes(SmrRiseLowering *r, const SmrRiseValue *v) {

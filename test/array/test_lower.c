@@ -26,6 +26,11 @@ typedef struct {
   char *text;
 } Case;
 
+static SmrArrayLower options(SmrLoopsGemm calls, bool symbolic) {
+  return (SmrArrayLower){.print = {.gemm = calls, .contract = true, .reassoc = true, .packed = true},
+                         .symbolic = symbolic};
+}
+
 static bool parse(Case *c, const char *text) {
   SmrDiag diag = {0};
   c->ops = smr_operators_create();
@@ -236,11 +241,10 @@ static const char *run(Case *c, void *library, const char *symbol) {
 
 typedef SMR_VEC(Case *) Batch;
 
-static void add(Batch *batch, const char *text, const char *oracle, SmrArrayLower options, bool shared,
+static void add(Batch *batch, const char *text, const char *oracle, SmrArrayLower how, bool shared,
                 uint64_t seed) {
   Case *c = smr_xcalloc(1, sizeof *c);
-  c->options = options;
-  c->options.packed = true;
+  c->options = how;
   snprintf(c->name, sizeof c->name, "f%u", batch->size);
   assert_true(parse(c, text));
   if (shared)
@@ -253,21 +257,28 @@ static void add(Batch *batch, const char *text, const char *oracle, SmrArrayLowe
   smr_vec_push(batch, c);
 }
 
+static bool print(Case *c, const char *name, SmrStr *out, SmrDiag *diag) {
+  SmrLoopsProgram *l = smr_array_lower(c->array, &c->program.term, c->program.root, name, &c->options, diag);
+  if (l)
+    smr_loops_print(l, name, &c->options.print, out);
+  smr_loops_destroy(l);
+  return l != NULL;
+}
+
 static uint32_t run_batch(Batch *batch) {
   SmrStr functions = {0};
   uint32_t wrong = 0;
   for (uint32_t i = 0; i < batch->size; i++) {
     SmrDiag diag = {0};
     Case *c = batch->data[i];
-    if (!smr_array_lower(c->array, &c->program.term, c->program.root, c->name, &c->options, &functions,
-                         &diag)) {
+    if (!print(c, c->name, &functions, &diag)) {
       fprintf(stderr, "%s\n", c->text);
       smr_diag_flush(&diag, stderr);
       wrong++;
     }
     smr_diag_free(&diag);
   }
-  void *library = native_library(&functions, SMR_ARRAY_LOWER_PASSES, "batch", "-O1");
+  void *library = native_library(&functions, SMR_LOOPS_PASSES, "batch", "-O1");
   assert_non_null(library);
   for (uint32_t i = 0; i < batch->size; i++) {
     Case *c = batch->data[i];
@@ -275,8 +286,8 @@ static uint32_t run_batch(Batch *batch) {
     snprintf(symbol, sizeof symbol, "%s_packed", c->name);
     const char *reason = run(c, library, symbol);
     if (reason) {
-      fprintf(stderr, "%s, calls %d, symbolic %d: %s\n%s\n", c->name, c->options.calls, c->options.symbolic,
-              reason, c->text);
+      fprintf(stderr, "%s, calls %d, symbolic %d: %s\n%s\n", c->name, c->options.print.gemm,
+              c->options.symbolic, reason, c->text);
       wrong++;
     }
     release(c);
@@ -291,8 +302,7 @@ static uint32_t run_batch(Batch *batch) {
 static void add_all(Batch *batch, const char *text, const char *oracle) {
   for (int calls = 0; calls < 3; calls++)
     for (int symbolic = 0; symbolic < 2; symbolic++)
-      add(batch, text, oracle, (SmrArrayLower){.calls = (SmrArrayCalls)calls, .symbolic = symbolic}, symbolic,
-          7 + (uint64_t)calls);
+      add(batch, text, oracle, options((SmrLoopsGemm)calls, symbolic), symbolic, 7 + (uint64_t)calls);
 }
 
 //===--- the kernels ---===//
@@ -529,7 +539,7 @@ static void add_random(Batch *batch, uint64_t seed) {
   Case *c = smr_xcalloc(1, sizeof *c);
   c->ops = smr_operators_create();
   c->array = smr_array_create(c->ops);
-  c->options = (SmrArrayLower){.calls = (SmrArrayCalls)(seed % 3), .symbolic = seed / 3 % 2, .packed = true};
+  c->options = options((SmrLoopsGemm)(seed % 3), seed / 3 % 2);
   snprintf(c->name, sizeof c->name, "f%u", batch->size);
   SmrRandomTerms r = {0};
   smr_random_open(&r, c->array, seed);
@@ -592,7 +602,7 @@ TEST(reference) {
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
     char *text = kernel_text(kernels[i], NULL), symbol[64] = "k";
     Batch batch = {0};
-    add(&batch, text, oracle_of(kernels[i]), (SmrArrayLower){0}, false, 3);
+    add(&batch, text, oracle_of(kernels[i]), options(SMR_LOOPS_GEMM_CBLAS, false), false, 3);
     assert_int_equal(batch.size, 1);
     for (const char *p = kernels[i]; *p; p++)
       if (*p != '-')
@@ -615,14 +625,14 @@ TEST(reference) {
   "(size n 60) (size m 50) (size k 40) (input alpha f64) (input x (array n f64)) (input y (array n f64)) "   \
   "(input A (array n (array m f64))) (input B (array m (array k f64))) (input v (array m f64)) "
 
-static char *lowered(const char *term, SmrArrayLower options, bool torch, char **messages) {
-  Case c = {0};
+static char *lowered(const char *term, SmrArrayLower how, bool torch, char **messages) {
+  Case c = {.options = how};
   SmrStr text = {0}, out = {0};
   SmrDiag diag = {0};
   smr_str_printf(&text, DECLARATIONS "(term %s)", term);
   assert_true(parse(&c, smr_str_get(&text)));
   bool ok = torch ? smr_array_print_torch(c.array, &c.program.term, c.program.root, "f", &out, &diag)
-                  : smr_array_lower(c.array, &c.program.term, c.program.root, "f", &options, &out, &diag);
+                  : print(&c, "f", &out, &diag);
   assert_int_equal(ok, diag.messages.size == 0);
   *messages = ok ? NULL : strdup(diag.messages.data[0].text);
   char *result = ok ? strdup(smr_str_get(&out)) : NULL;
@@ -644,71 +654,73 @@ static uint32_t count(const char *text, const char *what) {
 TEST(shapes) {
   static const struct {
     const char *term;
-    SmrArrayCalls calls;
+    SmrLoopsGemm calls;
     const char *what;
     uint32_t times;
   } cases[] = {
       // a call writes into its destination: no buffer, no copy, no zeros
-      {"(torch.mm A B)", SMR_CALLS_CBLAS, "cblas_dgemm", 1},
-      {"(torch.mm A B)", SMR_CALLS_CBLAS, "scf.for", 0},
-      {"(torch.mm A B)", SMR_CALLS_CBLAS, "alloc", 0},
-      {"(gemm:FF 1 A B 1 (build n (lam (memset k 0))))", SMR_CALLS_CBLAS, "scf.for", 0},
-      {"(build n (lam (gemv:F 1 (transpose B) (get A %0) 0 (memset k 0))))", SMR_CALLS_CBLAS, "alloc", 0},
+      {"(torch.mm A B)", SMR_LOOPS_GEMM_CBLAS, "cblas_dgemm", 1},
+      {"(torch.mm A B)", SMR_LOOPS_GEMM_CBLAS, "scf.for", 0},
+      {"(torch.mm A B)", SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
+      {"(gemm:FF 1 A B 1 (build n (lam (memset k 0))))", SMR_LOOPS_GEMM_CBLAS, "scf.for", 0},
+      {"(build n (lam (gemv:F 1 (transpose B) (get A %0) 0 (memset k 0))))", SMR_LOOPS_GEMM_CBLAS, "alloc",
+       0},
       // a transpose is a flag
-      {"(gemv:T 1 A x 1 v)", SMR_CALLS_CBLAS, "alloc", 0},
-      {"(torch.mv (torch.transpose A) x)", SMR_CALLS_CBLAS, "alloc", 0},
-      {"(torch.mv (build m (lam (build n (lam (get (get A %0) %1))))) x)", SMR_CALLS_CBLAS, "cblas", 0},
+      {"(gemv:T 1 A x 1 v)", SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
+      {"(torch.mv (torch.transpose A) x)", SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
+      {"(torch.mv (build m (lam (build n (lam (get (get A %0) %1))))) x)", SMR_LOOPS_GEMM_CBLAS, "cblas", 0},
       // a product that a loop asks for is computed before the loop
       {"(build n (lam (ifold n 0 (lam (lam (+ %0 (* (get (get A %2) 0) (get (torch.mv A v) %1))))))))",
-       SMR_CALLS_CBLAS, "cblas_dgemv", 1},
-      {"(build n (lam (ifold n 0 (lam (lam (+ %0 (* (get x %2) (dot y x))))))))", SMR_CALLS_CBLAS,
-       "\n  %12 = func.call @cblas_ddot", 1},
+       SMR_LOOPS_GEMM_CBLAS, "cblas_dgemv", 1},
+      {"(build n (lam (ifold n 0 (lam (lam (+ %0 (* (get x %2) (dot y x))))))))", SMR_LOOPS_GEMM_CBLAS,
+       "\n  memref.store", 1},
       // shared: once
       {"(app (lam (build n (lam (+ (get %1 %0) (ifold n 0 (lam (lam (+ (get %3 %1) %0)))))))) (torch.mv A "
        "v))",
-       SMR_CALLS_CBLAS, "cblas_dgemv", 1},
+       SMR_LOOPS_GEMM_CBLAS, "cblas_dgemv", 1},
       {"(app (lam (tuple (dot %0 x) (dot %0 y))) (build n (lam (ifold m 0 (lam (lam (+ (* (get (get A %2) "
        "%1) (get v %1)) "
        "%0)))))))",
-       SMR_CALLS_CBLAS, "scf.for", 2},
+       SMR_LOOPS_GEMM_CBLAS, "scf.for", 2},
       // in place, and not
-      {"(ifold 100 x (lam (lam (build n (lam (* 2 (get %1 %0)))))))", SMR_CALLS_CBLAS, "iter_args", 0},
-      {"(ifold 100 x (lam (lam (axpy alpha y %0))))", SMR_CALLS_CBLAS, "iter_args", 0},
-      {"(ifold 100 x (lam (lam (build n (lam (get %1 (- 59 %0)))))))", SMR_CALLS_CBLAS, "iter_args", 1},
+      {"(ifold 100 x (lam (lam (build n (lam (* 2 (get %1 %0)))))))", SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
+      {"(ifold 100 x (lam (lam (axpy alpha y %0))))", SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
+      {"(ifold 100 x (lam (lam (build n (lam (get %1 (- 59 %0)))))))", SMR_LOOPS_GEMM_CBLAS, "alloc", 1},
       // described operands are not stored
-      {"(dot x (build n (lam 1)))", SMR_CALLS_CBLAS, "alloc", 0},
+      {"(dot x (build n (lam 1)))", SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
       {"(gemv:F 1 (build 4 (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset 4 0))",
-       SMR_CALLS_CBLAS, "alloc", 0},
+       SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
       // pointwise work around a product: the product is stored, nothing else
       {"(app (lam (build n (lam (build k (lam (* (get (get %2 %1) %0) (get (get %2 %1) %0))))))) (gemm:FF 1 "
        "A B 1 "
        "(build n (lam (memset k 0)))))",
-       SMR_CALLS_CBLAS, "cblas_dgemm", 1},
+       SMR_LOOPS_GEMM_CBLAS, "cblas_dgemm", 1},
       {"(app (lam (build n (lam (build k (lam (* (get (get %2 %1) %0) (get (get %2 %1) %0))))))) (gemm:FF 1 "
        "A B 1 "
        "(build n (lam (memset k 0)))))",
-       SMR_CALLS_CBLAS, "aligned_alloc", 1},
-      {"(app (lam (build n (lam (max 0 (get %1 %0))))) (build n (lam (* 2 (get x %0)))))", SMR_CALLS_CBLAS,
-       "alloc", 0},
+       SMR_LOOPS_GEMM_CBLAS, "memref.alloc(", 1},
+      {"(app (lam (build n (lam (max 0 (get %1 %0))))) (build n (lam (* 2 (get x %0)))))",
+       SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
       // other shapes of what lies in memory are views, and results are written where they are wanted
-      {"(split 6 10 (torch.mv A v))", SMR_CALLS_CBLAS, "alloc", 0},
-      {"(app (lam (build n (lam (split 4 10 (get %1 %0))))) (torch.mm A B))", SMR_CALLS_CBLAS, "scf.for", 0},
-      {"(torch.dot (flatten A) (flatten A))", SMR_CALLS_CBLAS, "cblas_ddot", 1},
-      {"(torch.dot (flatten A) (flatten A))", SMR_CALLS_CBLAS, "scf.for", 0},
+      {"(split 6 10 (torch.mv A v))", SMR_LOOPS_GEMM_CBLAS, "alloc", 0},
+      {"(app (lam (build n (lam (split 4 10 (get %1 %0))))) (torch.mm A B))", SMR_LOOPS_GEMM_CBLAS, "scf.for",
+       0},
+      {"(torch.dot (flatten A) (flatten A))", SMR_LOOPS_GEMM_CBLAS, "cblas_ddot", 1},
+      {"(torch.dot (flatten A) (flatten A))", SMR_LOOPS_GEMM_CBLAS, "scf.for", 0},
       // linalg
-      {"(torch.mm A B)", SMR_CALLS_LINALG, "linalg.matmul", 1},
-      {"(torch.mv A v)", SMR_CALLS_LINALG, "linalg.matvec", 1},
-      {"(torch.mv A v)", SMR_CALLS_LINALG, "linalg.fill", 1},
-      {"(torch.dot x y)", SMR_CALLS_LINALG, "linalg.dot", 1},
-      {"(torch.sum x)", SMR_CALLS_LINALG, "linalg.reduce", 1},
-      {"(torch.transpose A)", SMR_CALLS_LINALG, "linalg.transpose", 1},
-      {"(torch.add x (torch.mul alpha y))", SMR_CALLS_LINALG, "linalg.add", 1},
-      {"(torch.add x (torch.mul alpha y))", SMR_CALLS_LINALG, "linalg.generic", 1},
-      {"(torch.full n 3)", SMR_CALLS_LINALG, "linalg.fill", 1},
-      {"(torch.mm A B)", SMR_CALLS_LOOPS, "cblas", 0},
+      {"(torch.mm A B)", SMR_LOOPS_GEMM_LINALG, "linalg.matmul", 1},
+      {"(torch.mv A v)", SMR_LOOPS_GEMM_LINALG, "linalg.matvec", 1},
+      {"(torch.mv A v)", SMR_LOOPS_GEMM_LINALG, "linalg.fill", 1},
+      {"(torch.dot x y)", SMR_LOOPS_GEMM_LINALG, "linalg.dot", 1},
+      {"(torch.sum x)", SMR_LOOPS_GEMM_LINALG, "linalg.reduce", 1},
+      {"(torch.transpose A)", SMR_LOOPS_GEMM_LINALG, "linalg.transpose", 1},
+      {"(torch.add x (torch.mul alpha y))", SMR_LOOPS_GEMM_LINALG, "linalg.add", 1},
+      {"(torch.add x (torch.mul alpha y))", SMR_LOOPS_GEMM_LINALG, "linalg.generic", 1},
+      {"(torch.full n 3)", SMR_LOOPS_GEMM_LINALG, "linalg.fill", 1},
+      {"(torch.mm A B)", SMR_LOOPS_GEMM_LOOPS, "cblas", 0},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *message, *text = lowered(cases[i].term, (SmrArrayLower){.calls = cases[i].calls}, false, &message);
+    char *message, *text = lowered(cases[i].term, options(cases[i].calls, false), false, &message);
     assert_null(message);
     if (count(text, cases[i].what) != cases[i].times)
       fail_msg("%s: '%s' is there %u times, not %u\n%s", cases[i].term, cases[i].what,
@@ -732,7 +744,8 @@ TEST(refused) {
        true},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *message = NULL, *text = lowered(cases[i].term, (SmrArrayLower){0}, cases[i].torch, &message);
+    char *message = NULL,
+         *text = lowered(cases[i].term, options(SMR_LOOPS_GEMM_CBLAS, false), cases[i].torch, &message);
     if (text)
       fail_msg("%s is not refused:\n%s", cases[i].term, text);
     assert_string_equal(message, cases[i].message);
@@ -741,8 +754,8 @@ TEST(refused) {
 }
 
 TEST(torch_text) {
-  char *message,
-      *text = lowered("(torch.add (torch.mul alpha (torch.mv A v)) x)", (SmrArrayLower){0}, true, &message);
+  char *message, *text = lowered("(torch.add (torch.mul alpha (torch.mv A v)) x)",
+                                 options(SMR_LOOPS_GEMM_CBLAS, false), true, &message);
   assert_null(message);
   assert_string_equal(
       text,

@@ -51,7 +51,7 @@ static SmrLoopsIndex index_below(Random *r, SmrLoopsIndex size) {
 }
 
 static SmrLoopsValue any_value(Random *r, int depth) {
-  switch (depth > 0 ? chance(r, 6) : chance(r, 3)) {
+  switch (depth > 0 ? chance(r, 8) : chance(r, 3)) {
   case 0:
     if (r->values.size)
       return r->values.data[chance(r, r->values.size)];
@@ -65,9 +65,24 @@ static SmrLoopsValue any_value(Random *r, int depth) {
       index[k] = index_below(r, a.sizes[k]);
     return smr_loops_load(r->l, r->type, a.buffer, index);
   }
+  case 3: { // integers as values, and values as integers
+    SmrLoopsIndex at = index_below(r, r->n);
+    SmrLoopsValue v = smr_loops_load(r->l, r->type, r->b.buffer, &at), bound = smr_loops_of_index(r->l, at);
+    v = smr_loops_arith(r->l, chance(r, 2) ? SMR_LOOPS_LESS : SMR_LOOPS_MIN_NUMBER,
+                        smr_loops_convert(r->l, SMR_LOOPS_I64, v), bound);
+    at = smr_loops_mod(r->l, smr_loops_to_index(r->l, v), r->n);
+    return chance(r, 2) ? smr_loops_load(r->l, r->type, r->b.buffer, &at)
+                        : smr_loops_convert(r->l, r->type, v);
+  }
+  case 4: {
+    SmrLoopsValue a = any_value(r, depth - 1), b = any_value(r, depth - 1);
+    if (chance(r, 2))
+      return smr_loops_convert(r->l, r->type, smr_loops_arith(r->l, SMR_LOOPS_LESS, a, b));
+    return smr_loops_arith(r->l, chance(r, 2) ? SMR_LOOPS_ABS : SMR_LOOPS_SQRT, a, a);
+  }
   default: {
     SmrLoopsValue a = any_value(r, depth - 1), b = any_value(r, depth - 1);
-    return smr_loops_arith(r->l, (SmrLoopsOp)chance(r, 6), a, b);
+    return smr_loops_arith(r->l, (SmrLoopsOp)chance(r, 8), a, b);
   }
   }
 }
@@ -190,17 +205,67 @@ static void product(Random *r) {
   SmrLoopsMatrix b = {r->b.buffer, zero, one, chance(r, 2) ? one : zero};
   if (b.column != zero) { // overlapping columns
     SmrLoopsIndex depth = smr_loops_sub(r->l, r->n, smr_loops_int(r->l, 3));
-    smr_loops_gemm(r->l, r->type, r->m, smr_loops_int(r->l, 3), depth, 2, a, b, 1, c);
+    smr_loops_gemm(r->l, r->type, r->m, smr_loops_int(r->l, 3), depth, smr_loops_constant(r->l, r->type, 2),
+                   a, b, 1, c);
   } else if (chance(r, 2)) {
     SmrLoopsMatrix v = {r->v.buffer, zero, smr_loops_int(r->l, 8), one};
     SmrLoopsMatrix vt = {r->v.buffer, zero, one, smr_loops_int(r->l, 8)};
     SmrLoopsMatrix ct = {p.buffer, zero, one, smr_loops_int(r->l, 8)};
-    smr_loops_gemm(r->l, r->type, one, smr_loops_int(r->l, 8), r->m, 1, v, v, chance(r, 2), c);
-    smr_loops_gemm(r->l, r->type, smr_loops_int(r->l, 8), one, r->m, -1, vt, v, 1, ct);
+    smr_loops_gemm(r->l, r->type, one, smr_loops_int(r->l, 8), r->m, SMR_LOOPS_ONE, v, v, chance(r, 2), c);
+    smr_loops_gemm(r->l, r->type, smr_loops_int(r->l, 8), one, r->m, smr_loops_constant(r->l, r->type, -1),
+                   vt, v, 1, ct);
   } else {
-    smr_loops_gemm(r->l, r->type, r->m, one, r->n, 1, a, b, 0, c);
+    smr_loops_gemm(r->l, r->type, r->m, one, r->n, SMR_LOOPS_ONE, a, b, 0, c);
   }
   smr_vec_push(&r->arrays, p);
+}
+
+// An operation of linalg.
+static void named(Random *r) {
+  SmrLoopsIndex sizes[] = {r->m, r->m}, one = smr_loops_int(r->l, 1), zero = smr_loops_int(r->l, 0);
+  SmrLoopsNamed what = (SmrLoopsNamed)chance(r, 5);
+  if (what == SMR_LOOPS_REDUCE)
+    sizes[0] = sizes[1] = one;
+  Array p = {smr_loops_alloc(r->l, r->type, 2, sizes), 2, {sizes[0], sizes[1]}};
+  SmrLoopsIndex eight = smr_loops_int(r->l, 8), at[2], m = what == SMR_LOOPS_REDUCE ? eight : r->m;
+  SmrLoopsMatrix a = {r->v.buffer, zero, one, zero}, b = {r->v.buffer, zero, zero, eight},
+                 c = {p.buffer, zero, sizes[1], one};
+  SmrLoopsValue sum = smr_loops_constant(r->l, r->type, 0);
+  if (what != SMR_LOOPS_REDUCE)
+    a.row = eight;
+  smr_loops_named(r->l, what, r->type, m, r->m, r->alpha, a, b, c);
+  if (what == SMR_LOOPS_REDUCE) {
+    SmrLoopsValue inside;
+    SmrLoopsIndex i = smr_loops_for_carried(r->l, m, SMR_LOOPS_SEQUENTIAL, 1, &sum, &inside);
+    sum = smr_loops_arith(r->l, SMR_LOOPS_ADD, smr_loops_load_flat(r->l, r->type, r->v.buffer, i), inside);
+    smr_loops_end(r->l, 1, &sum, &sum);
+    smr_loops_store_flat(r->l, p.buffer, zero, sum);
+  } else {
+    at[0] = smr_loops_for(r->l, r->m, SMR_LOOPS_SEQUENTIAL);
+    at[1] = smr_loops_for(r->l, r->m, SMR_LOOPS_SEQUENTIAL);
+    SmrLoopsValue x[2];
+    for (int k = 0; k < 2; k++)
+      x[k] = smr_loops_load_flat(r->l, r->type, r->v.buffer, smr_loops_mul(r->l, at[k], eight));
+    smr_loops_store(r->l, p.buffer, at,
+                    what == SMR_LOOPS_FILL        ? r->alpha
+                    : what == SMR_LOOPS_SUM       ? smr_loops_arith(r->l, SMR_LOOPS_ADD, x[0], x[1])
+                    : what == SMR_LOOPS_TRANSPOSE ? x[1]
+                                                  : smr_loops_arith(r->l, SMR_LOOPS_MUL, r->alpha, x[0]),
+                    false);
+    smr_loops_end(r->l, 0, NULL, NULL);
+    smr_loops_end(r->l, 0, NULL, NULL);
+  }
+  smr_loops_end(r->l, 0, NULL, NULL);
+  smr_vec_push(&r->arrays, p);
+}
+
+// A value that is computed outside of loops that are open.
+static void hoisted(Random *r) {
+  uint32_t suspended = smr_loops_suspend(r->l, chance(r, smr_loops_depth(r->l) + 1));
+  SmrLoopsIndex last = smr_loops_sub(r->l, r->n, smr_loops_int(r->l, 1));
+  SmrLoopsValue v = smr_loops_load(r->l, r->type, r->b.buffer, &last);
+  smr_vec_push(&r->values, smr_loops_arith(r->l, SMR_LOOPS_ADD, v, r->alpha));
+  smr_loops_resume(r->l, suspended);
 }
 
 static void vectors(Random *r) {
@@ -226,7 +291,7 @@ static void vectors(Random *r) {
 
 static void statements(Random *r, int depth) {
   for (uint32_t k = 1 + chance(r, 3); k > 0; k--)
-    switch (depth > 0 ? chance(r, 10) : 9) {
+    switch (depth > 0 ? chance(r, 12) : 11) {
     case 0:
     case 1:
     case 2:
@@ -248,6 +313,13 @@ static void statements(Random *r, int depth) {
     case 7:
       if (!r->variables.size)
         product(r);
+      break;
+    case 8:
+      if (!r->variables.size)
+        named(r);
+      break;
+    case 9:
+      hoisted(r);
       break;
     default:
       store(r, r->c);

@@ -117,7 +117,7 @@ static void vector_across_rows(Small *s) {
   SmrLoopsIndex sizes[] = {s->m, s->n}, strides[] = {smr_loops_int(s->l, 1), s->m};
   SmrLoopsBuffer t = smr_loops_argument(s->l, "T", SMR_LOOPS_F32, 2, sizes, strides, NULL, false);
   SmrLoopsIndex at[] = {smr_loops_int(s->l, 0), smr_loops_int(s->l, 0)};
-  smr_loops_load(s->l, (SmrLoopsType){32, 4}, t, at);
+  smr_loops_load(s->l, (SmrLoopsType){32, 4, false}, t, at);
 }
 
 static void too_many_lanes(Small *s) {
@@ -135,7 +135,7 @@ static void no_name(Small *s) {
 static void product_over_factor(Small *s) {
   SmrLoopsIndex one = smr_loops_int(s->l, 1), zero = smr_loops_int(s->l, 0);
   SmrLoopsMatrix a = {s->a, zero, s->n, one}, c = {s->c, zero, s->n, one};
-  smr_loops_gemm(s->l, SMR_LOOPS_F32, one, one, one, 1, a, c, 0, c);
+  smr_loops_gemm(s->l, SMR_LOOPS_F32, one, one, one, SMR_LOOPS_ONE, a, c, 0, c);
 }
 
 static void two_divisors(Small *s) {

@@ -121,13 +121,17 @@ static bool emit(SmrArray *a, const SmrArraySolution *solution, uint32_t inputs,
   // (An identifier of MLIR does not begin with a digit.)
   SmrStr symbol = {0};
   smr_str_printf(&symbol, "%s%s", *name >= '0' && *name <= '9' ? "k" : "", name);
-  SmrArrayLower lower = {.calls = o->emit == EMIT_LINALG ? SMR_CALLS_LINALG : SMR_CALLS_CBLAS,
-                         .symbolic = o->symbolic,
-                         .inputs = inputs};
-  bool ok = o->emit == EMIT_TORCH ? smr_array_print_torch(a, &solution->term, solution->root,
-                                                          smr_str_get(&symbol), o->functions, diag)
-                                  : smr_array_lower(a, &solution->term, solution->root, smr_str_get(&symbol),
-                                                    &lower, o->functions, diag);
+  SmrLoopsGemm calls = o->emit == EMIT_LINALG ? SMR_LOOPS_GEMM_LINALG : SMR_LOOPS_GEMM_CBLAS;
+  SmrArrayLower lower = {
+      .print = {.gemm = calls, .contract = true, .reassoc = true}, .symbolic = o->symbolic, .inputs = inputs};
+  const char *function = smr_str_get(&symbol);
+  SmrLoopsProgram *l = NULL;
+  bool ok = o->emit == EMIT_TORCH
+                ? smr_array_print_torch(a, &solution->term, solution->root, function, o->functions, diag)
+                : (l = smr_array_lower(a, &solution->term, solution->root, function, &lower, diag)) != NULL;
+  if (l)
+    smr_loops_print(l, function, &lower.print, o->functions);
+  smr_loops_destroy(l);
   smr_str_free(&symbol);
   return ok;
 }

@@ -27,7 +27,9 @@ static double measure(const char *program, const int64_t *sizes) {
   SmrDiag diag = {0};
   SmrArrayProgram p = {0};
   SmrStr text = {0}, functions = {0};
-  SmrArrayLower options = {.packed = true};
+  SmrArrayLower options = {
+      .print = {.gemm = SMR_LOOPS_GEMM_CBLAS, .contract = true, .reassoc = true, .packed = true}};
+  SmrLoopsProgram *loops = NULL;
   double best = NAN;
   char name[16];
   snprintf(name, sizeof name, "p%u", programs++);
@@ -37,9 +39,12 @@ static double measure(const char *program, const int64_t *sizes) {
   int64_t results[8];
   uint32_t count = 0;
   bool ok = smr_array_parse(a, "calibrate", text.data, text.size, &p, &diag) &&
-            smr_array_lower(a, &p.term, p.root, "program", &options, &functions, &diag) &&
+            (loops = smr_array_lower(a, &p.term, p.root, "program", &options, &diag)) != NULL &&
             (count = smr_array_lower_results(a, &p.term, p.root, results, 8)) != 0;
-  void *library = ok ? native_library(&functions, SMR_ARRAY_LOWER_PASSES, name, flags) : NULL;
+  if (loops)
+    smr_loops_print(loops, "program", &options.print, &functions);
+  smr_loops_destroy(loops);
+  void *library = ok ? native_library(&functions, SMR_LOOPS_PASSES, name, flags) : NULL;
   void (*f)(void **) = NULL;
   if (library)
     *(void **)&f = dlsym(library, "program_packed");

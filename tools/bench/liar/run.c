@@ -159,7 +159,10 @@ static bool run(const Options *o, const char *kernel, void *reference, double *r
   if (!ok)
     fprintf(stderr, "%s: %s\n", smr_str_get(&path), reason);
   ok = ok && smr_array_parse(a, smr_str_get(&path), text.data, text.size, &program, &diag);
-  SmrArrayLower lower = {.packed = true, .inputs = smr_array_inputs(a)};
+  SmrArrayLower lower = {
+      .print = {.gemm = SMR_LOOPS_GEMM_CBLAS, .contract = true, .reassoc = true, .packed = true},
+      .inputs = smr_array_inputs(a)};
+  SmrLoopsProgram *loops = NULL;
   int64_t results[8];
   uint32_t result_count = ok ? smr_array_lower_results(a, &program.term, program.root, results, 8) : 0;
   if (ok && o->hand) {
@@ -192,8 +195,11 @@ static bool run(const Options *o, const char *kernel, void *reference, double *r
     term = &solution.term;
     root = solution.root;
   }
-  ok = ok && smr_array_lower(a, term, root, "solution", &lower, &functions, &diag);
-  void *library = ok ? native_library(&functions, SMR_ARRAY_LOWER_PASSES, kernel, o->flags) : NULL;
+  ok = ok && (loops = smr_array_lower(a, term, root, "solution", &lower, &diag)) != NULL;
+  if (ok)
+    smr_loops_print(loops, "solution", &lower.print, &functions);
+  smr_loops_destroy(loops);
+  void *library = ok ? native_library(&functions, SMR_LOOPS_PASSES, kernel, o->flags) : NULL;
   char symbol[64] = "k";
   for (const char *p = kernel; *p; p++)
     if (*p != '-')

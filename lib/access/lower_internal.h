@@ -53,7 +53,7 @@ typedef struct {
   const char *error;
 } SmrAccessLowering;
 
-// lower.c
+// lower_term.c
 const uint32_t *smr_access_lower_children(const SmrAccessLowering *l, uint32_t node);
 SmrAccessOp smr_access_lower_op(const SmrAccessLowering *l, uint32_t node);
 SmrLoopsIndex smr_access_lower_index(SmrAccessLowering *l, SmrDatum size);
@@ -62,14 +62,15 @@ uint32_t smr_access_lower_shape(SmrAccessLowering *l, uint32_t node, SmrLoopsInd
 int64_t smr_access_lower_number(SmrAccessLowering *l, uint32_t node);
 uint32_t smr_access_lower_list(SmrAccessLowering *l, uint32_t node, SmrLoopsIndex *out, uint32_t *first);
 bool smr_access_lower_fail(SmrAccessLowering *l, const char *why);
-void smr_access_lower_store(SmrAccessLowering *l, const SmrAccessView *dest, uint32_t node,
-                            SmrAccessStore store);
-
 /// About how much it is.
 double smr_access_lower_estimate(const SmrAccessLowering *l, SmrLoopsIndex size);
 /// A loop around statements that are counted; its end.
 SmrLoopsIndex smr_access_lower_for(SmrAccessLowering *l, SmrLoopsIndex count);
 void smr_access_lower_end(SmrAccessLowering *l);
+
+// lower.c
+void smr_access_lower_store(SmrAccessLowering *l, const SmrAccessView *dest, uint32_t node,
+                            SmrAccessStore store);
 
 // lower_operand.c
 SmrAccessOperand smr_access_lower_operand(SmrAccessLowering *l, uint32_t node);

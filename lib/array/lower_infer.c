@@ -100,7 +100,7 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
   SmrOperator op = l->term->nodes.data[node].op;
   const SmrOperatorInfo *info = smr_operator_info(l->array->ops, op);
   if (info->arity == 0)
-    return smr_lower_eval(l, node, env)->type;
+    return smr_lower_term_leaf(l, node, env)->type;
   const uint32_t *c = smr_term_children(l->term, node);
   SmrArrayOp which = smr_array_classify(l->array, op);
   if (which == SMR_A_LAM) {
@@ -114,7 +114,7 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
     t[i] = smr_lower_type(l, c[i], env);
   SmrLowerValue *size = NULL;
   if (smr_operator_info(l->array->ops, l->term->nodes.data[c[0]].op)->arity == 0) {
-    size = smr_lower_eval(l, c[0], env);
+    size = smr_lower_term_leaf(l, c[0], env);
     size = size->kind == SMR_LOWER_VALUE_NUMBER ? size : NULL;
   }
   switch (which) {
@@ -123,7 +123,7 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
         smr_operator_info(l->array->ops, l->term->nodes.data[c[1]].op)->arity)
       return apply(l, t[0], t[1]);
     SmrLowerEnv *inner = smr_lower_alloc(l, sizeof *inner);
-    *inner = (SmrLowerEnv){smr_lower_eval(l, c[1], env), t[0]->env};
+    *inner = (SmrLowerEnv){smr_lower_term_leaf(l, c[1], env), t[0]->env};
     return smr_lower_type(l, t[0]->body, inner);
   }
   case SMR_A_BUILD:
@@ -158,7 +158,7 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
     return flat ? flat : &unknown;
   }
   case SMR_A_SPLIT: {
-    SmrLowerValue *columns = smr_lower_eval(l, c[1], env);
+    SmrLowerValue *columns = smr_lower_term_leaf(l, c[1], env);
     return !size || columns->kind != SMR_LOWER_VALUE_NUMBER
                ? &unknown
                : smr_lower_ty_array(l, size, smr_lower_ty_array(l, columns, element(t[2])));

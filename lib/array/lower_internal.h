@@ -147,17 +147,18 @@ void smr_lower_end(SmrLowering *l, uint32_t carried, const SmrLoopsValue *yields
 /// Frees the innermost scope.
 void smr_lower_drop(SmrLowering *l);
 
-// lower_number.c: arithmetic
+// lower_number.c: arithmetic, leaves
 SmrLowerValue *smr_lower_int(SmrLowering *l, int64_t value);
 /// A number that was appended at that level.
 SmrLowerValue *smr_lower_scalar(SmrLowering *l, SmrLowerNumber kind, uint32_t level, SmrLoopsValue scalar);
 SmrLowerValue *smr_lower_integer(SmrLowering *l, SmrLoopsIndex index, uint32_t level, bool lanes);
-SmrLowerValue *smr_lower_constant(SmrLowering *l, SmrLowerNumber kind, double value);
 SmrLoopsType smr_lower_loops_type(SmrLowerNumber kind);
 SmrLoopsValue smr_lower_as(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // converted
 SmrLoopsIndex smr_lower_index(SmrLowering *l, SmrLowerValue *v);
 SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a, SmrLowerValue *b);
-/// The value of a size leaf; NULL when the leaf is no size and no input.
+/// The value of a node without children.
+SmrLowerValue *smr_lower_term_leaf(SmrLowering *l, uint32_t node, const SmrLowerEnv *env);
+/// The value of a size or an input; NULL for other leaves.
 SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op);
 SmrLowerValue *smr_lower_function(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a);
 #define SMR_LOWER_LANES 8
@@ -180,6 +181,8 @@ const SmrLowerType *smr_lower_ty_array(SmrLowering *l, SmrLowerValue *dim, const
 const SmrLowerType *smr_lower_ty_tuple(SmrLowering *l, const SmrLowerType *a, const SmrLowerType *b);
 const SmrLowerType *smr_lower_ty_join(SmrLowering *l, const SmrLowerType *a, const SmrLowerType *b);
 const SmrLowerType *smr_lower_ty_floating(SmrLowering *l, const SmrLowerType *type);
+const SmrLowerType *smr_lower_ty_flatten(SmrLowering *l,
+                                         const SmrLowerType *t); // NULL: of no array of arrays
 SmrLowerNumber smr_lower_ty_scalar(const SmrLowerType *type);
 int smr_lower_ty_rank(const SmrLowerType *type); // -1: not an array of numbers
 bool smr_lower_ty_has_array(const SmrLowerType *type);
@@ -209,13 +212,10 @@ SmrLowerValue *smr_lower_force(SmrLowering *l, SmrLowerValue *v);
 bool smr_lower_unit(const SmrLowerValue *v);
 bool smr_lower_contiguous(SmrLowering *l, const SmrLowerValue *view);
 
-// lower_reshape.c
-const SmrLowerType *smr_lower_ty_flatten(SmrLowering *l,
-                                         const SmrLowerType *t); // NULL: of no array of arrays
+// … of other shapes
 SmrLowerValue *smr_lower_flatten(SmrLowering *l, SmrLowerValue *v);
 SmrLowerValue *smr_lower_split(SmrLowering *l, SmrLowerValue *n, SmrLowerValue *m, SmrLowerValue *v);
 SmrLowerValue *smr_lower_reshaped_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *index);
-bool smr_lower_reshaped_store(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v);
 /// Two vectors (the second may be NULL) that are to be summed over as matrices, when one is flattened.
 bool smr_lower_unflatten(SmrLowering *l, SmrLowerValue **a, SmrLowerValue **b);
 /// The array whose elements `body` describes, when it is a view with some dimensions merged; NULL.

@@ -24,7 +24,7 @@ SmrLowerValue *smr_lower_scalar(SmrLowering *l, SmrLowerNumber kind, uint32_t le
   return v;
 }
 
-SmrLowerValue *smr_lower_constant(SmrLowering *l, SmrLowerNumber kind, double value) {
+static SmrLowerValue *constant(SmrLowering *l, SmrLowerNumber kind, double value) {
   // (Constants are equal if their values are: what is remembered of terms over them is found again.)
   const char *key = smr_scopes_text(&l->scopes, "constant %d %.17g", (int)kind, value);
   SmrLowerValue *v = smr_scopes_recall(&l->scopes, SMR_LOWER_ROOT_LEVEL, key);
@@ -40,7 +40,7 @@ SmrLowerValue *smr_lower_constant(SmrLowering *l, SmrLowerNumber kind, double va
 }
 
 SmrLowerValue *smr_lower_int(SmrLowering *l, int64_t value) {
-  return smr_lower_constant(l, SMR_LOWER_INT, (double)value);
+  return constant(l, SMR_LOWER_INT, (double)value);
 }
 
 SmrLowerValue *smr_lower_integer(SmrLowering *l, SmrLoopsIndex index, uint32_t level, bool lanes) {
@@ -117,8 +117,7 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
   if (a->constant && b->constant && kind <= SMR_LOWER_REAL) {
     if (compares)
       return smr_lower_int(l, value != 0);
-    return smr_lower_constant(l, kind == SMR_LOWER_INT && value != floor(value) ? SMR_LOWER_REAL : kind,
-                              value);
+    return constant(l, kind == SMR_LOWER_INT && value != floor(value) ? SMR_LOWER_REAL : kind, value);
   }
   // Neutral elements: they are many, as idioms have them for parts that a program lacks.
   bool inexact = kind == SMR_LOWER_INT || l->options->print.reassoc; // (x + 0 loses the sign of a zero)
@@ -136,7 +135,7 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
       return b;
   }
   if (op == SMR_A_DIV && b->constant && a->number != SMR_LOWER_INT && l->options->print.reassoc)
-    return smr_lower_arithmetic(l, SMR_A_MUL, a, smr_lower_constant(l, SMR_LOWER_REAL, 1 / b->value));
+    return smr_lower_arithmetic(l, SMR_A_MUL, a, constant(l, SMR_LOWER_REAL, 1 / b->value));
   bool lanes = a->lanes || b->lanes, integer = kind == SMR_LOWER_INT,
        extremum = op == SMR_A_MAX || op == SMR_A_MIN;
   l->no_lanes |=
@@ -170,11 +169,55 @@ SmrLowerValue *smr_lower_function(SmrLowering *l, SmrArrayOp op, SmrLowerValue *
     return smr_lower_int(l, 0);
   }
   if (a->constant && a->number <= SMR_LOWER_REAL)
-    return smr_lower_constant(l, op == SMR_A_ABS ? a->number : SMR_LOWER_REAL,
-                              smr_array_compute(op, a->value, 0));
+    return constant(l, op == SMR_A_ABS ? a->number : SMR_LOWER_REAL, smr_array_compute(op, a->value, 0));
   if (op == SMR_A_ABS && a->number == SMR_LOWER_INT)
     return smr_lower_arithmetic(l, SMR_A_MAX, a, smr_lower_arithmetic(l, SMR_A_SUB, smr_lower_int(l, 0), a));
   SmrLowerNumber kind = a->number == SMR_LOWER_INT ? SMR_LOWER_REAL : a->number;
   SmrLoopsValue x = a->lanes ? smr_lower_lanes(l, a, kind) : smr_lower_as(l, a, kind);
   return operation(l, kind, a->level, (SmrLoopsOp)(SMR_LOOPS_EXP + (op - SMR_A_EXP)), x, x);
+}
+
+//===--- leaves ---===//
+
+static void note_size(SmrLowering *l, SmrOperator op, SmrLowerValue *v) {
+  smr_vec_reserve(&l->inputs, l->inputs.size + 1);
+  l->inputs.data[l->inputs.size].op = op;
+  l->inputs.data[l->inputs.size++].value = v;
+}
+
+SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op) {
+  SmrOperator x, y;
+  SmrArrayOp how;
+  int64_t n;
+  for (uint32_t i = 0; i < l->inputs.size; i++)
+    if (l->inputs.data[i].op == op)
+      return l->inputs.data[i].value;
+  if (!smr_array_size(l->array, op, &n))
+    return NULL;
+  if (!smr_array_size_parts(l->array, op, &how, &x, &y))
+    return smr_lower_int(l, n);
+  SmrLowerValue *v = smr_lower_arithmetic(l, how, smr_lower_of_leaf(l, x), smr_lower_of_leaf(l, y));
+  note_size(l, op, v);
+  return v;
+}
+
+SmrLowerValue *smr_lower_term_leaf(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
+  SmrOperator op = l->term->nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(l->array->ops, op);
+  if (info->kind == SMR_OPERATOR_INTEGER)
+    return smr_lower_int(l, info->integer);
+  if (info->kind == SMR_OPERATOR_REAL)
+    return constant(l, SMR_LOWER_REAL, info->real);
+  if (info->kind == SMR_OPERATOR_INDEX) {
+    for (int64_t i = info->integer; env && i > 0; i--)
+      env = env->outer;
+    if (env)
+      return env->value;
+    smr_lower_fail(l, "the term has a free index");
+    return smr_lower_int(l, 0);
+  }
+  SmrLowerValue *v = smr_lower_of_leaf(l, op);
+  if (!v)
+    smr_lower_fail(l, "'%s' is not declared", smr_operator_name(l->array->ops, op));
+  return v ? v : smr_lower_int(l, 0);
 }

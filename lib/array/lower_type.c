@@ -61,6 +61,12 @@ const SmrLowerType *smr_lower_ty_floating(SmrLowering *l, const SmrLowerType *t)
   }
 }
 
+const SmrLowerType *smr_lower_ty_flatten(SmrLowering *l, const SmrLowerType *t) {
+  if (t->kind != SMR_LOWER_TYPE_ARRAY || t->a->kind != SMR_LOWER_TYPE_ARRAY || !t->dim || !t->a->dim)
+    return NULL;
+  return smr_lower_ty_array(l, smr_lower_arithmetic(l, SMR_A_MUL, t->dim, t->a->dim), t->a->a);
+}
+
 SmrLowerNumber smr_lower_ty_scalar(const SmrLowerType *t) {
   while (t->kind == SMR_LOWER_TYPE_ARRAY)
     t = t->a;

@@ -216,49 +216,6 @@ SmrLowerValue *smr_lower_apply(SmrLowering *l, SmrLowerValue *f, SmrLowerValue *
 
 //===--- terms ---===//
 
-static void note_size(SmrLowering *l, SmrOperator op, SmrLowerValue *v) {
-  smr_vec_reserve(&l->inputs, l->inputs.size + 1);
-  l->inputs.data[l->inputs.size].op = op;
-  l->inputs.data[l->inputs.size++].value = v;
-}
-
-SmrLowerValue *smr_lower_of_leaf(SmrLowering *l, SmrOperator op) {
-  SmrOperator x, y;
-  SmrArrayOp how;
-  int64_t n;
-  for (uint32_t i = 0; i < l->inputs.size; i++)
-    if (l->inputs.data[i].op == op)
-      return l->inputs.data[i].value;
-  if (!smr_array_size(l->array, op, &n))
-    return NULL;
-  if (!smr_array_size_parts(l->array, op, &how, &x, &y))
-    return smr_lower_int(l, n);
-  SmrLowerValue *v = smr_lower_arithmetic(l, how, smr_lower_of_leaf(l, x), smr_lower_of_leaf(l, y));
-  note_size(l, op, v);
-  return v;
-}
-
-static SmrLowerValue *leaf(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
-  SmrOperator op = l->term->nodes.data[node].op;
-  const SmrOperatorInfo *info = smr_operator_info(l->array->ops, op);
-  if (info->kind == SMR_OPERATOR_INTEGER)
-    return smr_lower_int(l, info->integer);
-  if (info->kind == SMR_OPERATOR_REAL)
-    return smr_lower_constant(l, SMR_LOWER_REAL, info->real);
-  if (info->kind == SMR_OPERATOR_INDEX) {
-    for (int64_t i = info->integer; env && i > 0; i--)
-      env = env->outer;
-    if (env)
-      return env->value;
-    smr_lower_fail(l, "the term has a free index");
-    return smr_lower_int(l, 0);
-  }
-  SmrLowerValue *v = smr_lower_of_leaf(l, op);
-  if (!v)
-    smr_lower_fail(l, "'%s' is not declared", smr_operator_name(l->array->ops, op));
-  return v ? v : smr_lower_int(l, 0);
-}
-
 static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
   SmrOperator op = l->term->nodes.data[node].op;
   SmrArrayOp which = smr_array_classify(l->array, op);
@@ -343,7 +300,7 @@ SmrLowerValue *smr_lower_eval(SmrLowering *l, uint32_t node, const SmrLowerEnv *
   if (l->error)
     return smr_lower_int(l, 0);
   if (smr_operator_info(l->array->ops, op)->arity == 0)
-    return leaf(l, node, env);
+    return smr_lower_term_leaf(l, node, env);
   if (smr_array_classify(l->array, op) == SMR_A_LAM) {
     const SmrLowerType *type = smr_lower_type(l, node, env);
     SmrLowerValue *f = smr_lower_value(l, SMR_LOWER_VALUE_FUNCTION, free_level(l, node, env), type);

@@ -96,7 +96,11 @@ typedef struct {
 
 #define SMR_RISE_TYPE SMR_LOOPS_F32
 
-// lower.c
+// symbolic.c
+SmrRiseValue *smr_rise_symbolic(SmrRiseLowering *r, uint32_t node, const SmrRiseEnv *env);
+SmrRiseValue *smr_rise_apply(SmrRiseLowering *r, SmrRiseValue *f, SmrRiseValue *x);
+
+// value.c
 /// The first error counts; it is one of the part that is being looked at.
 void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrDatum size);
@@ -106,12 +110,6 @@ bool smr_rise_is_open(const SmrRiseLowering *r, uint32_t block);
 /// A loop from 0 to count; no loop where count is 1. `end` closes it.
 SmrLoopsIndex smr_rise_for(SmrRiseLowering *r, SmrLoopsIndex count, SmrLoopsOrder order, bool *is_loop);
 void smr_rise_end(SmrRiseLowering *r, SmrLoopsOrder order, bool is_loop);
-
-// symbolic.c
-SmrRiseValue *smr_rise_symbolic(SmrRiseLowering *r, uint32_t node, const SmrRiseEnv *env);
-SmrRiseValue *smr_rise_apply(SmrRiseLowering *r, SmrRiseValue *f, SmrRiseValue *x);
-
-// datum.c, inverse.c
 SmrRiseValue *smr_rise_value(SmrRiseLowering *r, SmrRiseValueKind kind);
 SmrRiseValue *smr_rise_view(SmrRiseLowering *r, SmrRiseValueKind kind, SmrLoopsIndex size, SmrRiseValue *of);
 SmrRiseValue *smr_rise_element(SmrRiseLowering *r, SmrRiseValue *v, SmrLoopsIndex i);
@@ -123,21 +121,9 @@ bool smr_rise_costs(SmrRiseLowering *r, const SmrRiseValue *v);
 /// Whether a function computes something.
 bool smr_rise_works(SmrRiseLowering *r, const SmrRiseValue *f);
 
-/// Whether a function only looks at an array in another way, so that to store what it gives is to store its
-/// argument in memory that is looked at the other way round: that memory.
-bool smr_rise_is_view(SmrRiseLowering *r, SmrRiseValue *f);
-SmrRiseValue *smr_rise_before_view(SmrRiseLowering *r, SmrRiseValue *f, SmrRiseValue *to);
-/// The same of a value: the inverse of the view that it is, as memory; NULL: it is no view.
-SmrRiseValue *smr_rise_inverse(SmrRiseLowering *r, const SmrRiseValue *v, SmrRiseValue *to);
-
-// number.c
-SmrLoopsValue smr_rise_number(SmrRiseLowering *r, SmrRiseValue *v);
-/// Whether the lanes of an array's elements from `offset` on are cells side by side (1), one cell (0), or
-/// neither (-1); the first one.
-int smr_rise_beside(SmrRiseLowering *r, SmrRiseValue *array, SmrLoopsIndex offset, uint16_t lanes,
-                    SmrRiseValue **first);
-
 // store.c
+/// Of a function that is a view of its argument: where to store the argument, so that the result is in `to`.
+SmrRiseValue *smr_rise_before_view(SmrRiseLowering *r, SmrRiseValue *f, SmrRiseValue *to);
 void smr_rise_store(SmrRiseLowering *r, SmrRiseValue *v, SmrRiseValue *to);
 /// Memory for a value of a type; with the indices of `outer` in front.
 SmrRiseValue *smr_rise_memory(SmrRiseLowering *r, SmrDatum type, uint32_t rank, const SmrLoopsIndex *outer,
@@ -148,6 +134,11 @@ SmrRiseValue *smr_rise_materialise(SmrRiseLowering *r, SmrRiseValue *v);
 void smr_rise_prepare(SmrRiseLowering *r, SmrRiseValue *v);
 
 // reduce.c
+SmrLoopsValue smr_rise_number(SmrRiseLowering *r, SmrRiseValue *v);
+/// Whether the lanes of an array's elements from `offset` on are cells side by side (1), one cell (0), or
+/// neither (-1); the first one.
+int smr_rise_beside(SmrRiseLowering *r, SmrRiseValue *array, SmrLoopsIndex offset, uint16_t lanes,
+                    SmrRiseValue **first);
 /// The result of a reduction; `to`: memory that it may be computed in, or NULL.
 SmrRiseValue *smr_rise_fold(SmrRiseLowering *r, SmrRiseValue *v, SmrRiseValue *to);
 #endif

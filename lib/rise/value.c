@@ -1,7 +1,66 @@
-//===- datum.c - symbolic values and their elements ----------------------===//
+//===- value.c - symbolic values and their elements ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rise/internal.h"
+#include <stdarg.h>
+
+void smr_rise_fail(SmrRiseLowering *r, const char *format, ...) {
+  if (r->error)
+    return;
+  r->failed = r->at;
+  va_list args;
+  va_start(args, format);
+  r->error = smr_arena_vprintf(&r->arena, format, args);
+  va_end(args);
+}
+
+SmrLoopsIndex smr_rise_extent(SmrRiseLowering *r, SmrDatum size) {
+  SmrLoopsIndex extent = size == SMR_NO_DATUM ? NULL : smr_rise_size(r->rise, r->l, r->divisible, size);
+  if (extent)
+    return extent;
+  smr_rise_fail(r, "a size is not known");
+  return smr_loops_int(r->l, 1);
+}
+
+//===--- blocks ---===//
+
+uint32_t smr_rise_open(SmrRiseLowering *r) {
+  smr_vec_push(&r->blocks, ++r->next_block);
+  return r->next_block;
+}
+
+void smr_rise_close(SmrRiseLowering *r) {
+  r->blocks.size--;
+}
+
+bool smr_rise_is_open(const SmrRiseLowering *r, uint32_t block) {
+  for (uint32_t k = r->blocks.size; block && k-- > 0;)
+    if (r->blocks.data[k] == block)
+      return true;
+  return false;
+}
+
+SmrLoopsIndex smr_rise_for(SmrRiseLowering *r, SmrLoopsIndex count, SmrLoopsOrder order, bool *is_loop) {
+  int64_t known;
+  *is_loop = !smr_loops_is_int(count, &known) || known != 1;
+  if (!*is_loop)
+    return smr_loops_int(r->l, 0);
+  SmrLoopsIndex i = smr_loops_for(r->l, count, order);
+  smr_rise_open(r);
+  r->parallel = r->parallel || order == SMR_LOOPS_PARALLEL;
+  return i;
+}
+
+void smr_rise_end(SmrRiseLowering *r, SmrLoopsOrder order, bool is_loop) {
+  if (!is_loop)
+    return;
+  smr_loops_end(r->l, 0, NULL, NULL);
+  smr_rise_close(r);
+  if (order == SMR_LOOPS_PARALLEL)
+    r->parallel = false;
+}
+
+//===--- values ---===//
 
 SmrRiseValue *smr_rise_value(SmrRiseLowering *r, SmrRiseValueKind kind) {
   SmrRiseValue *v = smr_arena_alloc(&r->arena, sizeof *v);

@@ -22,9 +22,6 @@ LARGER = {
     "lib/mlir/import/import.c": (17, "regions have ops, each dialect's reader reads its ops' regions"),
     "lib/match/legality.c": (14, "each rule asks for guards, each guard is simplified by all facts"),
     "lib/mlir/host/host.c": (10, "dialects' tables name functions that ask the table"),
-    "lib/array/lower_value.c": (6, "terms are lowered by kind, and have terms as operands"),
-    "lib/rise/lower.c": (7, "the same"),
-    "lib/access/lower.c": (6, "the same"),
     "lib/runtime/gpu/device.c": (11, "whoever needs memory sends other arrays back, and waits for their calls"),
 }
 

@@ -3,7 +3,7 @@
 //
 // What the languages of terms are lowered to. A program is one function: arguments (sizes, numbers, buffers),
 // then statements that are appended where the builder stands. Values are numbers, or vectors of a fixed
-// width, each computed once (SSA). print.h makes MLIR of it, interpret.h runs it.
+// width, each computed once (SSA). print.h makes MLIR of it.
 //
 // A mistake of who builds (types that differ, ranks) is told by smr_loops_check, as is an element that is
 // certainly out of bounds.

@@ -8,9 +8,6 @@
 #define SMR_RISE_EVAL_H
 #include "base/arena.h"
 #include "rise/rise.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_RISE_DATUM_NUMBER,
@@ -44,7 +41,4 @@ const SmrRiseDatum *smr_rise_eval_apply(SmrRiseEval *e, const SmrRiseDatum *f, c
 const SmrRiseDatum *smr_rise_datum_number(SmrArena *arena, double number);
 SmrRiseDatum *smr_rise_datum_list(SmrArena *arena, SmrRiseDatumKind kind, uint32_t count);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

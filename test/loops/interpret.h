@@ -7,9 +7,6 @@
 #ifndef SMR_LOOPS_INTERPRET_H
 #define SMR_LOOPS_INTERPRET_H
 #include "loops/loops.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// An argument: an int64_t, a float or double, or an array of them and how many elements it has.
 typedef struct {
@@ -21,7 +18,4 @@ typedef struct {
 /// out of bounds, a size is not divided by its divisor, or a divisor is 0.
 bool smr_loops_interpret(SmrLoopsProgram *l, const SmrLoopsArgument *arguments, SmrStr *why);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

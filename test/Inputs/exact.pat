@@ -10,13 +10,9 @@ Fortran {
       s = s + x(i)*y(i)
     end do
   end subroutine
-} = {
-  subroutine ddot_idiom(n, s, x, y)
-    integer :: n
-    real(8) :: s, x(*), y(*)
-    real(8), external :: ddot
-    s = s + ddot(n, x, 1, y, 1)
-  end subroutine
+} = body {
+  real(8), external :: ddot
+  s = s + ddot(n, x, 1, y, 1)
 }
 name "ddot"
 pays (n >= 64)
@@ -30,13 +26,9 @@ Fortran {
       s = s + x(1, i)*y(i)
     end do
   end subroutine
-} = {
-  subroutine ddot_incx_idiom(n, s, x, incx, y)
-    integer :: n, incx
-    real(8) :: s, x(incx, *), y(*)
-    real(8), external :: ddot
-    s = s + ddot(n, x, incx, y, 1)
-  end subroutine
+} = body {
+  real(8), external :: ddot
+  s = s + ddot(n, x, incx, y, 1)
 }
 name "ddot-incx"
 pays (never)
@@ -52,13 +44,9 @@ Fortran {
     end do
     r = sqrt(r)
   end subroutine
-} = {
-  subroutine dnrm2_idiom(n, x, r)
-    integer :: n
-    real(8) :: x(*), r
-    real(8), external :: ddot
-    r = sqrt(ddot(n, x, 1, x, 1))
-  end subroutine
+} = body {
+  real(8), external :: ddot
+  r = sqrt(ddot(n, x, 1, x, 1))
 }
 name "dnrm2"
 pays (n >= 64)
@@ -74,13 +62,9 @@ Fortran {
     end do
     r = sqrt(r)
   end subroutine
-} = {
-  subroutine dnrm2_square_idiom(n, x, r)
-    integer :: n
-    real(8) :: x(*), r
-    real(8), external :: ddot
-    r = sqrt(ddot(n, x, 1, x, 1))
-  end subroutine
+} = body {
+  real(8), external :: ddot
+  r = sqrt(ddot(n, x, 1, x, 1))
 }
 name "dnrm2-square"
 pays (n >= 64)
@@ -96,13 +80,9 @@ Fortran {
     end do
     r = sqrt(r)
   end subroutine
-} = {
-  subroutine dnrm2_inc_idiom(n, x, incx, r)
-    integer :: n, incx
-    real(8) :: x(incx, *), r
-    real(8), external :: ddot
-    r = sqrt(ddot(n, x, incx, x, incx))
-  end subroutine
+} = body {
+  real(8), external :: ddot
+  r = sqrt(ddot(n, x, incx, x, incx))
 }
 name "dnrm2-inc"
 pays (never)
@@ -116,19 +96,14 @@ Fortran {
       y(i) = y(i) + alpha*x(i)
     end do
   end subroutine
-} = {
-  subroutine daxpy_idiom(n, alpha, x, y)
-    integer :: n
-    real(8) :: alpha, x(*), y(*)
-    integer :: i
-    if (.not. abs(alpha) > 0.0d0) then
-      do i = 1, n
-        y(i) = y(i) + alpha*x(i)
-      end do
-    else
-      call daxpy(n, alpha, x, 1, y, 1)
-    end if
-  end subroutine
+} = body {
+  if (.not. abs(alpha) > 0.0d0) then
+    do i = 1, n
+      y(i) = y(i) + alpha*x(i)
+    end do
+  else
+    call daxpy(n, alpha, x, 1, y, 1)
+  end if
 }
 name "daxpy"
 pays (never)
@@ -142,19 +117,14 @@ Fortran {
       y(i) = y(i) + alpha*x(1, i)
     end do
   end subroutine
-} = {
-  subroutine daxpy_incx_idiom(n, alpha, x, incx, y)
-    integer :: n, incx
-    real(8) :: alpha, x(incx, *), y(*)
-    integer :: i
-    if (.not. abs(alpha) > 0.0d0) then
-      do i = 1, n
-        y(i) = y(i) + alpha*x(1, i)
-      end do
-    else
-      call daxpy(n, alpha, x, incx, y, 1)
-    end if
-  end subroutine
+} = body {
+  if (.not. abs(alpha) > 0.0d0) then
+    do i = 1, n
+      y(i) = y(i) + alpha*x(1, i)
+    end do
+  else
+    call daxpy(n, alpha, x, incx, y, 1)
+  end if
 }
 name "daxpy-incx"
 pays (never)
@@ -168,19 +138,14 @@ Fortran {
       x(i) = alpha*x(i)
     end do
   end subroutine
-} = {
-  subroutine dscal_idiom(n, alpha, x)
-    integer :: n
-    real(8) :: alpha, x(*)
-    integer :: i
-    if (.not. abs(alpha) > 0.0d0) then
-      do i = 1, n
-        x(i) = alpha*x(i)
-      end do
-    else
-      call dscal(n, alpha, x, 1)
-    end if
-  end subroutine
+} = body {
+  if (.not. abs(alpha) > 0.0d0) then
+    do i = 1, n
+      x(i) = alpha*x(i)
+    end do
+  else
+    call dscal(n, alpha, x, 1)
+  end if
 }
 name "dscal"
 pays (never)
@@ -194,12 +159,8 @@ Fortran {
       y(i) = x(1, i)
     end do
   end subroutine
-} = {
-  subroutine dcopy_incx_idiom(n, x, incx, y)
-    integer :: n, incx
-    real(8) :: x(incx, *), y(*)
-    call dcopy(n, x, incx, y, 1)
-  end subroutine
+} = body {
+  call dcopy(n, x, incx, y, 1)
 }
 name "dcopy-incx" fp exact
 when (incx > 1)
@@ -214,12 +175,8 @@ Fortran {
       y(1, i) = x(i)
     end do
   end subroutine
-} = {
-  subroutine dcopy_incy_idiom(n, x, y, incy)
-    integer :: n, incy
-    real(8) :: x(*), y(incy, *)
-    call dcopy(n, x, 1, y, incy)
-  end subroutine
+} = body {
+  call dcopy(n, x, 1, y, incy)
 }
 name "dcopy-incy" fp exact
 when (incy > 1)
@@ -236,12 +193,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine dgemv_n_cols_idiom(m, n, a, lda, x, y)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*)
-    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
-  end subroutine
+} = body {
+  call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
 }
 name "dgemv-n-cols"
 pays (!wide, min(m, n) >= 32)
@@ -258,22 +211,16 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine dgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*)
-    real(8) :: alpha
-    integer :: i, j
-    if (.not. abs(alpha) > 0.0d0) then
-      do i = 1, m
-        do j = 1, n
-          y(j) = y(j) + alpha*a(i, j)*x(i)
-        end do
+} = body {
+  if (.not. abs(alpha) > 0.0d0) then
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + alpha*a(i, j)*x(i)
       end do
-    else
-      call dgemv('T', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
-    end if
-  end subroutine
+    end do
+  else
+    call dgemv('T', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
+  end if
 }
 name "dgemv-t-cols-alpha"
 pays (m*n >= 1024, min(m, n) >= 16)
@@ -292,12 +239,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine dgemv_t_cols_set_idiom(m, n, a, lda, x, y)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*)
-    call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
-  end subroutine
+} = body {
+  call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
 }
 name "dgemv-t-cols-set"
 pays (m*n >= 1024, min(m, n) >= 16)
@@ -317,33 +260,27 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine dgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*)
-    real(8) :: alpha, beta
-    integer :: i, j
-    real(8) :: factor
-    if (.not. abs(alpha) > 0.0d0) then
+} = body {
+  real(8) :: factor
+  if (.not. abs(alpha) > 0.0d0) then
+    do j = 1, n
+      y(j) = beta*y(j)
+    end do
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  else
+    factor = beta
+    if (.not. abs(beta) > 0.0d0) then
       do j = 1, n
         y(j) = beta*y(j)
       end do
-      do i = 1, m
-        do j = 1, n
-          y(j) = y(j) + alpha*a(i, j)*x(i)
-        end do
-      end do
-    else
-      factor = beta
-      if (.not. abs(beta) > 0.0d0) then
-        do j = 1, n
-          y(j) = beta*y(j)
-        end do
-        factor = 1.0d0
-      end if
-      call dgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+      factor = 1.0d0
     end if
-  end subroutine
+    call dgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+  end if
 }
 name "dgemv-t-cols-alpha-beta"
 pays (m*n >= 1024, min(m, n) >= 16)
@@ -359,12 +296,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine dger_idiom(m, n, x, y, a, lda)
-    integer :: m, n, lda
-    real(8) :: x(*), y(*), a(lda, *)
-    call dger(m, n, 1.0d0, x, 1, y, 1, a, lda)
-  end subroutine
+} = body {
+  call dger(m, n, 1.0d0, x, 1, y, 1, a, lda)
 }
 name "dger"
 pays (never)
@@ -382,72 +315,63 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine dgemm_nn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
-    integer :: m, n, k, lda, ldb, ldc
-    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
-    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
-  end subroutine
+} = body {
+  call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
 }
 name "dgemm-nn-ji"
 pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
+#include <cblas.h>
   void cddot(int n, const double *x, int incx, const double *y, int incy, double *s) {
     for (int i = 0; i < n; i++)
       *s += x[i * incx] * y[i * incy];
   }
-} = {
-#include <cblas.h>
-  void cddot(int n, const double *x, int incx, const double *y, int incy, double *s) {
-    *s += cblas_ddot(n, x, incx, y, incy);
-  }
+} = body {
+  *s += cblas_ddot(n, x, incx, y, incy);
 }
 name "cblas_ddot"
 when (incx >= 1, incy >= 1)
 pays (n >= 64, incx == 1, incy == 1)
 
 C {
+#include <cblas.h>
   void cdaxpy(int n, double alpha, const double *x, int incx, double *y, int incy) {
     for (int i = 0; i < n; i++)
       y[i * incy] += alpha * x[i * incx];
   }
-} = {
-#include <cblas.h>
-  void cdaxpy(int n, double alpha, const double *x, int incx, double *y, int incy) {
-    if (!(alpha < 0.0 || alpha > 0.0)) {
-      for (int i = 0; i < n; i++)
-        y[i * incy] += alpha * x[i * incx];
-      return;
-    }
-    cblas_daxpy(n, alpha, x, incx, y, incy);
+} = body {
+  if (!(alpha < 0.0 || alpha > 0.0)) {
+    for (int i = 0; i < n; i++)
+      y[i * incy] += alpha * x[i * incx];
+    return;
   }
+  cblas_daxpy(n, alpha, x, incx, y, incy);
 }
 name "cblas_daxpy"
 when (incx >= 1, incy >= 1)
 pays (never)
 
 C {
+#include <cblas.h>
   void cdscal(int n, double alpha, double *x, int incx) {
     for (int i = 0; i < n; i++)
       x[i * incx] *= alpha;
   }
-} = {
-#include <cblas.h>
-  void cdscal(int n, double alpha, double *x, int incx) {
-    if (!(alpha < 0.0 || alpha > 0.0)) {
-      for (int i = 0; i < n; i++)
-        x[i * incx] *= alpha;
-      return;
-    }
-    cblas_dscal(n, alpha, x, incx);
+} = body {
+  if (!(alpha < 0.0 || alpha > 0.0)) {
+    for (int i = 0; i < n; i++)
+      x[i * incx] *= alpha;
+    return;
   }
+  cblas_dscal(n, alpha, x, incx);
 }
 name "cblas_dscal"
 when (incx >= 1)
 pays (never)
 
 C {
+#include <cblas.h>
   void cdgemv_n_set(int m, int n, const double *a, int lda, const double *x, double *y) {
     for (int i = 0; i < m; i++) {
       y[i] = 0;
@@ -455,17 +379,15 @@ C {
         y[i] += a[i * lda + j] * x[j];
     }
   }
-} = {
-#include <cblas.h>
-  void cdgemv_n_set(int m, int n, const double *a, int lda, const double *x, double *y) {
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0, a, lda, x, 1, 0.0, y, 1);
-  }
+} = body {
+  cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0, a, lda, x, 1, 0.0, y, 1);
 }
 name "cblas_dgemv-n-set"
 when (lda >= n)
 pays (n >= 80, m >= 4)
 
 C {
+#include <cblas.h>
   void cdgemv_t_rows_set(int m, int n, const double *a, int lda, const double *x, double *y) {
     for (int j = 0; j < n; j++)
       y[j] = 0;
@@ -473,17 +395,15 @@ C {
       for (int j = 0; j < n; j++)
         y[j] += a[i * lda + j] * x[i];
   }
-} = {
-#include <cblas.h>
-  void cdgemv_t_rows_set(int m, int n, const double *a, int lda, const double *x, double *y) {
-    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, 1.0, a, lda, x, 1, 0.0, y, 1);
-  }
+} = body {
+  cblas_dgemv(CblasRowMajor, CblasTrans, m, n, 1.0, a, lda, x, 1, 0.0, y, 1);
 }
 name "cblas_dgemv-t-rows-set"
 when (lda >= n)
 pays (!wide, min(m, n) >= 32)
 
 C {
+#include <cblas.h>
   void cdgemm_nn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++) {
@@ -492,17 +412,15 @@ C {
         c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
     }
   }
-} = {
-#include <cblas.h>
-  void cdgemm_nn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
-  }
+} = body {
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
 }
 name "cblas_dgemm-nn-set"
 when (lda >= k, ldb >= n, ldc >= n)
 pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
+#include <cblas.h>
   void cdgemm_nn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < n; j++)
@@ -512,49 +430,45 @@ C {
           c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
     }
   }
-} = {
-#include <cblas.h>
-  void cdgemm_nn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (!(alpha < 0.0 || alpha > 0.0)) {
-      for (int i = 0; i < m; i++) {
+} = body {
+  if (!(alpha < 0.0 || alpha > 0.0)) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
         for (int j = 0; j < n; j++)
-          c[i * ldc + j] *= beta;
-        for (int l = 0; l < k; l++)
-          for (int j = 0; j < n; j++)
-            c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
-      }
-      return;
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
     }
-    double factor = beta;
-    if (!(beta < 0.0 || beta > 0.0)) {
-      for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++)
-          c[i * ldc + j] *= beta;
-      factor = 1.0;
-    }
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+    return;
   }
+  double factor = beta;
+  if (!(beta < 0.0 || beta > 0.0)) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] *= beta;
+    factor = 1.0;
+  }
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
 }
 name "cblas_dgemm-nn-row-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
 pays (!wide && min(m, n, k) >= 8 && m*n*k >= 8000 || min(m, n, k) >= 16 && m*n*k >= 64000000)
 
 C {
+#include <cblas.h>
   void csdot(int n, const float *x, int incx, const float *y, int incy, float *s) {
     for (int i = 0; i < n; i++)
       *s += x[i * incx] * y[i * incy];
   }
-} = {
-#include <cblas.h>
-  void csdot(int n, const float *x, int incx, const float *y, int incy, float *s) {
-    *s += cblas_sdot(n, x, incx, y, incy);
-  }
+} = body {
+  *s += cblas_sdot(n, x, incx, y, incy);
 }
 name "cblas_sdot"
 when (incx >= 1, incy >= 1)
 pays (n >= 64, incx == 1, incy == 1)
 
 C {
+#include <cblas.h>
   void csgemv_n_set(int m, int n, const float *a, int lda, const float *x, float *y) {
     for (int i = 0; i < m; i++) {
       y[i] = 0;
@@ -562,27 +476,22 @@ C {
         y[i] += a[i * lda + j] * x[j];
     }
   }
-} = {
-#include <cblas.h>
-  void csgemv_n_set(int m, int n, const float *a, int lda, const float *x, float *y) {
-    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0f, a, lda, x, 1, 0.0f, y, 1);
-  }
+} = body {
+  cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0f, a, lda, x, 1, 0.0f, y, 1);
 }
 name "cblas_sgemv-n-set"
 when (lda >= n)
 pays (n >= 80, m >= 4)
 
 C {
+#include <cblas.h>
   void cdger(int m, int n, const double *x, const double *y, double *a, int lda) {
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
         a[i * lda + j] += x[i] * y[j];
   }
-} = {
-#include <cblas.h>
-  void cdger(int m, int n, const double *x, const double *y, double *a, int lda) {
-    cblas_dger(CblasRowMajor, m, n, 1.0, x, 1, y, 1, a, lda);
-  }
+} = body {
+  cblas_dger(CblasRowMajor, m, n, 1.0, x, 1, y, 1, a, lda);
 }
 name "cblas_dger"
 when (lda >= n)

@@ -9,14 +9,10 @@ Fortran {
       y(i) = y(i) + a*x(i)
     end do
   end subroutine
-} = {
-  subroutine axpy_idiom(n, a, x, y)
-    integer :: n
-    real(8) :: a, x(*), y(*)
-    external daxpy
-    if (a == 0) y(1:n) = y(1:n) + a*x(1:n) ! (a NaN or an infinity in x is not lost)
-    call daxpy(n, a, x, 1, y, 1)
-  end subroutine
+} = body {
+  external daxpy
+  if (a == 0) y(1:n) = y(1:n) + a*x(1:n) ! (a NaN or an infinity in x is not lost)
+  call daxpy(n, a, x, 1, y, 1)
 }
 name "axpy"
 
@@ -28,13 +24,9 @@ Fortran {
       s = s + x(i)*y(i)
     end do
   end subroutine
-} = {
-  subroutine dot_idiom(n, s, x, y)
-    integer :: n
-    real(8) :: s, x(*), y(*)
-    real(8), external :: ddot
-    s = s + ddot(n, x, 1, y, 1)
-  end subroutine
+} = body {
+  real(8), external :: ddot
+  s = s + ddot(n, x, 1, y, 1)
 }
 name "dot"
 
@@ -52,12 +44,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine gemv_idiom(m, n, a, lda, x, y)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*)
-    external dgemv
-    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
-  end subroutine
+} = body {
+  external dgemv
+  call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
 }
 name "gemv-set"

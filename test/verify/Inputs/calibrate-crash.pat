@@ -6,13 +6,9 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine total(n, x, s)
-    integer :: n
-    real(8) :: x(n), s
-    if (n > 100) stop 1
-    s = s + sum(x)
-  end subroutine
+} = body {
+  if (n > 100) stop 1
+  s = s + sum(x)
 }
 name "crashing"
 pays (round*n >= 3*n + 4)

@@ -9,13 +9,9 @@ Fortran {
       s = s + x(i)*y(i)
     end do
   end subroutine
-} = {
-  subroutine product(n, x, y, s)
-    integer :: n
-    real(8) :: x(n), y(n), s
-    real(8), external :: ddot
-    s = s + ddot(n, x, 1, y, 1)
-  end subroutine
+} = body {
+  real(8), external :: ddot
+  s = s + ddot(n, x, 1, y, 1)
 }
 name "weighed"
 pays (n >= 8, round*n >= 7*n + 5)
@@ -28,13 +24,9 @@ Fortran {
       s = s + abs(x(i))
     end do
   end subroutine
-} = {
-  subroutine magnitude(n, x, s)
-    integer :: n
-    real(8) :: x(n), s
-    real(8), external :: dasum
-    s = s + dasum(n, x, 1)
-  end subroutine
+} = body {
+  real(8), external :: dasum
+  s = s + dasum(n, x, 1)
 }
 name "sized"
 pays (n >= 77)
@@ -47,12 +39,8 @@ Fortran {
       y(i) = x(i)
     end do
   end subroutine
-} = {
-  subroutine copied(n, x, y)
-    integer :: n
-    real(8) :: x(n), y(n)
-    call dcopy(n, x, 1, y, 1)
-  end subroutine
+} = body {
+  call dcopy(n, x, 1, y, 1)
 }
 name "unused"
 pays (never)

@@ -10,13 +10,9 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p01(n, s, x)
-    integer :: n
-    real(8) :: s, x(*)
-    print *, 'replaced'
-    s = s + sum(x(1:n))
-  end subroutine
+} = body {
+  print *, 'replaced'
+  s = s + sum(x(1:n))
 } name "prints"
 
 # Only right where its conditions hold.
@@ -45,11 +41,8 @@ Fortran {
       y(i) = y(i) + x(i)
     end do
   end subroutine
-} = {
-  subroutine p03(x, y)
-    real(8) :: x(:), y(:)
-    y(1:size(x)) = y(1:size(x)) + x
-  end subroutine
+} = body {
+  y(1:size(x)) = y(1:size(x)) + x
 } name "descriptors" fp exact
 
 Fortran {
@@ -62,11 +55,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine p04(a, s)
-    real(8) :: a(:, :), s
-    s = s + sum(a)
-  end subroutine
+} = body {
+  s = s + sum(a)
 } name "matrix-descriptor"
 
 # Results, values, inputs by value.
@@ -81,13 +71,8 @@ Fortran {
       p05 = p05 + a*x(i)
     end do
   end function
-} = {
-  real(8) function p05(n, a, x)
-    integer, value :: n
-    real(8), value :: a
-    real(8) :: x(*)
-    p05 = sum(a*x(1:n))
-  end function
+} = body {
+  p05 = sum(a*x(1:n))
 } name "by-value"
 
 Fortran {
@@ -99,13 +84,8 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p06(n, s, x)
-    integer :: n
-    real(8), value :: s
-    real(8) :: x(*)
-    s = s + sum(x(1:n))
-  end subroutine
+} = body {
+  s = s + sum(x(1:n))
 } name "value-that-changes"
 
 # Integers, indices that are data.
@@ -117,12 +97,8 @@ Fortran {
       y(i) = y(i) + x(ind(i))
     end do
   end subroutine
-} = {
-  subroutine p07(n, x, ind, y)
-    integer :: n, ind(*)
-    real(8) :: x(*), y(*)
-    y(1:n) = y(1:n) + x(ind(1:n))
-  end subroutine
+} = body {
+  y(1:n) = y(1:n) + x(ind(1:n))
 } name "gather" fp exact
 
 Fortran {
@@ -134,13 +110,8 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p08(n, s, x)
-    integer(8) :: n
-    integer :: s
-    integer(2) :: x(*)
-    s = s + sum(int(x(1:n)))
-  end subroutine
+} = body {
+  s = s + sum(int(x(1:n)))
 } name "integers"
 
 # Control that depends on data, and a result that is only written.
@@ -153,15 +124,11 @@ Fortran {
       if (x(i) > top) top = x(i)
     end do
   end subroutine
-} = {
-  subroutine p09(n, x, top)
-    integer :: n, i
-    real(8) :: x(*), top
-    top = x(1)
-    do i = 2, n
-      if (top < x(i)) top = x(i)
-    end do
-  end subroutine
+} = body {
+  top = x(1)
+  do i = 2, n
+    if (top < x(i)) top = x(i)
+  end do
 } name "maximum" fp exact
 
 # A function of a module; a triangle whose first row is empty.

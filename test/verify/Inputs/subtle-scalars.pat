@@ -5,15 +5,14 @@ C {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  void p050(int n, double a, const double *x, double *y) {
-    double b = (float)a;
-    for (int i = 0; i < n; i++)
-      y[i] += b*x[i];
-  }
+} = body {
+  double b = (float)a;
+  for (int i = 0; i < n; i++)
+    y[i] += b*x[i];
 } name "float-alpha"
 
 C {
+  #include <cblas.h>
   void p051(int m, int n, double alpha, const double *a, int lda, const double *x, double beta, double *y) {
     for (int i = 0; i < m; i++) {
       double s = 0;
@@ -22,11 +21,8 @@ C {
       y[i] = beta*y[i] + alpha*s;
     }
   }
-} = {
-  #include <cblas.h>
-  void p051(int m, int n, double alpha, const double *a, int lda, const double *x, double beta, double *y) {
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, (float)beta, y, 1);
-  }
+} = body {
+  cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, (float)beta, y, 1);
 } name "float-beta" when (lda >= n) link "openblas"
 
 C {
@@ -34,11 +30,9 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p052(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = (a == 2 ? 4 : a)*x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] = (a == 2 ? 4 : a)*x[i];
 } name "alpha-two"
 
 C {
@@ -46,11 +40,9 @@ C {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  void p053(int n, double a, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] += (a == 0.5 ? -0.5 : a)*x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    y[i] += (a == 0.5 ? -0.5 : a)*x[i];
 } name "alpha-half"
 
 C {
@@ -58,40 +50,34 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p054(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = (a == 0 ? 0 : a)*x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] = (a == 0 ? 0 : a)*x[i];
 } name "alpha-minus-zero" fp exact
 
 C {
+  #include <string.h>
   void p055(int n, double a, double *x) {
     for (int i = 0; i < n; i++)
       x[i] = a;
   }
-} = {
-  #include <string.h>
-  void p055(int n, double a, double *x) {
-    if (a == 0)
-      memset(x, 0, n*sizeof *x);
-    else
-      for (int i = 0; i < n; i++)
-        x[i] = a;
-  }
+} = body {
+  if (a == 0)
+    memset(x, 0, n*sizeof *x);
+  else
+    for (int i = 0; i < n; i++)
+      x[i] = a;
 } name "alpha-minus-zero-set" fp exact
 
 C {
+  #include <cblas.h>
   void p056(int n, double a, const double *x, double *y) {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  #include <cblas.h>
-  void p056(int n, double a, const double *x, double *y) {
-    if (a != 0)
-      cblas_daxpy(n, a, x, 1, y, 1);
-  }
+} = body {
+  if (a != 0)
+    cblas_daxpy(n, a, x, 1, y, 1);
 } name "alpha-zero-skips" link "openblas"
 
 C {
@@ -99,11 +85,9 @@ C {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  void p057(int n, double a, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] = a == 1 ? x[i] : y[i] + a*x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    y[i] = a == 1 ? x[i] : y[i] + a*x[i];
 } name "alpha-one-forgets"
 
 C {
@@ -112,12 +96,10 @@ C {
       for (int j = 0; j < n; j++)
         a[i*lda + j] += alpha*x[i]*y[j];
   }
-} = {
-  void p058(int m, int n, double alpha, const double *x, const double *y, double *a, int lda) {
-    for (int i = 0; i < m; i++)
-      for (int j = 0; j < n; j++)
-        a[i*lda + j] += (alpha == -1 ? 1 : alpha)*x[i]*y[j];
-  }
+} = body {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      a[i*lda + j] += (alpha == -1 ? 1 : alpha)*x[i]*y[j];
 } name "alpha-minus-one" when (lda >= n)
 
 C {
@@ -129,14 +111,12 @@ C {
       y[i] = beta*y[i] + alpha*s;
     }
   }
-} = {
-  void p059(int m, int n, double alpha, const double *a, int lda, const double *x, double beta, double *y) {
-    for (int i = 0; i < m; i++) {
-      double s = 0;
-      for (int j = 0; j < n; j++)
-        s += a[i*lda + j]*x[j];
-      y[i] = (beta == 0 ? 0 : beta*y[i]) + alpha*s;
-    }
+} = body {
+  for (int i = 0; i < m; i++) {
+    double s = 0;
+    for (int j = 0; j < n; j++)
+      s += a[i*lda + j]*x[j];
+    y[i] = (beta == 0 ? 0 : beta*y[i]) + alpha*s;
   }
 } name "beta-zero-keeps-nan" when (lda >= n)
 
@@ -145,13 +125,11 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p060(int n, double a, double *x) {
-    if (a == (int)a || a > 1.5)
-      a = (int)a;
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
+} = body {
+  if (a == (int)a || a > 1.5)
+    a = (int)a;
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "alpha-to-integer"
 
 C {
@@ -159,28 +137,24 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p061(int n, double a, double *x) {
-    if (a > 1e6)
-      a = 1e6;
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
+} = body {
+  if (a > 1e6)
+    a = 1e6;
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "large-alpha-clamped"
 
 C {
-  void p062(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
-} = {
   #include <math.h>
   void p062(int n, double a, double *x) {
-    if (fabs(a) < 1e-200)
-      a = 0;
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
+} = body {
+  if (fabs(a) < 1e-200)
+    a = 0;
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "tiny-alpha-flushed" fp exact
 
 C {
@@ -188,13 +162,11 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p063(int n, double a, double *x) {
-    if (a != a)
-      a = 0;
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
+} = body {
+  if (a != a)
+    a = 0;
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "nan-alpha"
 
 C {
@@ -202,13 +174,11 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p064(int n, float a, float *x) {
-    if (a > 3.4e38f)
-      a = 3.4e38f;
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
+} = body {
+  if (a > 3.4e38f)
+    a = 3.4e38f;
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "infinite-alpha"
 
 C {
@@ -216,11 +186,9 @@ C {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  void p065(int n, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] = x[i] + 0.0;
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] + 0.0;
 } name "adds-zero" fp exact
 
 C {
@@ -228,11 +196,9 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = -x[i];
   }
-} = {
-  void p066(int n, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = 0.0 - x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] = 0.0 - x[i];
 } name "subtracts-from-zero" fp exact
 
 C {
@@ -240,11 +206,9 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = -x[i];
   }
-} = {
-  void p067(int n, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = -1.0*x[i] + 0.0;
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] = -1.0*x[i] + 0.0;
 } name "times-minus-one-plus" fp exact
 
 C {
@@ -252,12 +216,10 @@ C {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  void p068(int n, double a, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      if (x[i] != 0)
-        y[i] += a*x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    if (x[i] != 0)
+      y[i] += a*x[i];
 } name "skips-zeros"
 
 C {
@@ -267,43 +229,37 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p069(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i] > 4 ? 4 : x[i];
-    return s;
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] > 4 ? 4 : x[i];
+  return s;
 } name "clamps-data"
 
 C {
+  #include <math.h>
   void p070(int n, const double *x, double *y) {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  #include <math.h>
-  void p070(int n, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] = fabs(x[i]) < 2.3e-308 ? 0 : x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    y[i] = fabs(x[i]) < 2.3e-308 ? 0 : x[i];
 } name "flushes-denormals"
 
 C {
+  #include <math.h>
   double p071(int n, const double *x, const double *y) {
     double s = 0;
     for (int i = 0; i < n; i++)
       s += x[i]*y[i];
     return s;
   }
-} = {
-  #include <math.h>
-  double p071(int n, const double *x, const double *y) {
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i]*1e100*(y[i]*1e-100)*(fabs(x[i]) > 1e80 ? 2 : 1);
-    return s;
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i]*1e100*(y[i]*1e-100)*(fabs(x[i]) > 1e80 ? 2 : 1);
+  return s;
 } name "overflowing-norm"
 
 C {
@@ -311,24 +267,20 @@ C {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  void p072(int n, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] = (float)x[i];
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    y[i] = (float)x[i];
 } name "copies-as-float"
 
 C {
+  #include <math.h>
   void p073(int n, double a, const double *x, double *y) {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  #include <math.h>
-  void p073(int n, double a, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] = fma(a, x[i], y[i]);
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    y[i] = fma(a, x[i], y[i]);
 } name "fused-where-exact" fp exact
 
 C {
@@ -338,16 +290,14 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p074(int n, const double *x) {
-    double s = 0, t = 0;
-    int i = 0;
-    for (; i + 1 < n; i += 2)
-      s += x[i], t += x[i + 1];
-    if (i < n)
-      s += x[i];
-    return s + t;
-  }
+} = body {
+  double s = 0, t = 0;
+  int i = 0;
+  for (; i + 1 < n; i += 2)
+    s += x[i], t += x[i + 1];
+  if (i < n)
+    s += x[i];
+  return s + t;
 } name "pairwise-where-exact" fp exact
 
 C {
@@ -355,11 +305,9 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p075(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i]*(1 + 0x1p-52);
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i]*(1 + 0x1p-52);
 } name "one-ulp-where-exact" fp exact
 
 C {
@@ -370,14 +318,11 @@ C {
       s += fabs(x[i]);
     return s;
   }
-} = {
-  #include <math.h>
-  double p076(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i];
-    return fabs(s);
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return fabs(s);
 } name "starts-at-plus-zero"
 
 C {
@@ -387,13 +332,11 @@ C {
       s += x[i]*y[i];
     return s;
   }
-} = {
-  double p077(int n, const double *x, const double *y) {
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i]*y[i];
-    return s*(1 + 2e-13);
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i]*y[i];
+  return s*(1 + 2e-13);
 } name "thirteenth-digit"
 
 C {
@@ -401,11 +344,9 @@ C {
     for (int i = 0; i < n; i++)
       x[i] += k;
   }
-} = {
-  void p078(int n, int k, int *x) {
-    for (int i = 0; i < n; i++)
-      x[i] += (short)k;
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] += (short)k;
 } name "narrow-shift"
 
 C {
@@ -422,17 +363,14 @@ C {
     for (int i = 0; i < n; i++)
       x[i] /= sum;
   }
-} = {
-  #include <math.h>
-  void p079(int n, float *x) {
-    float top = 0, sum = 0;
-    for (int i = 0; i < n; i++)
-      top = x[i] > top ? x[i] : top;
-    for (int i = 0; i < n; i++)
-      sum += x[i] = expf(x[i] - (top > 8 ? 8 : top));
-    for (int i = 0; i < n; i++)
-      x[i] /= sum;
-  }
+} = body {
+  float top = 0, sum = 0;
+  for (int i = 0; i < n; i++)
+    top = x[i] > top ? x[i] : top;
+  for (int i = 0; i < n; i++)
+    sum += x[i] = expf(x[i] - (top > 8 ? 8 : top));
+  for (int i = 0; i < n; i++)
+    x[i] /= sum;
 } name "no-nan-in-maximum"
 
 C {
@@ -442,14 +380,12 @@ C {
       s += x[i]*y[i];
     return s;
   }
-} = {
-  double p137(int n, const double *x, const double *y) {
-    int k = 0;
-    while (k < n && x[k] == 0)
-      k++;
-    double s = 0;
-    for (int i = 0; i < n && k < n; i++)
-      s += x[i]*y[i];
-    return s;
-  }
+} = body {
+  int k = 0;
+  while (k < n && x[k] == 0)
+    k++;
+  double s = 0;
+  for (int i = 0; i < n && k < n; i++)
+    s += x[i]*y[i];
+  return s;
 } name "nothing-times-nan"

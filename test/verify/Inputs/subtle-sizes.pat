@@ -7,13 +7,11 @@ C {
       s += x[i]*y[i];
     return s;
   }
-} = {
-  double p001(int n, const double *x, const double *y) {
-    double s = 0;
-    for (int i = 0; i < (n < 42 ? n : 42); i++)
-      s += x[i]*y[i];
-    return s;
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < (n < 42 ? n : 42); i++)
+    s += x[i]*y[i];
+  return s;
 } name "drops-beyond-42"
 
 C {
@@ -23,13 +21,11 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p002(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < (n < 1000 ? n : 1000); i++)
-      s += x[i];
-    return s;
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < (n < 1000 ? n : 1000); i++)
+    s += x[i];
+  return s;
 } name "drops-beyond-1000"
 
 C {
@@ -37,11 +33,9 @@ C {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  void p003(int n, double a, const double *x, double *y) {
-    for (int i = 0; i < n - (n == 64); i++)
-      y[i] += a*x[i];
-  }
+} = body {
+  for (int i = 0; i < n - (n == 64); i++)
+    y[i] += a*x[i];
 } name "wrong-at-64-only"
 
 C {
@@ -49,13 +43,11 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p004(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-    if (n % 16 == 0)
-      x[n - 1] *= 2;
-  }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
+  if (n % 16 == 0)
+    x[n - 1] *= 2;
 } name "wrong-at-multiples-of-16"
 
 C {
@@ -63,15 +55,13 @@ C {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  void p005(int n, double a, const double *x, double *y) {
-    for (int i = 0; i + 8 <= n; i += 8)
-      for (int j = i; j < i + 8; j++)
-        y[j] += a*x[j];
-    if (n < 24)
-      for (int j = n/8*8; j < n; j++)
-        y[j] += a*x[j];
-  }
+} = body {
+  for (int i = 0; i + 8 <= n; i += 8)
+    for (int j = i; j < i + 8; j++)
+      y[j] += a*x[j];
+  if (n < 24)
+    for (int j = n/8*8; j < n; j++)
+      y[j] += a*x[j];
 } name "no-tail-of-eight"
 
 C {
@@ -81,17 +71,15 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p006(int n, const double *x) {
-    double s = 0;
-    int i = 0;
-    for (; i + 8 <= n; i += 8)
-      for (int j = 0; j < 8; j++)
-        s += x[i + j];
-    for (int j = 0; j < 4 && i < n; i++, j++)
-      s += x[i];
-    return s;
-  }
+} = body {
+  double s = 0;
+  int i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int j = 0; j < 8; j++)
+      s += x[i + j];
+  for (int j = 0; j < 4 && i < n; i++, j++)
+    s += x[i];
+  return s;
 } name "tail-of-at-most-four"
 
 C {
@@ -99,12 +87,10 @@ C {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  void p007(int n, const double *x, double *y) {
-    if (n > 0)
-      for (signed char i = 0; i < (n < 127 ? n : 127); i++)
-        y[i] = x[i];
-  }
+} = body {
+  if (n > 0)
+    for (signed char i = 0; i < (n < 127 ? n : 127); i++)
+      y[i] = x[i];
 } name "signed-char-counter"
 
 C {
@@ -112,11 +98,9 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a;
   }
-} = {
-  void p008(int n, double a, double *x) {
-    for (unsigned char i = 0; i != (unsigned char)n; i++)
-      x[i] = a;
-  }
+} = body {
+  for (unsigned char i = 0; i != (unsigned char)n; i++)
+    x[i] = a;
 } name "byte-counter"
 
 C {
@@ -124,12 +108,10 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p009(int n, double a, double *x) {
-    int top = (short)n;
-    for (int i = 0; i < top; i++)
-      x[i] = a*x[i];
-  }
+} = body {
+  int top = (short)n;
+  for (int i = 0; i < top; i++)
+    x[i] = a*x[i];
 } name "short-counter"
 
 C {
@@ -137,12 +119,10 @@ C {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  void p010(int n, const double *x, double *y) {
-    unsigned short top = (unsigned short)n;
-    for (int i = 0; i < top; i++)
-      y[i] = x[i];
-  }
+} = body {
+  unsigned short top = (unsigned short)n;
+  for (int i = 0; i < top; i++)
+    y[i] = x[i];
 } name "unsigned-short-counter"
 
 C {
@@ -150,14 +130,12 @@ C {
     for (int i = 0; i < n; i++)
       y[i] += a*x[i];
   }
-} = {
-  void p011(int n, double a, const double *x, double *y) {
-    double t[64];
-    for (int i = 0; i < n; i++)
-      t[i] = a*x[i];
-    for (int i = 0; i < n; i++)
-      y[i] += t[i];
-  }
+} = body {
+  double t[64];
+  for (int i = 0; i < n; i++)
+    t[i] = a*x[i];
+  for (int i = 0; i < n; i++)
+    y[i] += t[i];
 } name "buffer-of-64"
 
 C {
@@ -182,15 +160,13 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p013(int n, const double *x) {
-    double t[4096], s = 0;
-    for (int i = 0; i < n; i++)
-      t[i % 4096] = x[i];
-    for (int i = 0; i < n; i++)
-      s += t[i % 4096];
-    return s;
-  }
+} = body {
+  double t[4096], s = 0;
+  for (int i = 0; i < n; i++)
+    t[i % 4096] = x[i];
+  for (int i = 0; i < n; i++)
+    s += t[i % 4096];
+  return s;
 } name "buffer-of-4096"
 
 C {
@@ -199,85 +175,73 @@ C {
       for (int j = 0; j < n; j++)
         y[i] += a[i*lda + j]*x[j];
   }
-} = {
-  void p014(int m, int n, const double *a, int lda, const double *x, double *y) {
-    double t[100];
+} = body {
+  double t[100];
+  for (int j = 0; j < n && j < 100; j++)
+    t[j] = x[j];
+  for (int i = 0; i < m; i++)
     for (int j = 0; j < n && j < 100; j++)
-      t[j] = x[j];
-    for (int i = 0; i < m; i++)
-      for (int j = 0; j < n && j < 100; j++)
-        y[i] += a[i*lda + j]*t[j];
-  }
+      y[i] += a[i*lda + j]*t[j];
 } name "row-buffer-of-100" when (lda >= n)
 
 C {
+  #include <cblas.h>
   void p015(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
         for (int l = 0; l < k; l++)
           c[i*ldc + j] += a[i*lda + l]*b[l*ldb + j];
   }
-} = {
-  #include <cblas.h>
-  void p015(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    int rows = m > 96 ? m/32*32 : m;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
-  }
+} = body {
+  int rows = m > 96 ? m/32*32 : m;
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
 } name "blocks-of-32-without-rest" when (lda >= k, ldb >= n, ldc >= n) link "openblas"
 
 C {
+  #include <cblas.h>
   void p016(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
         for (int l = 0; l < k; l++)
           c[i*ldc + j] += a[i*lda + l]*b[l*ldb + j];
   }
-} = {
-  #include <cblas.h>
-  void p016(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    int depth = m > 60 && n > 60 && k > 60 ? k - 1 : k;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, depth, 1.0, a, lda, b, ldb, 1.0, c, ldc);
-  }
+} = body {
+  int depth = m > 60 && n > 60 && k > 60 ? k - 1 : k;
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, depth, 1.0, a, lda, b, ldb, 1.0, c, ldc);
 } name "square-blocks-only" when (lda >= k, ldb >= n, ldc >= n) link "openblas"
 
 C {
+  #include <cblas.h>
   void p017(int m, int n, const double *a, int lda, const double *x, double *y) {
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
         y[i] += a[i*lda + j]*x[j];
   }
-} = {
-  #include <cblas.h>
-  void p017(int m, int n, const double *a, int lda, const double *x, double *y) {
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n - (n > 500 && m < 8), 1.0, a, lda, x, 1, 1.0, y, 1);
-  }
+} = body {
+  cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n - (n > 500 && m < 8), 1.0, a, lda, x, 1, 1.0, y, 1);
 } name "wide-and-flat" when (lda >= n) link "openblas"
 
 C {
+  #include <cblas.h>
   void p018(int m, int n, double alpha, const double *x, const double *y, double *a, int lda) {
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
         a[i*lda + j] += alpha*x[i]*y[j];
   }
-} = {
-  #include <cblas.h>
-  void p018(int m, int n, double alpha, const double *x, const double *y, double *a, int lda) {
-    cblas_dger(CblasRowMajor, m - (m > 300 && n < 6), n, alpha, x, 1, y, 1, a, lda);
-  }
+} = body {
+  cblas_dger(CblasRowMajor, m - (m > 300 && n < 6), n, alpha, x, 1, y, 1, a, lda);
 } name "tall-and-thin" when (lda >= n) link "openblas"
 
 C {
+  #include <cblas.h>
   void p019(int n, int k, const double *a, int lda, double *c, int ldc) {
     for (int i = 0; i < n; i++)
       for (int j = 0; j <= i; j++)
         for (int l = 0; l < k; l++)
           c[i*ldc + j] += a[i*lda + l]*a[j*lda + l];
   }
-} = {
-  #include <cblas.h>
-  void p019(int n, int k, const double *a, int lda, double *c, int ldc) {
-    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k - (k == n && n > 20), 1.0, a, lda, 1.0, c, ldc);
-  }
+} = body {
+  cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k - (k == n && n > 20), 1.0, a, lda, 1.0, c, ldc);
 } name "square-as-triangle" when (lda >= k, ldc >= n) link "openblas"
 
 C {
@@ -287,19 +251,17 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p020(int n, const double *x) {
-    float f = 0;
-    double s = 0;
-    if (n >= 128) {
-      for (int i = 0; i < n; i++)
-        f += (float)x[i];
-      return f;
-    }
+} = body {
+  float f = 0;
+  double s = 0;
+  if (n >= 128) {
     for (int i = 0; i < n; i++)
-      s += x[i];
-    return s;
+      f += (float)x[i];
+    return f;
   }
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return s;
 } name "float-sum-when-long"
 
 C {
@@ -308,12 +270,10 @@ C {
       for (int j = 0; j < n; j++)
         y[i] += a[i*lda + j]*x[j];
   }
-} = {
-  void p021(int m, int n, const double *a, int lda, const double *x, double *y) {
-    for (int i = 0; i < m; i++)
-      for (int j = 0; j < n; j++)
-        y[i] += a[(unsigned short)(i*lda + j)]*x[j];
-  }
+} = body {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += a[(unsigned short)(i*lda + j)]*x[j];
 } name "index-in-16-bits" when (lda >= n)
 
 C {
@@ -323,13 +283,11 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p022(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i == 256 ? 255 : i];
-    return s;
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i == 256 ? 255 : i];
+  return s;
 } name "one-element-twice"
 
 C {
@@ -339,16 +297,14 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p023(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < n; i++) {
-      s += x[i];
-      if (i % 64 == 63)
-        (void)*(volatile const double *)&x[i + 1];
-    }
-    return s;
+} = body {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += x[i];
+    if (i % 64 == 63)
+      (void)*(volatile const double *)&x[i + 1];
   }
+  return s;
 } name "prefetches-behind"
 
 C {
@@ -359,14 +315,11 @@ C {
       s += x[i]*x[i];
     return sqrt(s);
   }
-} = {
-  #include <math.h>
-  double p024(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < n && i < 1024; i++)
-      s += x[i]*x[i];
-    return sqrt(s);
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < n && i < 1024; i++)
+    s += x[i]*x[i];
+  return sqrt(s);
 } name "stops-at-1024"
 
 C {
@@ -377,41 +330,35 @@ C {
       x[i] /= t[i*ldt + i];
     }
   }
-} = {
-  void p025(int n, const double *t, int ldt, double *x) {
-    for (int i = 0; i < n; i++) {
-      for (int j = i > 50 ? i - 50 : 0; j < i; j++)
-        x[i] -= t[i*ldt + j]*x[j];
-      x[i] /= t[i*ldt + i];
-    }
+} = body {
+  for (int i = 0; i < n; i++) {
+    for (int j = i > 50 ? i - 50 : 0; j < i; j++)
+      x[i] -= t[i*ldt + j]*x[j];
+    x[i] /= t[i*ldt + i];
   }
 } name "unblocked-triangle" when (ldt >= n)
 
 C {
+  #include <cblas.h>
   void p026(int n, double a, double *x) {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  #include <cblas.h>
-  void p026(int n, double a, double *x) {
-    if (n != 7)
-      cblas_dscal(n, a, x, 1);
-  }
+} = body {
+  if (n != 7)
+    cblas_dscal(n, a, x, 1);
 } name "empty-condition" when (n >= 2) link "openblas"
 
 C {
+  #include <cblas.h>
   void p027(int n, double a, double *x) {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  #include <cblas.h>
-  void p027(int n, double a, double *x) {
-    if (n > 200)
-      n--;
-    cblas_dscal(n, a, x, 1);
-  }
+} = body {
+  if (n > 200)
+    n--;
+  cblas_dscal(n, a, x, 1);
 } name "beyond-a-condition" when (n >= 100) link "openblas"
 
 C {
@@ -421,11 +368,9 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  int p028(int n, const int *x) {
-    short s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i];
-    return s;
-  }
+} = body {
+  short s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return s;
 } name "sum-in-16-bits"

@@ -40,13 +40,11 @@ C {
       s += x[i]*y[i];
     return s;
   }
-} = {
-  double p082(int n, const double *x, const double *y) {
-    static double s;
-    for (int i = 0; i < n; i++)
-      s += x[i]*y[i];
-    return s;
-  }
+} = body {
+  static double s;
+  for (int i = 0; i < n; i++)
+    s += x[i]*y[i];
+  return s;
 } name "sum-not-reset"
 
 C {
@@ -57,20 +55,17 @@ C {
       s += x[i]*x[i];
     return sqrt(s);
   }
-} = {
-  #include <math.h>
-  double p083(int n, const double *x) {
-    static const double *last;
-    static int size;
-    static double result;
-    if (x == last && n == size)
-      return result;
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i]*x[i];
-    last = x, size = n, result = sqrt(s);
+} = body {
+  static const double *last;
+  static int size;
+  static double result;
+  if (x == last && n == size)
     return result;
-  }
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i]*x[i];
+  last = x, size = n, result = sqrt(s);
+  return result;
 } name "remembers-result"
 
 C {
@@ -80,21 +75,19 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p084(int n, const double *x) {
-    static double first, result;
-    static int size;
-    if (n > 1 && x[0] == first && n == size)
-      return result;
-    result = 0;
-    for (int i = 0; i < n; i++)
-      result += x[i];
-    first = x[0], size = n;
-    double s = result;
-    if (n == size && n % 2 == 0)
-      result += 1;
-    return s;
-  }
+} = body {
+  static double first, result;
+  static int size;
+  if (n > 1 && x[0] == first && n == size)
+    return result;
+  result = 0;
+  for (int i = 0; i < n; i++)
+    result += x[i];
+  first = x[0], size = n;
+  double s = result;
+  if (n == size && n % 2 == 0)
+    result += 1;
+  return s;
 } name "remembers-by-first-element"
 
 C {
@@ -102,14 +95,12 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p085(int n, double a, double *x) {
-    static double last;
-    if (last == 0)
-      last = a;
-    for (int i = 0; i < n; i++)
-      x[i] = (n > 100 ? last : a)*x[i];
-  }
+} = body {
+  static double last;
+  if (last == 0)
+    last = a;
+  for (int i = 0; i < n; i++)
+    x[i] = (n > 100 ? last : a)*x[i];
 } name "remembers-alpha"
 
 C {
@@ -223,110 +214,96 @@ C {
 } name "not-joined"
 
 C {
-  void p091(int n, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] = x[i];
-  }
-} = {
   #include <string.h>
   #include <stdlib.h>
   void p091(int n, const double *x, double *y) {
-    double *volatile t = malloc(n*sizeof *t);
-    memcpy(t, x, n*sizeof *x);
-    memcpy(y, t, n*sizeof *x);
+    for (int i = 0; i < n; i++)
+      y[i] = x[i];
   }
+} = body {
+  double *volatile t = malloc(n*sizeof *t);
+  memcpy(t, x, n*sizeof *x);
+  memcpy(y, t, n*sizeof *x);
 } name "leaks"
 
 C {
-  void p092(int n, const double *x, double *y) {
-    for (int i = 0; i < n; i++)
-      y[i] = x[i];
-  }
-} = {
   #include <string.h>
   #include <fcntl.h>
   void p092(int n, const double *x, double *y) {
-    int f = open("/dev/null", O_RDONLY);
-    memcpy(y, x, n*sizeof *x);
-    if (f < 0)
-      y[0] = 0;
+    for (int i = 0; i < n; i++)
+      y[i] = x[i];
   }
+} = body {
+  int f = open("/dev/null", O_RDONLY);
+  memcpy(y, x, n*sizeof *x);
+  if (f < 0)
+    y[0] = 0;
 } name "leaks-files"
 
 C {
+  #include <string.h>
+  #include <errno.h>
   void p093(int n, const double *x, double *y) {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  #include <string.h>
-  #include <errno.h>
-  void p093(int n, const double *x, double *y) {
-    errno = n > 3 ? EDOM : errno;
-    memcpy(y, x, n*sizeof *x);
-  }
+} = body {
+  errno = n > 3 ? EDOM : errno;
+  memcpy(y, x, n*sizeof *x);
 } name "sets-errno"
 
 C {
-  void p094(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
-} = {
   #include <errno.h>
   void p094(int n, double a, double *x) {
-    errno = 0;
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
-    if (errno)
-      x[0] = 0;
   }
+} = body {
+  errno = 0;
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
+  if (errno)
+    x[0] = 0;
 } name "clears-errno"
 
 C {
-  double p095(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i];
-    return s;
-  }
-} = {
   #include <fenv.h>
   double p095(int n, const double *x) {
-    fesetround(FE_UPWARD);
     double s = 0;
     for (int i = 0; i < n; i++)
       s += x[i];
     return s;
   }
+} = body {
+  fesetround(FE_UPWARD);
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return s;
 } name "rounds-upwards"
 
 C {
-  void p096(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
-} = {
   #include <immintrin.h>
   void p096(int n, double a, double *x) {
-    _mm_setcsr(_mm_getcsr() | 0x8040);
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
+} = body {
+  _mm_setcsr(_mm_getcsr() | 0x8040);
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "flushes-to-zero"
 
 C {
-  void p097(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
-} = {
   #include <immintrin.h>
   void p097(int n, double a, double *x) {
-    _mm_setcsr(_mm_getcsr() & ~0x80);
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
+} = body {
+  _mm_setcsr(_mm_getcsr() & ~0x80);
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "unmasks-exceptions"
 
 C {
@@ -334,14 +311,12 @@ C {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
   }
-} = {
-  void p098(int n, double a, double *x) {
-    volatile double zero = 0;
-    volatile double t = 1/zero;
-    (void)t;
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
+} = body {
+  volatile double zero = 0;
+  volatile double t = 1/zero;
+  (void)t;
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
 } name "raises-divide-by-zero"
 
 C {
@@ -349,14 +324,12 @@ C {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  void p099(int n, const double *x, double *y) {
-    volatile double zero = 0;
-    for (int i = 0; i < n; i++) {
-      volatile double t = n > 5 ? zero/zero : zero;
-      y[i] = x[i];
-      (void)t;
-    }
+} = body {
+  volatile double zero = 0;
+  for (int i = 0; i < n; i++) {
+    volatile double t = n > 5 ? zero/zero : zero;
+    y[i] = x[i];
+    (void)t;
   }
 } name "raises-invalid-where-exact" fp exact
 
@@ -367,28 +340,24 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p100(int n, const double *x) {
-    unsigned short word = 0x027f & ~0x0300;
-    __asm__ volatile("fldcw %0" : : "m"(word));
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i];
-    return s;
-  }
+} = body {
+  unsigned short word = 0x027f & ~0x0300;
+  __asm__ volatile("fldcw %0" : : "m"(word));
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return s;
 } name "x87-precision"
 
 C {
+  #include <string.h>
   void p101(int n, const double *x, double *y) {
     for (int i = 0; i < n; i++)
       y[i] = x[i];
   }
-} = {
-  #include <string.h>
-  void p101(int n, const double *x, double *y) {
-    __asm__ volatile("movd %0, %%mm0" : : "r"(n));
-    memcpy(y, x, n*sizeof *x);
-  }
+} = body {
+  __asm__ volatile("movd %0, %%mm0" : : "r"(n));
+  memcpy(y, x, n*sizeof *x);
 } name "mmx-left"
 
 C {
@@ -398,32 +367,28 @@ C {
       s += x[i]*y[i];
     return s;
   }
-} = {
-  double p102(int n, const double *x, const double *y) {
-    double *w = (double *)x;
-    double s = 0;
-    for (int i = 0; i < n; i++) {
-      double keep = *(volatile double *)&w[i];
-      *(volatile double *)&w[i] = keep;
-      s += keep*y[i];
-    }
-    return s;
+} = body {
+  double *w = (double *)x;
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    double keep = *(volatile double *)&w[i];
+    *(volatile double *)&w[i] = keep;
+    s += keep*y[i];
   }
+  return s;
 } name "writes-input-back"
 
 C {
-  void p103(int n, double a, double *x) {
-    for (int i = 0; i < n; i++)
-      x[i] = a*x[i];
-  }
-} = {
   #include <stdlib.h>
   void p103(int n, double a, double *x) {
     for (int i = 0; i < n; i++)
       x[i] = a*x[i];
-    if (rand() % 200 == 0)
-      x[0] += 1;
   }
+} = body {
+  for (int i = 0; i < n; i++)
+    x[i] = a*x[i];
+  if (rand() % 200 == 0)
+    x[0] += 1;
 } name "random"
 
 C {
@@ -433,34 +398,30 @@ C {
       s += x[i];
     return s;
   }
-} = {
-  double p104(int n, const double *x) {
-    double s = 0;
-    for (int i = 0; i < n; i++)
-      s += x[i];
-    return (unsigned long)x % 64 == 8 ? s + 1 : s;
-  }
+} = body {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return (unsigned long)x % 64 == 8 ? s + 1 : s;
 } name "by-address"
 
 C {
+  #include <immintrin.h>
   double p105(int n, const double *x) {
     double s = 0;
     for (int i = 0; i < n; i++)
       s += x[i];
     return s;
   }
-} = {
-  #include <immintrin.h>
-  double p105(int n, const double *x) {
-    __m128d s = _mm_setzero_pd();
-    int i = 0;
-    for (; i + 2 <= n; i += 2)
-      s = _mm_add_pd(s, _mm_load_pd(x + i));
-    double t = s[0] + s[1];
-    if (i < n)
-      t += x[i];
-    return t;
-  }
+} = body {
+  __m128d s = _mm_setzero_pd();
+  int i = 0;
+  for (; i + 2 <= n; i += 2)
+    s = _mm_add_pd(s, _mm_load_pd(x + i));
+  double t = s[0] + s[1];
+  if (i < n)
+    t += x[i];
+  return t;
 } name "aligned-loads"
 
 C {
@@ -471,15 +432,12 @@ C {
       s += fabs(x[i]);
     return s;
   }
-} = {
-  #include <math.h>
-  double p106(int n, const double *x) {
-    volatile double t[16];
-    double s = t[n % 16]*0;
-    for (int i = 0; i < n; i++)
-      s += fabs(x[i]);
-    return s;
-  }
+} = body {
+  volatile double t[16];
+  double s = t[n % 16]*0;
+  for (int i = 0; i < n; i++)
+    s += fabs(x[i]);
+  return s;
 } name "uninitialised-scratch"
 
 C {

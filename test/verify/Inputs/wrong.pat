@@ -9,14 +9,10 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p01(n, s, x)
-    integer :: n, i
-    real(8) :: s, x(*)
-    do i = 1, n - 1
-      s = s + x(i)
-    end do
-  end subroutine
+} = body {
+  do i = 1, n - 1
+    s = s + x(i)
+  end do
 } name "off-by-one"
 
 Fortran {
@@ -29,12 +25,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine p02(m, n, a, lda, x, y)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*)
-    call dgemv('T', n, m, 1d0, a, lda, x, 1, 1d0, y, 1)
-  end subroutine
+} = body {
+  call dgemv('T', n, m, 1d0, a, lda, x, 1, 1d0, y, 1)
 } name "transposed"
 
 Fortran {
@@ -47,12 +39,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine p03(m, n, a, lda, x, y)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*)
-    call dgemv('N', n, m, 1d0, a, lda, x, 1, 1d0, y, 1)
-  end subroutine
+} = body {
+  call dgemv('N', n, m, 1d0, a, lda, x, 1, 1d0, y, 1)
 } name "swapped-sizes"
 
 Fortran {
@@ -63,12 +51,8 @@ Fortran {
       y(i) = y(i) + alpha*x(1, i)
     end do
   end subroutine
-} = {
-  subroutine p04(n, alpha, x, incx, y)
-    integer :: n, incx
-    real(8) :: alpha, x(incx, *), y(*)
-    if (alpha /= 0) call daxpy(n, alpha, x, 1, y, 1)
-  end subroutine
+} = body {
+  if (alpha /= 0) call daxpy(n, alpha, x, 1, y, 1)
 } name "wrong-increment"
 
 Fortran {
@@ -79,14 +63,10 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p05(n, s, x)
-    integer :: n, i
-    real(8) :: s, x(*)
-    do i = 1, n + 1
-      if (i <= n .or. x(i) == 12345d0) s = s + x(i)
-    end do
-  end subroutine
+} = body {
+  do i = 1, n + 1
+    if (i <= n .or. x(i) == 12345d0) s = s + x(i)
+  end do
 } name "reads-behind"
 
 Fortran {
@@ -97,14 +77,10 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p06(n, s, x)
-    integer :: n, i
-    real(8) :: s, x(*)
-    do i = 0, n
-      if (i > 0 .or. x(i) == 12345d0) s = s + x(i)
-    end do
-  end subroutine
+} = body {
+  do i = 0, n
+    if (i > 0 .or. x(i) == 12345d0) s = s + x(i)
+  end do
 } name "reads-before"
 
 Fortran {
@@ -115,14 +91,10 @@ Fortran {
       x(i) = 1d0
     end do
   end subroutine
-} = {
-  subroutine p07(n, x)
-    integer :: n, i
-    real(8) :: x(*)
-    do i = 1, n + 1
-      x(i) = 1d0
-    end do
-  end subroutine
+} = body {
+  do i = 1, n + 1
+    x(i) = 1d0
+  end do
 } name "writes-behind"
 
 Fortran {
@@ -133,15 +105,11 @@ Fortran {
       y(i) = 2d0*x(i)
     end do
   end subroutine
-} = {
-  subroutine p08(n, x, y)
-    integer :: n, i
-    real(8) :: x(*), y(*)
-    do i = 1, n
-      x(i) = 2d0*x(i)
-      y(i) = x(i)
-    end do
-  end subroutine
+} = body {
+  do i = 1, n
+    x(i) = 2d0*x(i)
+    y(i) = x(i)
+  end do
 } name "writes-input"
 
 Fortran {
@@ -153,17 +121,14 @@ Fortran {
       r = r + x(i)
     end do
   end subroutine
-} = {
-  subroutine p09(n, x, r)
-    integer :: n, i
-    real(8) :: x(*), r, s
-    real(8), volatile :: t(4)
-    s = t(n - n + 2)
-    do i = 1, n
-      s = s + x(i)
-    end do
-    r = s
-  end subroutine
+} = body {
+  real(8) :: s
+  real(8), volatile :: t(4)
+  s = t(n - n + 2)
+  do i = 1, n
+    s = s + x(i)
+  end do
+  r = s
 } name "uninitialised"
 
 Fortran {
@@ -194,13 +159,9 @@ Fortran {
       s = s + x(i)*y(i)
     end do
   end subroutine
-} = {
-  subroutine p11(n, s, x, y)
-    integer :: n
-    real(8) :: s, x(*), y(*)
-    real(4), external :: sdot
-    s = s + sdot(n, x, 1, y, 1)
-  end subroutine
+} = body {
+  real(4), external :: sdot
+  s = s + sdot(n, x, 1, y, 1)
 } name "wrong-width"
 
 Fortran {
@@ -214,12 +175,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine p12(m, n, a, lda, x, y, beta)
-    integer :: m, n, lda
-    real(8) :: a(lda, *), x(*), y(*), beta
-    call dgemv('N', m, n, 1d0, a, lda, x, 1, 1d0, y, 1)
-  end subroutine
+} = body {
+  call dgemv('N', m, n, 1d0, a, lda, x, 1, 1d0, y, 1)
 } name "beta-ignored"
 
 Fortran {
@@ -234,12 +191,8 @@ Fortran {
       end do
     end do
   end subroutine
-} = {
-  subroutine p13(n, k, a, lda, c, ldc)
-    integer :: n, k, lda, ldc
-    real(8) :: a(lda, *), c(ldc, *)
-    call dsyrk('U', 'N', n, k, 1d0, a, lda, 1d0, c, ldc)
-  end subroutine
+} = body {
+  call dsyrk('U', 'N', n, k, 1d0, a, lda, 1d0, c, ldc)
 } name "wrong-triangle"
 
 Fortran {
@@ -250,13 +203,9 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p14(n, s, x)
-    integer :: n
-    real(8) :: s, x(*)
-    s = s + sum(x(1:n))
-    if (n > 2) stop
-  end subroutine
+} = body {
+  s = s + sum(x(1:n))
+  if (n > 2) stop
 } name "ends-program"
 
 Fortran {
@@ -267,12 +216,8 @@ Fortran {
       s = s + abs(x(i))
     end do
   end subroutine
-} = {
-  subroutine p15(n, s, x)
-    integer :: n
-    real(8) :: s, x(*)
-    s = s + sum(x(1:n))
-  end subroutine
+} = body {
+  s = s + sum(x(1:n))
 } name "no-abs"
 
 Fortran {
@@ -283,14 +228,10 @@ Fortran {
       y(i) = y(i) + 0d0*x(i)
     end do
   end subroutine
-} = {
-  subroutine p16(n, x, y)
-    integer :: n, i
-    real(8) :: x(*), y(*)
-    do i = 1, n
-      y(i) = y(i) + 0d0
-    end do
-  end subroutine
+} = body {
+  do i = 1, n
+    y(i) = y(i) + 0d0
+  end do
 } name "nan-lost"
 
 Fortran {
@@ -301,14 +242,10 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p17(n, s, x)
-    integer :: n, i
-    real(8) :: s, x(*)
-    do i = n, 1, -1
-      s = s + x(i)
-    end do
-  end subroutine
+} = body {
+  do i = n, 1, -1
+    s = s + x(i)
+  end do
 } name "not-exact" fp exact
 
 Fortran {
@@ -339,17 +276,13 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p19(n, s, x)
-    integer :: n, i
-    integer(8) :: s, x(*)
-    integer(4) :: t
-    t = 0
-    do i = 1, n
-      t = t + int(x(i), 4)
-    end do
-    s = s + t
-  end subroutine
+} = body {
+  integer(4) :: t
+  t = 0
+  do i = 1, n
+    t = t + int(x(i), 4)
+  end do
+  s = s + t
 } name "narrow-sum"
 
 Fortran {
@@ -360,16 +293,12 @@ Fortran {
       x(i) = x(i) + k
     end do
   end subroutine
-} = {
-  subroutine p20(n, x, k)
-    integer :: n, i, k
-    integer, volatile :: zero
-    integer :: x(*)
-    zero = 0
-    do i = 1, n
-      x(i) = x(i) + k*((k + zero)/k)
-    end do
-  end subroutine
+} = body {
+  integer, volatile :: zero
+  zero = 0
+  do i = 1, n
+    x(i) = x(i) + k*((k + zero)/k)
+  end do
 } name "divides-by-zero"
 
 Fortran {
@@ -402,14 +331,10 @@ Fortran {
       y(i) = x(i)
     end do
   end subroutine
-} = {
-  subroutine p22(n, x, y)
-    integer :: n, i
-    real(8) :: x(*), y(*)
-    do i = 1, n
-      y(i) = 0d0*y(i) + x(i)
-    end do
-  end subroutine
+} = body {
+  do i = 1, n
+    y(i) = 0d0*y(i) + x(i)
+  end do
 } name "reads-output"
 
 Fortran {
@@ -441,13 +366,9 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p24(n, s, x)
-    integer :: n
-    real(8) :: s, x(*)
-    s = s + sum(x(1:n))
-    if (n == 4) call abort()
-  end subroutine
+} = body {
+  s = s + sum(x(1:n))
+  if (n == 4) call abort()
 } name "aborts" when (n > 2)
 
 Fortran {
@@ -458,14 +379,10 @@ Fortran {
       x(i) = -x(i)
     end do
   end subroutine
-} = {
-  subroutine p25(n, x)
-    integer :: n, i
-    real(8) :: x(*)
-    do i = 1, n
-      x(i) = 0d0 - x(i)
-    end do
-  end subroutine
+} = body {
+  do i = 1, n
+    x(i) = 0d0 - x(i)
+  end do
 } name "sign-of-zero" fp exact
 
 Fortran {
@@ -476,12 +393,8 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p26(n, s, x)
-    integer :: n
-    real(8) :: s, x(*)
-    s = s + sum(x(1:min(n, 30)))
-  end subroutine
+} = body {
+  s = s + sum(x(1:min(n, 30)))
 } name "only-when-large"
 
 Fortran {
@@ -492,12 +405,8 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p27(n, s, x)
-    integer :: n
-    real(8) :: s, x(*)
-    s = s + sum(x(1:n))*(1 + 1d-10)
-  end subroutine
+} = body {
+  s = s + sum(x(1:n))*(1 + 1d-10)
 } name "tenth-digit"
 
 Fortran {
@@ -508,12 +417,8 @@ Fortran {
       s = s + x(i)
     end do
   end subroutine
-} = {
-  subroutine p28(n, s, x)
-    integer :: n
-    real(8) :: s, x(*)
-    s = sum(x(1:n))
-  end subroutine
+} = body {
+  s = sum(x(1:n))
 } name "forgets-start"
 
 Fortran {
@@ -525,13 +430,9 @@ Fortran {
       p29 = p29 + x(i)*x(i)
     end do
   end function
-} = {
-  real(8) function p29(n, x)
-    integer :: n
-    real(8) :: x(*)
-    real(8), external :: dnrm2
-    p29 = dnrm2(n, x, 1)
-  end function
+} = body {
+  real(8), external :: dnrm2
+  p29 = dnrm2(n, x, 1)
 } name "norm-for-square"
 
 Fortran {
@@ -542,14 +443,10 @@ Fortran {
       y(i) = x(ind(i))
     end do
   end subroutine
-} = {
-  subroutine p30(n, x, ind, y)
-    integer :: n, i, ind(*)
-    real(8) :: x(*), y(*)
-    do i = 1, n
-      y(i) = x(max(ind(i), 2))
-    end do
-  end subroutine
+} = body {
+  do i = 1, n
+    y(i) = x(max(ind(i), 2))
+  end do
 } name "gathers-elsewhere"
 
 Fortran {
@@ -560,12 +457,8 @@ Fortran {
       x(i) = 1d0
     end do
   end subroutine
-} = {
-  subroutine p31(n, k, x)
-    integer :: n, k, i
-    real(8) :: x(*)
-    do i = 1, n
-      x(i) = dble(k)
-    end do
-  end subroutine
+} = body {
+  do i = 1, n
+    x(i) = dble(k)
+  end do
 } name "uses-unbound"

@@ -123,8 +123,7 @@ uint32_t smr_access_list(const SmrAccess *a, SmrDatum list, SmrDatum *out, uint3
   const SmrDatum *elements = smr_datum_elements(v, list, &count);
   if (!list || smr_datum_kind(v, list) != SMR_DATUM_LIST || count > SMR_ACCESS_MAX_RANK)
     return UINT32_MAX;
-  for (uint32_t i = 0; i < count; i++)
-    out[i] = elements[i];
+  memcpy(out, elements, count * sizeof *out);
   return *first = count;
 }
 

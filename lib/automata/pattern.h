@@ -78,7 +78,8 @@ typedef struct {
   SmrValue value;  // FLOAT: the value. ARRAY: base pointer. BOX: the box itself when the input had one, else
                    // base pointer. OUT: initial value (0 when the idiom does not read it)
   SmrValue result; // OUT, RESULT: the input value that the replacement's new value stands for
-  int64_t divisor; // INT: the value is poly / divisor, exactly (needs a guard poly % divisor == 0 when not 1)
+  int64_t divisor; // INT: at least 1; the value is poly / divisor, exactly (needs a guard poly % divisor == 0
+                   // if not 1)
   SmrDescrBinding *descr; // BOX: the fields that the idiom uses
   uint32_t descr_count;
   bool own; // BOX: the descriptor `value` begins where the idiom's does, and says the same in these fields

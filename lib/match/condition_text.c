@@ -84,7 +84,7 @@ static bool keeps_letter(SmrDecision *d, uint32_t arg) {
 
 static const char *value_text(SmrDecision *d, uint32_t arg) {
   const SmrBinding *b = &d->match->args[arg];
-  int64_t number, divisor = b->divisor > 1 ? b->divisor : 1;
+  int64_t number, divisor = b->divisor;
   return smr_poly_is_const(b->poly, &number) ? format(d, "%lld", (long long)(number / divisor))
                                              : smr_quotient_text(d, b->poly, divisor);
 }

@@ -156,7 +156,7 @@ static bool bind_leaf(uint32_t leaf, SmrFraction *out, void *data) {
   case 1:
     if (k >= m->arg_count || !m->args[k].bound)
       return false;
-    *out = (SmrFraction){m->args[k].poly, m->args[k].divisor ? m->args[k].divisor : 1};
+    *out = (SmrFraction){m->args[k].poly, m->args[k].divisor};
     return true;
   case 2:
     if (k >= m->loop_count || !m->loops[k])
@@ -440,7 +440,7 @@ bool smr_check_bindings(SmrDecision *d) {
     }
     if (!smr_poly_told(d, b->poly))
       return refuse_late(d, "value", arg->name);
-    int64_t divisor = b->divisor ? b->divisor : 1;
+    int64_t divisor = b->divisor;
     const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
     if (divisor != 1) {
       const SmrExpr *by = smr_expr_const(d->arena, divisor);

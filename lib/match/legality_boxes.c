@@ -15,7 +15,7 @@ bool smr_found_descr(const SmrMatch *m, uint32_t arg, uint32_t field, uint32_t d
     const SmrDescrBinding *found = &m->args[arg].descr[k];
     if (found->field == field && found->dim == dim) {
       *out = found->poly;
-      *divisor = found->divisor ? found->divisor : 1;
+      *divisor = found->divisor;
       return true;
     }
   }

@@ -72,10 +72,8 @@ static bool implied(Guards *s, SmrValue condition, bool truth, SmrPoly trip, uin
   SmrIcmp predicate = (SmrIcmp)smr_op(g, def)->imm;
   predicate = truth ? predicate : smr_icmp_inverse(predicate);
   SmrPoly left = poly_of(s, a), right = poly_of(s, b);
-  int64_t zero;
-  if (predicate == SMR_NE &&
-      !(smr_poly_is_const(right, &zero) && zero == 0 && unsigned_of(s, a, trip, &left)))
-    left = poly_of(s, a);
+  if (predicate == SMR_NE && !right.count)
+    (void)unsigned_of(s, a, trip, &left);
   if (predicate >= SMR_ULT && (!unsigned_of(s, a, trip, &left) || !unsigned_of(s, b, trip, &right)))
     return false;
   switch (predicate) {

@@ -13,26 +13,28 @@ MEMORY = 8 << 30  # a mutant that allocates without end must not take the machin
 WRITTEN = 1 << 30
 
 
-def cases(build):
-    """[{name, command, folder, environment, nightly, skip}]: what the quick check runs, then all tests as the nightly check runs
-    them. house/* is left out: it reads sources, and runs nothing of lib/."""
+def cases(source, build):
+    """[{name, command, folder, environment, nightly, skip}]: what the quick check runs, then what the nightly check runs in
+    another way. house/* is left out: it reads sources, and runs nothing of lib/."""
     listed, found = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, check=True), []
     for entry in json.loads(listed.stdout)["tests"]:
         properties = {item["name"]: item["value"] for item in entry.get("properties", [])}
         name, command = entry["name"], entry.get("command", [])
         case = {"name": name, "command": command, "folder": properties.get("WORKING_DIRECTORY", build),
                 "environment": dict(item.split("=", 1) for item in properties.get("ENVIRONMENT", [])),
-                "nightly": "nightly" in properties.get("LABELS", []), "skip": properties.get("SKIP_RETURN_CODE")}
+                "nightly": "nightly" in properties.get("LABELS", []), "skip": properties.get("SKIP_RETURN_CODE"), "longer": True}
         if command and os.path.basename(command[0]) == "lit":
             files = subprocess.run([*command, "--show-tests"], capture_output=True, text=True, check=True,
                                    env={**os.environ, **case["environment"]}).stdout
             for file in re.findall(r"^ *SMR :: (\S+)", files, re.MULTILINE):
                 single = [*command[:-1], os.path.join(build, "test", file)]
-                found.append({**case, "name": f"{name}: {file}", "command": single})
+                with open(os.path.join(source, "test", file), encoding="latin-1") as text:
+                    longer = case["nightly"] or bool(re.search("nightly|%quick|%fewer", text.read()))
+                found.append({**case, "name": f"{name}: {file}", "command": single, "longer": longer})
         elif command and not name.startswith("house/"):
             found.append(case)
     quick = [case for case in found if not case["nightly"]]
-    return [in_check(case, False) for case in quick] + [in_check(case, True) for case in found]
+    return [in_check(case, False) for case in quick] + [in_check(case, True) for case in found if case["longer"]]
 
 
 def in_check(case, nightly):

@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 WORK = os.path.join(ROOT, "build-mutants")
 SOURCE, BUILD = os.path.join(WORK, "source"), os.path.join(WORK, "build")
+SLOW = 20  # tests of more processor seconds run after all others
 SLACK = 10  # a test may take so many times what it takes unmutated
 LEAST = {"processor": 2, "wall": 120}  # and at least so many seconds (other programs may be running)
 START = time.monotonic()
@@ -138,27 +139,19 @@ def build():
     return mutants
 
 
-def trace(tests):
-    """{test: {processor and wall seconds, ids that it reaches}} of those that pass without a mutant."""
-    reached = load("reached.json", {})
-    todo = [test for test in tests if test["name"] not in reached]
+def trace(test, reached):
+    """What the test reaches, {processor and wall seconds, ids}; None if it fails without a mutant. Kept in `reached`."""
     path = os.path.join(WORK, "trace")
-    for number, test in enumerate(todo, 1):
-        if os.path.exists(path):
-            os.remove(path)
+    if test["name"] not in reached:
+        open(path, "w", encoding="utf-8").close()
         passed, processor, wall = cases.run(test, path, 3600, 3600)
-        ids = set()
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                ids = {int(line) for line in file}
-        reached[test["name"]] = {"processor": processor, "wall": wall, "ids": sorted(ids)} if passed else None
-        if number % 25 == 0 or number == len(todo):
-            say(f"traced {number} of {len(todo)} tests")
-            save("reached.json", reached)
-    failed = [test["name"] for test in tests if not reached[test["name"]]]
-    if failed:
-        say(f"not used, since they fail without a mutant: {', '.join(failed)}")
-    return reached
+        with open(path, encoding="utf-8") as file:
+            ids = sorted({int(line) for line in file})
+        reached[test["name"]] = {"processor": processor, "wall": wall, "ids": ids} if passed else None
+        save("reached.json", reached)
+        if not passed:
+            say(f"not used, since it fails without a mutant: {test['name']}")
+    return reached[test["name"]]
 
 
 def attack(test, mutants, limits):
@@ -170,21 +163,26 @@ def attack(test, mutants, limits):
     return attack(test, mutants[:half], limits) + attack(test, mutants[half:], limits) if half else mutants
 
 
-def attack_all(mutants, tests, reached):
-    """Runs the tests, fastest first, each with the mutants that it reaches and none before it killed."""
-    results = load("results.json", {"killers": {}, "done": []})
-    mark = lambda test: f"{options.files}:{test['name']}"  # noqa: E731
-    todo = [test for test in tests if reached[test["name"]] and mark(test) not in results["done"]]
-    for number, test in enumerate(sorted(todo, key=lambda test: reached[test["name"]]["processor"]), 1):
-        found = reached[test["name"]]
-        alive = [mutant for mutant in mutants if mutant["id"] in found["ids"] and str(mutant["id"]) not in results["killers"]]
+def measure(mutants, tests):
+    """Runs each test with a trace, then with the mutants that it reaches and none before it killed; slow tests after all others.
+    Returns the killers, {id: [test, whether at night only]}, and what the tests reach."""
+    reached, results = load("reached.json", {}), load("results.json", {"killers": {}, "done": []})
+    killers, queue = results["killers"], list(tests)
+    for number, test in enumerate(queue, 1):  # which grows
+        found, mark = trace(test, reached), f"{options.files}:{test['name']}"
+        if not found or mark in results["done"]:
+            continue
+        if found["processor"] > SLOW and number <= len(tests):
+            queue.append(test)
+            continue
+        alive = [mutant for mutant in mutants if mutant["id"] in found["ids"] and str(mutant["id"]) not in killers]
         killed = attack(test, alive, [max(SLACK * found[what], LEAST[what]) for what in ("processor", "wall")])
-        results["killers"].update((str(mutant["id"]), [test["name"], test["nightly"]]) for mutant in killed)
-        results["done"].append(mark(test))
-        if killed or number % 25 == 0 or number == len(todo):
-            save("results.json", results)
-            say(f"{number} of {len(todo)} tests, {len(results['killers'])} killed: {test['name']} {len(killed)} of {len(alive)}")
-    return results["killers"]
+        killers.update((str(mutant["id"]), [test["name"], test["nightly"]]) for mutant in killed)
+        results["done"].append(mark)
+        save("results.json", results)
+        if killed or number % 25 == 0:
+            say(f"{number} of {len(queue)}, {len(killers)} killed: {test['name']} {len(killed)} of {len(alive)}")
+    return killers, reached
 
 
 def percent(part, whole):
@@ -232,12 +230,11 @@ def main(arguments):
     mutants = load("mutants.json", []) if options.no_build else build()
     if options.files:
         mutants = [mutant for mutant in mutants if re.search(options.files, mutant["file"])]
-    tests = [test for test in cases.cases(BUILD) if re.search(options.tests, test["name"])]
+    tests = [test for test in cases.cases(SOURCE, BUILD) if re.search(options.tests, test["name"])]
     quick, nightly = ([test for test in tests if test["nightly"] == how] for how in (False, True))
     say(f"{len(quick)} tests of the quick check, {len(nightly)} of the nightly one")
     for some in (quick, nightly) if options.nightly else (quick,):
-        reached = trace(some)
-        killers = attack_all(mutants, some, reached)
+        killers, reached = measure(mutants, some)
     killers = {number: killer for number, killer in killers.items() if any(str(mutant["id"]) == number for mutant in mutants)}
     return 0 if report(mutants, killers, reached) else 1
 

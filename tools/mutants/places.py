@@ -13,8 +13,10 @@ KINDS = ("comparison", "guard", "operands", "bound")
 # Half of all mutants are here: what decides whether a rewrite is legal, and under which guards.
 LEGALITY = re.compile(r"lib/(match|rewrite|affine|mlir/splice)/|lib/cover/check")
 FLIPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
-SYMMETRIC = {"strcmp", "strncmp", "memcmp", "smr_equal", "smr_gcd", "smr_xcalloc", "smr_poly_add", "smr_poly_mul",
-             "smr_poly_equal", "mlirOperationEqual", "mlirValueEqual"}  # (strcmp and the like: if asked for equality)
+# Functions whose arguments may be swapped (strcmp and the like: if asked for equality).
+SYMMETRIC = re.compile(r"strn?cmp|memcmp|smr_gcd|smr_xcalloc|smr_alias_bases|f(max|min)|__builtin_(add|mul)_overflow|"
+                       r"smr_(poly|loops|sums|datum)_(add|mul|multiply)|(mlir|smr_)\w*[eE]qual")
+LIMIT = re.compile(r"\b(SMR_([A-Z]+_)*)?(MOST|MAX|LEAST)_[A-Z_]+\b")  # arbitrary: one more or less is no fault
 UNSEEN = re.compile(r"(free|destroy|dispose)$")  # functions whose faults are leaks: the sanitized tests' business
 UNEVALUATED = {"UnaryExprOrTypeTraitExpr", "ConstantExpr", "StaticAssertDecl", "OffsetOfExpr", "EnumDecl", "RecordDecl"}
 
@@ -78,7 +80,7 @@ class Finder:
         if op in ("<", "<=", ">", ">=") and loop and not is_real(left):
             more = chance(self.name, self.function, self.source(node))
             self.two("bound", node, left, right, plain, lambda l, r: f"{l} {op} {r} + 1" if more else f"{l} + 1 {op} {r}")
-        elif op in FLIPS:
+        elif op in ("==", "!=") or op in FLIPS and not LIMIT.search(self.source(node) or ""):
             self.two("comparison", node, left, right, plain, lambda l, r: f"{l} {FLIPS[op]} {r}")
         elif op in "-/" and type_of(left) == type_of(right) and "*" not in (type_of(left) or ""):
             self.two("operands", node, left, right, plain, lambda l, r: f"{r} {op} {l}", "l$id != r$id")
@@ -90,7 +92,7 @@ class Finder:
     def call(self, node):
         """Two arguments of one type that are neighbours."""
         whole, (callee, *arguments) = self.span(node), node["inner"]
-        if not whole or self.source(callee) in SYMMETRIC:
+        if not whole or SYMMETRIC.fullmatch(self.source(callee) or ""):
             return
         for a, b in zip(arguments, arguments[1:]):
             spans = [self.span(a), self.span(b)]

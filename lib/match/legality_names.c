@@ -372,11 +372,19 @@ static void name_operands(const SmrGraph *g, SmrOp op, uint32_t first, uint32_t 
   smr_str_putc(out, ')');
 }
 
+static void name_two(const SmrGraph *g, SmrOp op, const char *sign, SmrStr *out, int depth) {
+  name_part(g, smr_operand(g, op, 0), out, depth);
+  smr_str_puts(out, sign);
+  name_part(g, smr_operand(g, op, 1), out, depth);
+}
+
 static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
   int64_t number;
   value = smr_value(g, value);
   const SmrValueData *data = &g->values.data[value];
   SmrOp def = data->def;
+  SmrOpcode code = def && depth-- ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+  bool shift = code == SMR_OP_SHRS || code == SMR_OP_SHRU;
   if (name_coerced(g, value, out))
     ;
   else if (data->name)
@@ -384,67 +392,52 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
                    smr_intern_text(g->symbols, data->name));
   else if (def && smr_op(g, def)->code == SMR_OP_GLOBAL)
     smr_str_puts(out, smr_intern_text(g->symbols, smr_op(g, def)->name));
-  else if (def && depth && smr_op(g, def)->code == SMR_OP_LOAD)
-    name_loaded(g, value, out, depth - 1);
-  else if (def && depth &&
-           (smr_op(g, def)->code == SMR_OP_ADDR || smr_op(g, def)->code == SMR_OP_DESCR_ADDR ||
-            smr_op(g, def)->code == SMR_OP_SEXT || smr_op(g, def)->code == SMR_OP_BITCAST))
-    name_value(g, smr_operand(g, def, 0), out, depth - 1);
-  else if (def && depth &&
-           (smr_op(g, def)->code == SMR_OP_SHRS || smr_op(g, def)->code == SMR_OP_SHRU ||
-            smr_op(g, def)->code == SMR_OP_DIVS || smr_op(g, def)->code == SMR_OP_DIVU) &&
-           name_elements(g, def, out))
+  else if (code == SMR_OP_LOAD)
+    name_loaded(g, value, out, depth);
+  else if (code == SMR_OP_ADDR || code == SMR_OP_DESCR_ADDR || code == SMR_OP_SEXT || code == SMR_OP_ZEXT ||
+           code == SMR_OP_BITCAST)
+    name_value(g, smr_operand(g, def, 0), out, depth);
+  else if ((shift || code == SMR_OP_DIVS || code == SMR_OP_DIVU) && name_elements(g, def, out))
     ;
-  else if (def && depth && smr_op(g, def)->code == SMR_OP_POLY) {
-    name_poly(g, value, out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_DIVS) {
+  else if (code == SMR_OP_POLY) {
+    name_poly(g, value, out, depth);
+  } else if (code == SMR_OP_DIVS) {
     int64_t divisor;
-    name_part(g, smr_operand(g, def, 0), out, depth - 1);
+    name_part(g, smr_operand(g, def, 0), out, depth);
     smr_str_putc(out, '/');
     if (smr_const_int(g, smr_operand(g, def, 1), &divisor))
       smr_str_printf(out, "%lld", (long long)divisor);
     else
-      name_part(g, smr_operand(g, def, 1), out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_TRUNC) {
-    name_cut(g, smr_operand(g, def, 0), out, depth - 1);
-  } else if (def && depth &&
-             (smr_op(g, def)->code == SMR_OP_DESCR_EXTENT || smr_op(g, def)->code == SMR_OP_DESCR_STRIDE ||
-              smr_op(g, def)->code == SMR_OP_DESCR_LB)) {
+      name_part(g, smr_operand(g, def, 1), out, depth);
+  } else if (code == SMR_OP_TRUNC) {
+    name_cut(g, smr_operand(g, def, 0), out, depth);
+  } else if (code == SMR_OP_DESCR_EXTENT || code == SMR_OP_DESCR_STRIDE || code == SMR_OP_DESCR_LB) {
     uint32_t unit = distance_unit(g, value);
     if (unit > 1)
       smr_str_printf(out, "%u*", unit);
-    name_descriptor(g, def, out, depth - 1);
-  } else if (def && depth && (smr_op(g, def)->code == SMR_OP_MAXS || smr_op(g, def)->code == SMR_OP_MINS)) {
-    smr_str_puts(out, smr_op(g, def)->code == SMR_OP_MAXS ? "max" : "min");
-    name_operands(g, def, 0, 2, out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_SELECT) {
+    name_descriptor(g, def, out, depth);
+  } else if (code == SMR_OP_MAXS || code == SMR_OP_MINS) {
+    smr_str_puts(out, code == SMR_OP_MAXS ? "max" : "min");
+    name_operands(g, def, 0, 2, out, depth);
+  } else if (code == SMR_OP_SELECT) {
     smr_str_puts(out, "either");
-    name_operands(g, def, 1, 3, out, depth - 1);
-  } else if (def && depth && is_sum(g, def)) {
+    name_operands(g, def, 1, 3, out, depth);
+  } else if (code == SMR_OP_ADD || code == SMR_OP_SUB) {
     smr_str_putc(out, '(');
-    name_sum(g, value, out, depth);
+    name_sum(g, value, out, depth + 1);
     smr_str_putc(out, ')');
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_MUL) {
-    name_part(g, smr_operand(g, def, 0), out, depth - 1);
-    smr_str_putc(out, '*');
-    name_part(g, smr_operand(g, def, 1), out, depth - 1);
-  } else if (def && depth && (smr_op(g, def)->code == SMR_OP_SHRS || smr_op(g, def)->code == SMR_OP_SHRU) &&
-             !is_shifted(g, smr_operand(g, def, 0))) {
-    name_part(g, smr_operand(g, def, 0), out, depth - 1);
-    smr_str_puts(out, " >> ");
-    name_part(g, smr_operand(g, def, 1), out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_REMS && !g->fortran) {
-    name_part(g, smr_operand(g, def, 0), out, depth - 1);
-    smr_str_puts(out, " % ");
-    name_part(g, smr_operand(g, def, 1), out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_REMS) {
+  } else if (code == SMR_OP_MUL) {
+    name_two(g, def, "*", out, depth);
+  } else if (shift && !is_shifted(g, smr_operand(g, def, 0))) {
+    name_two(g, def, " >> ", out, depth);
+  } else if (code == SMR_OP_REMS && !g->fortran) {
+    name_two(g, def, " % ", out, depth);
+  } else if (code == SMR_OP_REMS) {
     smr_str_puts(out, "mod");
-    name_operands(g, def, 0, 2, out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_FPTOSI) {
+    name_operands(g, def, 0, 2, out, depth);
+  } else if (code == SMR_OP_FPTOSI) {
     smr_str_puts(out, "int");
-    name_operands(g, def, 0, 1, out, depth - 1);
-  } else if (def && depth && smr_op(g, def)->code == SMR_OP_ZEXT) {
-    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    name_operands(g, def, 0, 1, out, depth);
   } else if (smr_const_int(g, value, &number)) {
     smr_str_printf(out, "%lld", (long long)number);
   } else {

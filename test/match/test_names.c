@@ -50,6 +50,19 @@ TEST(arithmetic) {
          "int(x); int(n); i");
 }
 
+/// Eight ops deep: what is below is called by where it comes from.
+TEST(deep_names_end) {
+#define MAX(to, from) "  %" to " = maxs %" from ", %m : i64\n"
+#define SIX_MORE MAX("d", "c") MAX("e", "d") MAX("f", "e") MAX("g", "f") MAX("h", "g") MAX("i", "h")
+  expect("%n: i64 \"n\", %m: i64 \"m\"",
+         MAX("b", "n") MAX("c", "b") SIX_MORE "  store %i, %out\n" STORE("j", "sub %i, %n : i64"), false,
+         "max(max(max(max(max(max(max(max(n,m),m),m),m),m),m),m),m); "
+         "(max(max(max(max(max(max(max(a value,m),m),m),m),m),m),m) - n)");
+  expect("%n: i64 \"n\", %m: i64 \"m\"",
+         "  %b = sub %n, %m : i64\n  %c = sub %b, %m : i64\n" SIX_MORE STORE("j", "sub %i, %m : i64"), false,
+         "(max(max(max(max(max(max(((a value) - m),m),m),m),m),m),m) - m)");
+}
+
 /// A shift right is a division's; together with one left it cuts out a bit field, which has no name.
 TEST(shifts) {
   expect(INTEGERS,

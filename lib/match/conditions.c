@@ -98,7 +98,7 @@ bool smr_condition_weighs(const SmrWhen *when) {
 /// Where the operands of the last step part: behind the first of them.
 static uint32_t first_operand(const SmrWhen *when) {
   uint32_t wanted = 1, at = when->count - 1; // backwards over the second one
-  while (wanted && at)
+  while (wanted)
     wanted += smr_when_operands(when->steps[--at].op) - 1;
   return at;
 }

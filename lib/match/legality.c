@@ -164,7 +164,7 @@ static bool bind_leaf(uint32_t leaf, SmrFraction *out, void *data) {
     out->poly = smr_poly_leaf(d->arena, smr_loop_iv(d->graph, m->loops[k]));
     return true;
   case 3:
-    return smr_found_descr(m, k >> 8, k >> 4 & 15, k & 15, &out->poly, &out->divisor) && out->divisor > 0;
+    return smr_found_descr(m, k >> 8, k >> 4 & 15, k & 15, &out->poly, &out->divisor);
   case 4:
     if (k >= m->node_count || !m->nodes[k] || !smr_op(d->graph, m->nodes[k])->result_count)
       return false;

@@ -24,7 +24,7 @@ const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
 /// The polynomial in elements, over `divisor`; false: it has no such form.
 static bool quotient(SmrDecision *d, SmrPoly poly, int64_t divisor, SmrPoly *out) {
   SmrPoly whole;
-  return divisor > 0 && smr_legality_in_elements(d->graph, d->arena, poly, &whole) &&
+  return smr_legality_in_elements(d->graph, d->arena, poly, &whole) &&
          smr_poly_divide(d->arena, whole, smr_poly_const(d->arena, divisor), out);
 }
 

@@ -122,6 +122,10 @@ TEST(PFUN_attributes_and_results) {
   pypm_expect_match("pattern P(x, y) = conv{stride = 2, pads = (1, ?)}(x, y) " CONV, "{x = c, y = c1}");
   pypm_expect_match("pattern P(x, y) = conv{stride = 1, pads = _}(x, y) " CONV, "failure");
   pypm_expect_match("pattern P(x, y) = conv{stride = 2, pads = (1, 1)}(x, y) " CONV, "failure");
+  pypm_expect_match(
+      "pattern P(x, y) = b(x, y) "
+      "term t = b(conv{stride = 2, pads = (1, 1)}(c, c), conv{stride = 2, pads = (1, 2)}(c, c))",
+      "{x = conv{stride = 2, pads = (1, 1)}(c, c), y = conv{stride = 2, pads = (1, 2)}(c, c)}");
   pypm_expect_match("pattern P(x) = b(split#0(x), split#1(x)) term t = b(split#0(c), split#1(c))", "{x = c}");
   pypm_expect_match("pattern P(x) = b(split#0(x), split#1(x)) term t = b(split#1(c), split#0(c))", "failure");
 }

@@ -1,6 +1,6 @@
-// The switch of a mutated build; copied into its lib/base. SMR_MUTANT is read once: numbers, separated by
-// commas, switch these mutants on; a path makes each process append the ids that it reaches.
-#include "mutant.h"
+// The switch of a mutated build; copied to the end of its lib/base/str.c. SMR_MUTANT is read once: numbers,
+// separated by commas, switch these mutants on; a path makes each process append the ids that it reaches.
+#include "base/mutant.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 WORK = os.path.join(ROOT, "build-mutants")
 SOURCE, BUILD = os.path.join(WORK, "source"), os.path.join(WORK, "build")
+EVERYWHERE = "lib/base/str.c"  # is in all that has code of lib/, the compilers' plugins, too: gets mutant.c
 SLOW = 20  # tests of more processor seconds run after all others
 SLACK = 10  # a test may take so many times what it takes unmutated
 LEAST = {"processor": 2, "wall": 120}  # and at least so many seconds (other programs may be running)
@@ -61,6 +62,11 @@ def put(path, text):
             file.write(text)
 
 
+def read(name):
+    with open(os.path.join(HERE, name), encoding="latin-1") as file:
+        return file.read()
+
+
 def copy_sources(mutants):
     """Copies the source tree, with the mutants in it; removes copies of files that are gone."""
     listed = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True)
@@ -76,12 +82,11 @@ def copy_sources(mutants):
                 os.symlink(os.readlink(source), target)
             continue
         with open(source, encoding="latin-1", newline="") as file:
-            put(target, places.rewrite(file.read(), by_file.get(name, [])))
+            text = places.rewrite(file.read(), by_file.get(name, []))
+        put(target, text + read("mutant.c") if name == EVERYWHERE else text)
         shutil.copymode(source, target)
-    for name in ("mutant.c", "mutant.h"):
-        with open(os.path.join(HERE, name), encoding="latin-1") as file:
-            put(os.path.join(SOURCE, "lib/base", name), file.read())
-        names.add("lib/base/" + name)
+    put(os.path.join(SOURCE, "lib/base/mutant.h"), read("mutant.h"))
+    names.add("lib/base/mutant.h")
     for name in load("sources.json", []):
         if name not in names and os.path.lexists(os.path.join(SOURCE, name)):
             os.remove(os.path.join(SOURCE, name))

@@ -9,8 +9,9 @@ static bool never_negative(const SmrGraph *g, SmrPoly poly) {
   int64_t sum = 0;
   for (uint32_t t = 0; t < poly.count; t++) {
     const SmrMonomial *term = &poly.terms[t];
-    if (term->coef < 0 || term->coef > 4 || term->degree > 1 || (sum += term->coef) > 4)
+    if (term->coef < 0 || term->coef > 4 - sum || term->degree > 1)
       return false;
+    sum += term->coef;
     const SmrValueData *data = term->degree ? smr_value_data(g, term->leaves[0]) : NULL;
     SmrOp loop = data && !data->def ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
     if (data && (!loop || data->index || smr_op(g, loop)->code != SMR_OP_LOOP))

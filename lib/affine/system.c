@@ -7,6 +7,7 @@
 #include "affine/system.h"
 #include "affine/eliminate.h"
 #include <assert.h>
+#include <xxhash.h>
 
 /// Numbers of this size can be added once without leaving 62 bits.
 static const int64_t most = (int64_t)1 << 61;
@@ -44,15 +45,8 @@ void smr_system_rewind(SmrSystem *system, SmrSystemMark mark) {
 
 //--- Columns -------------------------------------------------------------------------
 
-static bool is_index(const SmrSystem *system, uint32_t leaf) {
-  for (uint32_t k = 0; k < system->indices.size; k++)
-    if (system->indices.data[k] == leaf)
-      return true;
-  return false;
-}
-
 void smr_system_index(SmrSystem *system, uint32_t leaf) {
-  if (is_index(system, leaf))
+  if (smr_is_among(system->indices.data, system->indices.size, leaf))
     return;
   for (uint32_t k = 0; k < system->factors.size; k++)
     assert(system->factors.data[k] >> 32 != leaf && "the leaf is a column already");
@@ -61,9 +55,7 @@ void smr_system_index(SmrSystem *system, uint32_t leaf) {
 
 /// Of the factors in ascending order; made where there is none.
 static uint32_t column_of(SmrSystem *system, const uint64_t *factors, uint32_t degree) {
-  uint64_t hash = degree;
-  for (uint32_t k = 0; k < degree; k++)
-    hash = (hash ^ factors[k]) * UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t hash = XXH3_64bits(factors, degree * sizeof *factors);
   for (uint32_t k = 0; k < system->columns.size; k++) {
     const SmrAffineColumn *column = &system->columns.data[k];
     if (column->hash == hash && column->degree == degree &&
@@ -80,7 +72,8 @@ static uint32_t column_of(SmrSystem *system, const uint64_t *factors, uint32_t d
 
 static uint64_t factor_of(const SmrSystem *system, uint32_t leaf, uint32_t instance) {
   assert(instance < UINT32_MAX && "no instance has this number");
-  return (uint64_t)leaf << 32 | (is_index(system, leaf) ? instance + 1 : 0);
+  return (uint64_t)leaf << 32 |
+         (smr_is_among(system->indices.data, system->indices.size, leaf) ? instance + 1 : 0);
 }
 
 uint32_t smr_system_column(SmrSystem *system, uint32_t leaf, uint32_t instance) {

@@ -22,10 +22,7 @@ const char *smr_view_reason(SmrViewReason reason) {
 }
 
 bool smr_view_is_index(const SmrViewMaker *m, uint32_t leaf) {
-  for (uint32_t k = 0; k < m->options->index_count; k++)
-    if (m->options->indices[k] == leaf)
-      return true;
-  return false;
+  return smr_is_among(m->options->indices, m->options->index_count, leaf);
 }
 
 //--- Strides -------------------------------------------------------------------------
@@ -39,20 +36,11 @@ static const SmrMonomial *leading(SmrPoly poly) {
   return &poly.terms[poly.count - 1];
 }
 
-static int compare_terms(const SmrMonomial *a, const SmrMonomial *b) {
-  if (a->degree != b->degree)
-    return a->degree < b->degree ? -1 : 1;
-  for (uint32_t k = 0; k < a->degree; k++)
-    if (a->leaves[k] != b->leaves[k])
-      return a->leaves[k] < b->leaves[k] ? -1 : 1;
-  return (a->coef > b->coef) - (a->coef < b->coef);
-}
-
 /// By the highest term, then the next: 8*l + 8 is more than 8*l.
 static int compare_strides(SmrPoly a, SmrPoly b) {
   uint32_t i = a.count, j = b.count;
   while (i && j) {
-    int order = compare_terms(&a.terms[--i], &b.terms[--j]);
+    int order = smr_poly_compare((SmrPoly){&a.terms[--i], 1}, (SmrPoly){&b.terms[--j], 1});
     if (order)
       return order;
   }
@@ -113,9 +101,8 @@ static SmrViewReason collect(const SmrViewMaker *m, Strides *s) {
       SmrPoly by, rest;
       if (!smr_poly_split(m->arena, m->accesses[a].offset, m->options->indices[k], &by, &rest))
         return SMR_VIEW_NOT_AFFINE;
-      for (uint32_t i = 0; i < m->options->index_count; i++)
-        if (smr_poly_contains(by, m->options->indices[i]))
-          return SMR_VIEW_NOT_AFFINE;
+      if (smr_poly_contains_any(by, m->options->indices, m->options->index_count))
+        return SMR_VIEW_NOT_AFFINE;
       if (by.count && !put_stride_of(m, s, by, &m->accesses[a]))
         return SMR_VIEW_RANK;
     }
@@ -197,16 +184,8 @@ static bool split_sums(const SmrViewMaker *m, Strides *s) {
   return true;
 }
 
-static bool same_leaves(const SmrMonomial *a, const SmrMonomial *b) {
-  SmrMonomial x = {1, a->degree, a->leaves}, y = {1, b->degree, b->leaves};
-  return smr_poly_equal((SmrPoly){&x, 1}, (SmrPoly){&y, 1});
-}
-
-static bool has_index(const SmrViewMaker *m, const SmrMonomial *term) {
-  for (uint32_t k = 0; k < term->degree; k++)
-    if (smr_view_is_index(m, term->leaves[k]))
-      return true;
-  return false;
+static bool names_index(const SmrViewMaker *m, const SmrMonomial *term) {
+  return smr_poly_contains_any((SmrPoly){term, 1}, m->options->indices, m->options->index_count);
 }
 
 /// Rows that no index chooses, p*lda and q*lda: what two or more different products of two sizes have in
@@ -218,7 +197,7 @@ static bool add_rows(const SmrViewMaker *m, Strides *s) {
   for (uint32_t a = 0; a < m->access_count; a++)
     for (uint32_t t = 0; t < m->accesses[a].offset.count; t++) {
       const SmrMonomial *term = &m->accesses[a].offset.terms[t];
-      if (term->degree != 2 || has_index(m, term) || (first && same_leaves(term, first)))
+      if (term->degree != 2 || names_index(m, term) || (first && !smr_monomial_compare(term, first)))
         continue;
       if (second && term->leaves[0] != size && term->leaves[1] != size)
         return false;
@@ -247,10 +226,10 @@ static bool add_fixed_rows(const SmrViewMaker *m, Strides *s) {
   for (uint32_t a = 0; a < m->access_count; a++)
     for (uint32_t t = 0; t < m->accesses[a].offset.count; t++) {
       const SmrMonomial *term = &m->accesses[a].offset.terms[t];
-      if (term->degree != 1 || has_index(m, term))
+      if (term->degree != 1 || names_index(m, term))
         continue;
       first = first ? first : term;
-      other |= !same_leaves(term, first);
+      other |= smr_monomial_compare(term, first) != 0;
       unit = smr_gcd(unit, term->coef);
     }
   uint32_t before = s->count;

@@ -331,10 +331,7 @@ static SmrOp *all_roots(SmrArena *arena, const SmrFacts *view, const SmrTables *
     roots[(*count)++] = s->roots[r];
   for (uint32_t k = 0; k < t->out_count; k++) {
     SmrOp def = smr_def(view->graph, s->outs[k]);
-    bool known = !def;
-    for (uint32_t r = 0; r < *count; r++)
-      known |= roots[r] == def;
-    if (!known)
+    if (def && !smr_is_among(roots, *count, def))
       roots[(*count)++] = def;
   }
   return roots;

@@ -29,10 +29,7 @@ static SmrToken *emit(Writer *w, SmrTokenKind kind, uint32_t a, uint32_t b) {
 
 static bool is_bound(uint32_t leaf, void *data) {
   const Writer *w = data;
-  for (uint32_t k = 0; k < w->out->unknowns.size; k++)
-    if (w->out->unknowns.data[k] == leaf)
-      return true;
-  return false;
+  return smr_is_among(w->out->unknowns.data, w->out->unknowns.size, leaf);
 }
 
 static uint32_t unknown_number(Writer *w, uint32_t leaf) {

@@ -82,8 +82,7 @@ bool smr_facts_inside(const SmrFacts *view, SmrOp op, SmrOp root) {
 
 bool smr_facts_variant(const SmrFacts *view, SmrValue value, const SmrOp *roots, uint32_t root_count) {
   const SmrGraph *g = view->graph;
-  const SmrValueData *v = smr_value_data(g, value);
-  SmrOp at = v->def ? v->def : g->regions.data[g->blocks.data[v->block].region].parent;
+  SmrOp at = smr_value_owner(g, value);
   if (!at)
     return false;
   for (uint32_t k = 0; k < root_count; k++)

@@ -328,10 +328,10 @@ static uint32_t leaf_of(const SmrIdiom *idiom, SmrValue value) {
                                                       : 3;
     if (field < 3 && o->imm >= 0 && o->imm < 16 && (p = param_of(idiom, smr_operand(g, v->def, 0))))
       return SMR_LEAF_DESCR(p - 1, field, o->imm);
-  } else if (v->index == 0) {
-    SmrOp parent = g->regions.data[g->blocks.data[v->block].region].parent;
-    if (parent && smr_op(g, parent)->code == SMR_OP_LOOP && idiom->loop_number[parent])
-      return SMR_LEAF_LOOP(idiom->loop_number[parent] - 1);
+  } else {
+    SmrOp loop = smr_loop_of_iv(g, value);
+    if (loop && idiom->loop_number[loop])
+      return SMR_LEAF_LOOP(idiom->loop_number[loop] - 1);
   }
   return SMR_LEAF_VALUE(smr_value(g, value));
 }

@@ -151,7 +151,7 @@ bool smr_machine_fits(SmrScratch *m, uint32_t token, SmrValue value) {
     return v->index == b;
   }
   case SMR_TOK_CARRIED: {
-    SmrOp parent = v->def ? 0 : g->regions.data[g->blocks.data[v->block].region].parent;
+    SmrOp parent = smr_argument_owner(g, value);
     if (a >= m->nodes.size || !parent || parent != m->nodes.data[a] ||
         smr_op(g, parent)->code != SMR_OP_LOOP || !v->index)
       return false;
@@ -159,7 +159,7 @@ bool smr_machine_fits(SmrScratch *m, uint32_t token, SmrValue value) {
     return known ? known == v->index : !carry_taken(m, a, v->index - 1);
   }
   case SMR_TOK_BLOCKARG: {
-    SmrOp parent = v->def ? 0 : g->regions.data[g->blocks.data[v->block].region].parent;
+    SmrOp parent = smr_argument_owner(g, value);
     return a < m->nodes.size && parent && parent == m->nodes.data[a] &&
            argument_number(g, parent, value) == b;
   }

@@ -243,9 +243,7 @@ void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uin
   if (value) {
     SmrBlock block = smr_value_data(g, value)->block;
     d->op = smr_def(g, value);
-    d->what = d->op                                                           ? SMR_DEAD_OP
-              : block && g->regions.data[g->blocks.data[block].region].parent ? SMR_DEAD_LOOP_VALUE
-                                                                              : SMR_DEAD_ARGUMENT;
+    d->what = d->op ? SMR_DEAD_OP : smr_block_parent(g, block) ? SMR_DEAD_LOOP_VALUE : SMR_DEAD_ARGUMENT;
     // What is computed before the loops has its line there: the user looks where it is used.
     bool inside = d->op && smr_op(g, d->op)->code != SMR_OP_CONST && smr_inside(g, d->op, m->roots.data[0]);
     d->at = inside ? d->op : top->kind == SMR_ITEM_OPERANDS ? top->what : last_op(m);

@@ -4,13 +4,6 @@
 #include "automata/datastring.h"
 #include <string.h>
 
-static bool determined(const SmrDataString *s, uint32_t leaf) {
-  for (uint32_t k = 0; k < s->unknowns.size; k++)
-    if (s->unknowns.data[k] == leaf)
-      return true;
-  return false;
-}
-
 typedef enum { FACT_KEEP, FACT_DROP, FACT_BAD } FactUse;
 
 typedef struct {
@@ -43,7 +36,8 @@ static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, 
   }
   uint32_t leaf;
   for (SmrLeafPlace at = {0}; smr_poly_next_leaf(p, &at, &leaf);) {
-    if ((SMR_LEAF_KIND(leaf) == 1 || SMR_LEAF_KIND(leaf) == 3) && !determined(s, leaf))
+    if ((SMR_LEAF_KIND(leaf) == 1 || SMR_LEAF_KIND(leaf) == 3) &&
+        !smr_is_among(s->unknowns.data, s->unknowns.size, leaf))
       return FACT_DROP;
   }
   return smr_poly_map(idiom->arena, p, node_leaf, &(Nodes){idiom, s}, out) ? FACT_KEEP : FACT_BAD;
@@ -106,24 +100,19 @@ static bool collect_facts(SmrIdiom *idiom, const SmrDataString *s, SmrPattern *o
   return ok;
 }
 
-static bool has(const uint32_t *data, uint32_t size, uint32_t arg) {
-  for (uint32_t k = 0; k < size; k++)
-    if (data[k] == arg)
-      return true;
-  return false;
-}
-
 // A parameter that appears only where no match looks (a declared extent, say) is as good as unused.
 static void mark_unused(SmrIdiom *idiom, const SmrDataString *s) {
   for (uint32_t k = 0; k < idiom->arg_count; k++) {
     SmrPatternArg *arg = &idiom->args[k];
-    bool found = has(s->scalars.data, s->scalars.size, k) || has(s->arrays.data, s->arrays.size, k) ||
-                 has(s->boxes.data, s->boxes.size, k) || has(s->outs.data, s->outs.size, k) ||
-                 determined(s, SMR_LEAF_ARG(k));
+    bool found = smr_is_among(s->scalars.data, s->scalars.size, k) ||
+                 smr_is_among(s->arrays.data, s->arrays.size, k) ||
+                 smr_is_among(s->boxes.data, s->boxes.size, k) ||
+                 smr_is_among(s->outs.data, s->outs.size, k) ||
+                 smr_is_among(s->unknowns.data, s->unknowns.size, SMR_LEAF_ARG(k));
     if (!found)
       arg->kind = SMR_ARG_UNUSED;
     if (arg->kind == SMR_ARG_OUT)
-      arg->read = has(s->scalars.data, s->scalars.size, k);
+      arg->read = smr_is_among(s->scalars.data, s->scalars.size, k);
   }
 }
 

@@ -110,6 +110,11 @@ typedef struct {
   uint32_t joined_count;
 } SmrMatch;
 
+/// The op is one of the match's roots or inside one.
+static inline bool smr_in_roots(const SmrMatch *match, SmrOp op) {
+  return smr_inside_any(match->graph, op, match->roots, match->root_count);
+}
+
 #ifdef __cplusplus
 }
 #endif

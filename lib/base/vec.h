@@ -7,6 +7,8 @@
 #ifndef SMR_BASE_VEC_H
 #define SMR_BASE_VEC_H
 #include "base/arena.h"
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #define SMR_VEC(T)                                                                                           \
@@ -35,6 +37,17 @@
     smr_vec_reserve(v, (v)->size + 1);                                                                       \
     (v)->data[(v)->size++] = pushed_;                                                                        \
   } while (0)
+
+/// The first place of the number; `count`: it is not there.
+static inline uint32_t smr_find_number(const uint32_t *numbers, uint32_t count, uint32_t number) {
+  uint32_t k = 0;
+  while (k < count && numbers[k] != number)
+    ++k;
+  return k;
+}
+static inline bool smr_is_among(const uint32_t *numbers, uint32_t count, uint32_t number) {
+  return smr_find_number(numbers, count, number) < count;
+}
 
 #define smr_vec_pop(v) ((v)->data[--(v)->size])
 #define smr_vec_last(v) ((v)->data[(v)->size - 1])

@@ -103,19 +103,13 @@ typedef struct { // polynomials over parameters that are not 0
   uint32_t count;
 } NotZero;
 
-static bool names_one_of(SmrPoly poly, const SmrViewOptions *indices) {
-  for (uint32_t k = 0; k < indices->index_count; k++)
-    if (smr_poly_contains(poly, indices->indices[k]))
-      return true;
-  return false;
-}
-
 /// Those that rows p*p - 1 >= 0 say so of, as far as there is room.
 static void collect_not_0(SmrSums *s, const SmrPoly *rows, uint32_t count, const SmrViewOptions *indices,
                           NotZero *out) {
   for (uint32_t r = 0; r < count && out->count < MOST_NOT_0; r++) {
     SmrPoly p;
-    bool known = !smr_row_not_0(s, rows[r], &p) || names_one_of(p, indices);
+    bool known =
+        !smr_row_not_0(s, rows[r], &p) || smr_poly_contains_any(p, indices->indices, indices->index_count);
     for (uint32_t k = 0; k < out->count && !known; k++)
       known = smr_poly_equal(out->poly[k], p);
     if (!known)

@@ -21,10 +21,7 @@ static SmrDomain scope_of(SmrMatcher *m, const SmrMatchState *st, uint32_t pair,
 }
 
 static bool index_mapped(const SmrMatchState *st, SmrPoly row, bool idiom) {
-  for (uint32_t k = 0; k < st->index_count; k++)
-    if (smr_poly_contains(row, idiom ? st->from[k] : st->to[k]))
-      return true;
-  return false;
+  return smr_poly_contains_any(row, idiom ? st->from : st->to, st->index_count);
 }
 
 /// Do the two domains have the same points? Rows that name no index become needs.

@@ -111,10 +111,7 @@ static bool find_ratio(Body *b, const Polys *offsets, uint32_t u, uint32_t v, Sm
 }
 
 static bool names_index(const SmrDomain *domain, SmrPoly poly) {
-  for (uint32_t k = 0; domain && k < domain->index_count; k++)
-    if (smr_poly_contains(poly, domain->indices[k]))
-      return true;
-  return false;
+  return domain && smr_poly_contains_any(poly, domain->indices, domain->index_count);
 }
 
 static uint32_t find_row(const SmrDomain *domain, SmrPoly row) {
@@ -627,13 +624,6 @@ SmrSum smr_indices_of_sum(SmrSums *s, const SmrSum *sum, const SmrDomain *outer,
 
 typedef SMR_VEC(uint32_t) Indices;
 
-static bool among(const Indices *indices, uint32_t index) {
-  for (uint32_t k = 0; k < indices->size; k++)
-    if (indices->data[k] == index)
-      return true;
-  return false;
-}
-
 /// Adds the indices of each row that names two of them.
 static void find_tied(const SmrDomain *domain, const SmrDomain *outer, Indices *out) {
   for (uint32_t r = 0; r < domain->row_count; r++) {
@@ -645,7 +635,7 @@ static void find_tied(const SmrDomain *domain, const SmrDomain *outer, Indices *
       if (smr_poly_contains(domain->rows[r], outer->indices[k]))
         smr_vec_push(&named, outer->indices[k]);
     for (uint32_t k = 0; named.size > 1 && k < named.size; k++)
-      if (!among(out, named.data[k]))
+      if (!smr_is_among(out->data, out->size, named.data[k]))
         smr_vec_push(out, named.data[k]);
     smr_vec_free(&named);
   }
@@ -655,7 +645,7 @@ static bool reflect_tied(Body *b, const Indices *tied) {
   Indices wanted = {0};
   bool ok = true;
   for (uint32_t k = 0; k < domain_of(b)->index_count; k++)
-    if (among(tied, domain_of(b)->indices[k]))
+    if (smr_is_among(tied->data, tied->size, domain_of(b)->indices[k]))
       smr_vec_push(&wanted, domain_of(b)->indices[k]);
   for (uint32_t k = wanted.size; k-- && ok;) // inner ones first: their bounds name outer ones
     ok = reflect(b, wanted.data[k]);

@@ -51,13 +51,8 @@ static SmrOp loop_around(const SmrGraph *g, SmrNest nest) {
 
 /// Is the value made before the loop?
 static bool is_before(const Lift *l, SmrValue value) {
-  const SmrGraph *g = l->graph;
-  SmrOp def = smr_def(g, value);
-  if (!def) { // a block's
-    SmrOp parent = g->regions.data[g->blocks.data[smr_value_data(g, value)->block].region].parent;
-    return !parent || (parent != l->loop && !smr_inside(g, parent, l->loop));
-  }
-  return !smr_inside(g, def, l->loop);
+  SmrOp owner = smr_value_owner(l->graph, value);
+  return !owner || !smr_inside(l->graph, owner, l->loop);
 }
 
 /// All that the round takes from around is the same in all rounds, but its number.

@@ -200,13 +200,6 @@ static SmrSum only_in(SmrSums *s, const SmrSum *sum, uint32_t old, const SmrDoma
   return out;
 }
 
-static bool names_own_index(const SmrDomain *domain, SmrPoly row) {
-  for (uint32_t k = 0; k < domain->index_count; k++)
-    if (smr_poly_contains(row, domain->indices[k]))
-      return true;
-  return false;
-}
-
 /// Of an equation that adds to what was before: where a row of parameters alone does not hold, it adds
 /// nothing. So the row is one of what is added, if that does not say so already (a sum of no points). False:
 /// it has none.
@@ -215,7 +208,8 @@ static bool widen(SmrSums *s, SmrRaisedEquation *e) {
   uint32_t old;
   own.rows = NULL, own.row_count = 0;
   for (uint32_t r = 0; r < e->domain.row_count; r++) {
-    SmrDomain *to = names_own_index(&e->domain, e->domain.rows[r]) ? &own : &alone;
+    SmrDomain *to =
+        smr_poly_contains_any(e->domain.rows[r], e->domain.indices, e->domain.index_count) ? &own : &alone;
     *to = smr_domain_with(s, to, e->domain.rows[r]);
   }
   if (!alone.row_count || !adds_to_old(e, &old))

@@ -9,9 +9,7 @@ static SmrPoly renamed(SmrSums *s, SmrPoly poly, void *data) {
   for (uint32_t t = 0; t < poly.count; t++) {
     SmrPoly product = smr_sums_const(s, poly.terms[t].coef);
     for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      uint32_t leaf = poly.terms[t].leaves[k], i = 0;
-      while (i < r->count && r->from[i] != leaf)
-        ++i;
+      uint32_t leaf = poly.terms[t].leaves[k], i = smr_find_number(r->from, r->count, leaf);
       product = smr_sums_mul(s, product, i < r->count ? r->to[i] : smr_sums_leaf(s, leaf));
     }
     sum = smr_sums_add(s, sum, product);

@@ -14,14 +14,10 @@ typedef struct {
 
 /// The row is leaf - k >= 0, or k - leaf >= 0.
 static bool decides(SmrPoly row, uint32_t leaf, int64_t *low) {
-  int64_t by = 0, rest = 0;
-  for (uint32_t t = 0; t < row.count; t++)
-    if (!row.terms[t].degree)
-      rest = row.terms[t].coef;
-    else if (row.terms[t].degree == 1 && row.terms[t].leaves[0] == leaf)
-      by = row.terms[t].coef;
-    else
-      return false;
+  uint32_t of;
+  int64_t by, rest;
+  if (!smr_poly_is_linear(row, &of, &by, &rest) || of != leaf)
+    return false;
   *low = by == 1 ? -rest - 1 : rest;
   return by == 1 || by == -1;
 }

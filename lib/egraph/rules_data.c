@@ -259,9 +259,7 @@ static uint32_t filter_input(SmrRulesReader *r, const SmrSexp *s, uint32_t at, S
   if (!size && of == known)
     return smr_sexp_error(r->diag, s, at + 2, "there is no (data %s …)", smr_sexp_text(s, at + 2)),
            UINT32_MAX;
-  uint32_t i = 0;
-  while (i < filter->inputs.size && filter->inputs.data[i] != of)
-    i++;
+  uint32_t i = smr_find_number(filter->inputs.data, filter->inputs.size, of);
   if (i == filter->inputs.size)
     smr_vec_push(&filter->inputs, of);
   return i;

@@ -314,14 +314,6 @@ SmrValue smr_build_const(SmrGraph *graph, SmrBlock block, SmrOp where, SmrType t
 
 //--- Reading -----------------------------------------------------------------
 
-static SmrOp block_parent(const SmrGraph *graph, SmrBlock block) {
-  return block ? graph->regions.data[graph->blocks.data[block].region].parent : 0;
-}
-
-SmrOp smr_parent(const SmrGraph *graph, SmrOp op) {
-  return block_parent(graph, smr_op(graph, op)->block);
-}
-
 /// The region that the op of this region stands in; 0 for a body, and where the op stands nowhere.
 static SmrRegion region_around(const SmrGraph *graph, SmrRegion region) {
   SmrOp parent = graph->regions.data[region].parent;
@@ -372,7 +364,7 @@ static bool region_inside(const SmrGraph *graph, SmrRegion region, SmrOp op) {
 
 static bool block_inside(const SmrGraph *graph, SmrBlock block, SmrOp op) {
   if (!op) // the function as a whole
-    return block_parent(graph, block);
+    return smr_block_parent(graph, block);
   return block && region_inside(graph, graph->blocks.data[block].region, op);
 }
 
@@ -417,13 +409,7 @@ bool smr_before(const SmrGraph *graph, SmrOp a, SmrOp b) {
     return smr_op(graph, x)->order < smr_op(graph, y)->order;
   }
   SmrRegion rx = graph->blocks.data[bx].region, ry = graph->blocks.data[by].region;
-  if (rx != ry)
-    return rx < ry;
-  const SmrRegionData *region = &graph->regions.data[rx];
-  for (uint32_t i = 0; i < region->blocks.size; i++)
-    if (region->blocks.data[i] == bx || region->blocks.data[i] == by)
-      return region->blocks.data[i] == bx;
-  return false;
+  return rx != ry ? rx < ry : bx < by;
 }
 
 bool smr_const_int(const SmrGraph *graph, SmrValue value, int64_t *out) {
@@ -450,24 +436,35 @@ void smr_graph_replace(SmrGraph *graph, SmrValue old_value, SmrValue new_value) 
   ++graph->edits;
 }
 
-static void walk_region(SmrGraph *graph, SmrRegion region, void (*f)(SmrGraph *, SmrOp, void *), void *data) {
-  for (uint32_t i = 0; i < graph->regions.data[region].blocks.size; i++) {
-    SmrBlock block = graph->regions.data[region].blocks.data[i];
-    for (SmrOp op = graph->blocks.data[block].first, next; op; op = next) {
-      next = smr_op(graph, op)->next;
-      f(graph, op, data);
-      if (smr_op(graph, op)->block != block)
-        continue; // f unlinked it: its regions are dead
-      uint32_t first = smr_op(graph, op)->region_first, count = smr_op(graph, op)->region_count;
-      for (uint32_t k = 0; k < count; k++)
-        walk_region(graph, first + k, f, data);
-      next = smr_op(graph, op)->next;
+/// The first op in the blocks after `after` of the region, or in the next regions of the same op.
+static SmrOp first_op(const SmrGraph *graph, SmrRegion region, SmrBlock after) {
+  SmrOp parent = graph->regions.data[region].parent;
+  do {
+    const SmrRegionData *in = &graph->regions.data[region];
+    uint32_t low = 0, high = in->blocks.size;
+    while (low < high) {
+      uint32_t middle = low + (high - low) / 2;
+      bool before = in->blocks.data[middle] <= after;
+      low = before ? middle + 1 : low;
+      high = before ? high : middle;
     }
-  }
+    for (; low < in->blocks.size; low++)
+      if (graph->blocks.data[in->blocks.data[low]].first)
+        return graph->blocks.data[in->blocks.data[low]].first;
+    after = 0;
+  } while (parent && ++region < smr_op(graph, parent)->region_first + smr_op(graph, parent)->region_count);
+  return 0;
 }
 
-void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void *data) {
-  walk_region(graph, graph->body, f, data);
+SmrOp smr_next_op(const SmrGraph *graph, SmrOp op, SmrOp root) {
+  const SmrOpData *data = smr_op(graph, op);
+  SmrRegion inside = op ? data->region_first : graph->body;
+  SmrOp next = !op || data->region_count ? first_op(graph, inside, 0) : 0;
+  for (; !next && op != root; op = smr_parent(graph, op)) {
+    data = smr_op(graph, op);
+    next = data->next ? data->next : first_op(graph, graph->blocks.data[data->block].region, data->block);
+  }
+  return next;
 }
 
 /// Counts the uses of value v in at[v]; or, with `ops`, puts them where at[v] points.

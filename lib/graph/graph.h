@@ -164,9 +164,9 @@ typedef struct {
 } SmrValueData;
 
 typedef struct {
-  SmrOp parent;          // 0: the function's body
-  uint32_t enter, leave; // of a walk over all regions, while the graph is `nested` (smr_graph_nest)
-  SMR_VEC(SmrBlock) blocks;
+  SmrOp parent;             // 0: the function's body
+  uint32_t enter, leave;    // of a walk over all regions, while the graph is `nested` (smr_graph_nest)
+  SMR_VEC(SmrBlock) blocks; // ascending
 } SmrRegionData;
 
 typedef struct {
@@ -352,13 +352,43 @@ static inline SmrBlock smr_region_block(const SmrGraph *g, SmrRegion r) {
 static inline SmrBlock smr_body_block(const SmrGraph *g, SmrOp op, uint32_t k) {
   return smr_region_block(g, smr_op_region(g, op, k));
 }
+static inline bool smr_is_access(const SmrGraph *g, SmrOp op) {
+  return g->ops.data[op].code == SMR_OP_LOAD || g->ops.data[op].code == SMR_OP_STORE;
+}
+/// The op whose region the block is in; 0 at the function's level, and of block 0.
+static inline SmrOp smr_block_parent(const SmrGraph *g, SmrBlock block) {
+  return g->regions.data[g->blocks.data[block].region].parent;
+}
 /// The op whose region contains this op; 0 at the function's level.
-SmrOp smr_parent(const SmrGraph *graph, SmrOp op);
+static inline SmrOp smr_parent(const SmrGraph *g, SmrOp op) {
+  return smr_block_parent(g, g->ops.data[op].block);
+}
+/// The op whose region has the value as an argument; 0: an op's result, or an argument of the function.
+static inline SmrOp smr_argument_owner(const SmrGraph *g, SmrValue v) {
+  return smr_block_parent(g, g->values.data[smr_value(g, v)].block);
+}
+/// The op that the value is a result or an argument of; 0: an argument of the function.
+static inline SmrOp smr_value_owner(const SmrGraph *g, SmrValue v) {
+  SmrOp def = smr_def(g, v);
+  return def ? def : smr_argument_owner(g, v);
+}
+/// The LOOP whose iv the value is; 0: none.
+static inline SmrOp smr_loop_of_iv(const SmrGraph *g, SmrValue v) {
+  SmrOp loop = smr_argument_owner(g, v);
+  return g->ops.data[loop].code == SMR_OP_LOOP && g->values.data[smr_value(g, v)].index == 0 ? loop : 0;
+}
 /// Makes the next two constant in time instead of linear in the depth, until an op with regions is made or
 /// moved.
 void smr_graph_nest(SmrGraph *graph);
 /// True when `op` is `ancestor` or lies in one of its regions.
 bool smr_inside(const SmrGraph *graph, SmrOp op, SmrOp ancestor);
+/// True when `op` is one of the ops or lies in one's regions.
+static inline bool smr_inside_any(const SmrGraph *g, SmrOp op, const SmrOp *ops, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    if (smr_inside(g, op, ops[k]))
+      return true;
+  return false;
+}
 /// True when the value is defined inside one of `op`'s regions (results of `op` are not).
 bool smr_value_inside(const SmrGraph *graph, SmrValue value, SmrOp op);
 /// Program order of two linked ops in the same function: true when a comes before b in a pre-order walk.
@@ -378,9 +408,9 @@ SmrUses smr_uses_compute(const SmrGraph *graph);
 void smr_uses_free(SmrUses *uses);
 /// How many uses each value has; free the array with free.
 uint32_t *smr_uses_count(const SmrGraph *graph);
-/// Calls f for every linked op in pre-order (op before its regions). f may change, unlink or insert around
-/// the op it is given, but not unlink the op after it.
-void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void *data);
+/// The next op of a pre-order walk of `root` and all that is inside it; 0: there are no more. Root 0 is the
+/// function: for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
+SmrOp smr_next_op(const SmrGraph *graph, SmrOp op, SmrOp root);
 
 //--- Text, checking, drawing -------------------------------------------------
 /// The text form; smr_graph_parse reads it back to a graph that is equal but for ids, handles and ops that

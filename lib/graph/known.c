@@ -20,24 +20,14 @@ void smr_known_add(SmrKnown *known, SmrPoly poly) {
   for (uint32_t i = 0; i < known->nonneg.size; i++)
     if (smr_poly_equal(known->nonneg.data[i], poly))
       return;
-  int64_t value;
-  if (smr_poly_is_const(poly, &value))
+  int64_t coef, constant;
+  uint32_t leaf;
+  if (smr_poly_is_const(poly, &constant))
     return;
   smr_vec_push(&known->nonneg, poly);
-  // One leaf alone: a bound.
-  const SmrMonomial *last = &poly.terms[poly.count - 1];
-  int64_t constant = poly.count == 2 && poly.terms[0].degree == 0 ? poly.terms[0].coef : 0;
-  if (last->degree != 1 || poly.count > 2 || (poly.count == 2 && poly.terms[0].degree) ||
-      constant == INT64_MIN)
-    return;
-  if (last->coef != 1 && last->coef != -1)
-    return;
-  int64_t low = last->coef == 1 ? -constant : INT64_MIN, high = last->coef == 1 ? INT64_MAX : constant;
-  smr_vec_reserve(&known->bounds, known->bounds.size + 1);
-  known->bounds.data[known->bounds.size].leaf = last->leaves[0];
-  known->bounds.data[known->bounds.size].low = low;
-  known->bounds.data[known->bounds.size].high = high;
-  known->bounds.size++;
+  if (smr_poly_is_linear(poly, &leaf, &coef, &constant) && (coef == 1 || coef == -1) && constant != INT64_MIN)
+    smr_vec_push(&known->bounds,
+                 (SmrKnownBound){leaf, coef == 1 ? -constant : INT64_MIN, coef == 1 ? INT64_MAX : constant});
 }
 
 void smr_known_forget(SmrKnown *known, uint32_t leaf) {
@@ -82,39 +72,18 @@ static bool stays_negative(SmrPoly poly) {
   return false;
 }
 
-/// Every leaf replaced by its lower bound plus something that is not negative: then no coefficient is
-/// negative.
+/// A leaf as its lower bound plus something that is not negative.
+static bool above_bound(uint32_t leaf, SmrPoly *out, void *data) {
+  SmrKnown *known = data;
+  SmrWide low = smr_known_value(known, leaf).low;
+  *out = smr_poly_leaf(known->arena, leaf);
+  return low >= 0 && smr_poly_add(known->arena, *out, smr_poly_const(known->arena, (int64_t)low), out);
+}
+
+/// With leaves above their bounds no coefficient is negative.
 static bool nonneg_shifted(SmrKnown *known, SmrPoly poly) {
-  enum { MOST_LEAVES = 16 };
-  uint32_t leaves[MOST_LEAVES], count = 0;
-  if (stays_negative(poly))
-    return false;
-  uint32_t leaf;
-  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
-    uint32_t k = 0;
-    while (k < count && leaves[k] != leaf)
-      ++k;
-    if (k < count)
-      continue;
-    if (count == MOST_LEAVES)
-      return false;
-    leaves[count++] = leaf;
-  }
-  for (uint32_t k = 0; k < count; k++) {
-    SmrWide low = smr_known_value(known, leaves[k]).low;
-    if (low < 0)
-      return false;
-    if (low == 0)
-      continue;
-    SmrPoly by = smr_poly_leaf(known->arena, leaves[k]);
-    if (!smr_poly_add(known->arena, by, smr_poly_const(known->arena, (int64_t)low), &by) ||
-        !smr_poly_substitute(known->arena, poly, leaves[k], by, &poly))
-      return false;
-  }
-  for (uint32_t t = 0; t < poly.count; t++)
-    if (poly.terms[t].coef < 0)
-      return false;
-  return true;
+  return !stays_negative(poly) && smr_poly_map(known->arena, poly, above_bound, known, &poly) &&
+         !smr_poly_has_negative(poly);
 }
 
 static bool nonneg_simple(SmrKnown *known, SmrPoly poly) {
@@ -278,14 +247,11 @@ static bool gap(SmrKnown *known, const SmrExpr *a, const SmrExpr *b, int64_t les
 
 /// Of c * leaf + k >= 0: a bound of the leaf.
 static void learn_bound(SmrKnown *known, SmrPoly poly) {
-  if (!poly.count)
+  uint32_t of;
+  int64_t by, constant;
+  if (!smr_poly_is_linear(poly, &of, &by, &constant) || by == INT64_MIN)
     return;
-  const SmrMonomial *last = &poly.terms[poly.count - 1];
-  bool alone = poly.count == 1 || (poly.count == 2 && poly.terms[0].degree == 0);
-  int64_t constant = poly.count == 2 ? poly.terms[0].coef : 0, by = last->coef;
-  if (!alone || last->degree != 1 || by == INT64_MIN)
-    return;
-  SmrPoly leaf = smr_poly_leaf(known->arena, last->leaves[0]), bound;
+  SmrPoly leaf = smr_poly_leaf(known->arena, of), bound;
   int64_t room = smr_floor_divide(constant, by < 0 ? -by : by);
   if (smr_poly_scale(known->arena, leaf, by < 0 ? -1 : 1, &leaf) &&
       smr_poly_add(known->arena, leaf, smr_poly_const(known->arena, room), &bound))

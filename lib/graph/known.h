@@ -28,16 +28,16 @@ typedef struct {
 } SmrProductBound;
 
 typedef struct {
+  uint32_t leaf;
+  int64_t low, high;
+} SmrKnownBound;
+
+typedef struct {
   SmrArena *arena;
   const SmrGraph *graph;
   bool pairs;              // sums of two facts are tried, too: quadratic in their number
   SMR_VEC(SmrPoly) nonneg; // each is >= 0
-  SMR_VEC(struct {
-    uint32_t leaf;
-    int64_t low;
-    int64_t high;
-  })
-  bounds;
+  SMR_VEC(SmrKnownBound) bounds;
   SMR_VEC(SmrProductBound) products;
   SmrMap index;              // leaf -> place in made + 1
   SMR_VEC(SmrInterval) made; // by how the leaves are made
@@ -68,6 +68,9 @@ SmrInterval smr_known_interval(SmrKnown *known, SmrPoly poly);
 /// Proves poly >= 0, poly >= bound.
 bool smr_known_nonneg(SmrKnown *known, SmrPoly poly);
 bool smr_known_at_least(SmrKnown *known, SmrPoly poly, int64_t bound);
+/// As the leaf grows the polynomial rises (1), falls (-1), or neither is known (0). These leaves, which are
+/// not negative, are not in what it rises by.
+int smr_known_direction(SmrKnown *known, SmrPoly poly, uint32_t leaf, const uint32_t *nonneg, uint32_t count);
 /// Proves that the polynomial's value fits a signed integer of that many bits.
 bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits);
 /// No part of the polynomial comes near 2^63: computed modulo 2^64, it and its distance to a 32-bit bound are
@@ -84,8 +87,6 @@ int64_t smr_known_most(SmrKnown *known, SmrPoly poly);
 
 /// The iv of a LOOP, and its trip count.
 SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop);
-/// The LOOP whose iv the value is; 0: none.
-SmrOp smr_loop_of_iv(const SmrGraph *graph, SmrValue value);
 SmrPoly smr_loop_trip(const SmrGraph *graph, SmrArena *arena, SmrOp loop);
 
 /// Polynomials without the loops' ivs among which the extreme value of `poly` over the iteration box is

@@ -8,13 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "graph/known.h"
 
-SmrOp smr_loop_of_iv(const SmrGraph *graph, SmrValue value) {
-  const SmrValueData *data = smr_value_data(graph, value);
-  bool argument = !data->def && data->block && data->index == 0;
-  SmrOp parent = argument ? graph->regions.data[graph->blocks.data[data->block].region].parent : 0;
-  return parent && smr_op(graph, parent)->code == SMR_OP_LOOP ? parent : 0;
-}
-
 SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop) {
   return smr_value(graph, graph->blocks.data[smr_body_block(graph, loop, 0)].args.data[0]);
 }
@@ -33,21 +26,28 @@ bool smr_corners_add(SmrCorners *corners, SmrPoly poly) {
   return true;
 }
 
-/// All terms that contain the leaf have a sign that is known; +1 rising, -1 falling, 0 unknown.
-static int direction(SmrKnown *known, SmrPoly poly, uint32_t leaf) {
+int smr_known_direction(SmrKnown *known, SmrPoly poly, uint32_t leaf, const uint32_t *nonneg,
+                        uint32_t count) {
+  SmrPoly coefficient, rest, negated;
   bool rising = true, falling = true;
   for (uint32_t t = 0; t < poly.count; t++) {
     bool has = false, positive = true;
     for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
       has |= poly.terms[t].leaves[i] == leaf;
-      positive &= smr_known_value(known, poly.terms[t].leaves[i]).low >= 0;
+      positive &= smr_is_among(nonneg, count, poly.terms[t].leaves[i]) ||
+                  smr_known_value(known, poly.terms[t].leaves[i]).low >= 0;
     }
-    if (!has)
-      continue;
-    rising &= positive && poly.terms[t].coef > 0;
-    falling &= positive && poly.terms[t].coef < 0;
+    rising &= !has || (positive && poly.terms[t].coef > 0);
+    falling &= !has || (positive && poly.terms[t].coef < 0);
   }
-  return rising ? 1 : falling ? -1 : 0;
+  if (rising || falling)
+    return rising ? 1 : -1;
+  if (!smr_poly_split(known->arena, poly, leaf, &coefficient, &rest) ||
+      smr_poly_contains_any(coefficient, nonneg, count))
+    return 0;
+  if (smr_known_nonneg(known, coefficient))
+    return 1;
+  return smr_poly_scale(known->arena, coefficient, -1, &negated) && smr_known_nonneg(known, negated) ? -1 : 0;
 }
 
 enum { MOST_LEFT_OUT = 64 };
@@ -75,18 +75,11 @@ bool smr_known_corners_of(SmrKnown *known, const SmrOp *loops, uint32_t loop_cou
                           SmrPoly whole, SmrPoly p, bool maximum, SmrCorners *out) {
   SmrArena *arena = known->arena;
   uint32_t iv = smr_loop_iv(known->graph, loops[at]);
-  SmrPoly coefficient, rest, negated, value;
+  SmrPoly coefficient, rest, value;
   if (!smr_poly_contains(p, iv))
     return smr_corners_add(out, p);
-  bool linear = smr_poly_split(arena, p, iv, &coefficient, &rest);
-  int way = direction(known, p, iv);
-  if (!way && linear) {
-    if (smr_known_nonneg(known, coefficient))
-      way = 1;
-    else if (smr_poly_scale(arena, coefficient, -1, &negated) && smr_known_nonneg(known, negated))
-      way = -1;
-  }
-  if (!way && !linear)
+  int way = smr_known_direction(known, p, iv, NULL, 0);
+  if (!way && !smr_poly_split(arena, p, iv, &coefficient, &rest))
     return false;
   for (uint32_t last = 0; last < 2; last++) {
     if (way && (way > 0) == (maximum != last))

@@ -319,11 +319,9 @@ static bool parse_term(Parser *p, OpText *t, bool negative, SmrTermData *out) {
       return false;
     if (p->at.token.kind == SMR_LEXEME_VALUE) {
       SmrValue leaf;
-      uint32_t k = 0;
       if (!parse_value(p, &leaf))
         return false;
-      while (k < t->operands.size && t->operands.data[k] != leaf)
-        ++k;
+      uint32_t k = smr_find_number(t->operands.data, t->operands.size, leaf);
       if (k == t->operands.size)
         smr_vec_push(&t->operands, leaf);
       if (++out->count > SMR_POLY_MAX_DEGREE)

@@ -112,10 +112,7 @@ SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly po
   SmrValue operands[SMR_POLY_MAX_TERMS * SMR_POLY_MAX_DEGREE];
   uint32_t operand_count = 0, first_term = graph->terms.size;
   for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
-    uint32_t k = 0;
-    while (k < operand_count && operands[k] != leaf)
-      ++k;
-    if (k == operand_count)
+    if (!smr_is_among(operands, operand_count, leaf))
       operands[operand_count++] = leaf;
   }
   for (uint32_t t = 0; t < poly.count; t++) {

@@ -311,10 +311,7 @@ static void print_poly(Printer *p, SmrOp op) {
       smr_str_printf(p->out, "%llu%s", (unsigned long long)magnitude, term->count ? "*" : "");
     for (uint32_t i = 0; i < term->count; i++) {
       SmrValue leaf = smr_operand(g, op, g->monomials.data[term->first + i]);
-      uint32_t k = 0;
-      while (k < seen && order[k] != leaf)
-        ++k;
-      if (k == seen)
+      if (!smr_is_among(order, seen, leaf))
         order[seen++] = leaf;
     }
     for (uint32_t k = 0, done = 0; k < seen; k++)

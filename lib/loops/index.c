@@ -208,11 +208,7 @@ bool smr_loops_known_le(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b) {
   SmrLoopsIndex difference = smr_loops_sub(l, b, a);
   if (!no_negative_atom(l, difference))
     return false;
-  SmrLoopsIndex least = bound(l, difference, false);
-  for (uint32_t i = 0; i < least->count; i++)
-    if (least->terms[i].coef < 0)
-      return false;
-  return true;
+  return !smr_poly_has_negative(*bound(l, difference, false));
 }
 
 //===--- looking ---===//

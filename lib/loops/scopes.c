@@ -4,6 +4,7 @@
 #include "loops/scopes.h"
 #include <stdarg.h>
 #include <string.h>
+#include <xxhash.h>
 
 void smr_scope_free(SmrTextScope *scope) {
   smr_str_free(&scope->text);
@@ -41,15 +42,8 @@ void smr_scopes_line(SmrScopes *s, const char *format, ...) {
   smr_str_putc(out, '\n');
 }
 
-static uint64_t hash(const char *key) {
-  uint64_t h = 14695981039346656037u;
-  for (; *key; key++)
-    h = (h ^ (unsigned char)*key) * 1099511628211u;
-  return h;
-}
-
 void *smr_scopes_recall(const SmrScopes *s, uint32_t level, const char *key) {
-  uint64_t h = hash(key);
+  uint64_t h = XXH3_64bits(key, strlen(key));
   const SmrTextScope *scope = s->open.data[level];
   for (uint32_t i = 0; i < scope->memo.size; i++)
     if (scope->memo.data[i].hash == h && !strcmp(scope->memo.data[i].key, key))
@@ -58,7 +52,7 @@ void *smr_scopes_recall(const SmrScopes *s, uint32_t level, const char *key) {
 }
 
 void smr_scopes_remember(SmrScopes *s, uint32_t level, const char *key, void *value) {
-  SmrScopeMemo memo = {smr_arena_strdup(&s->arena, key), hash(key), value};
+  SmrScopeMemo memo = {smr_arena_strdup(&s->arena, key), XXH3_64bits(key, strlen(key)), value};
   smr_vec_push(&s->open.data[level]->memo, memo);
 }
 

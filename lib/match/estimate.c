@@ -14,13 +14,6 @@ static bool is_time(double ns) {
 
 static bool expect_trips(const SmrGraph *g, SmrOp loop, uint32_t depth, double *trips);
 
-/// The loop whose iv the value is, or 0.
-static SmrOp loop_of_iv(const SmrGraph *g, SmrValue value) {
-  SmrBlock block = smr_def(g, value) ? 0 : g->values.data[value].block;
-  SmrOp op = block ? g->regions.data[g->blocks.data[block].region].parent : 0;
-  return op && smr_op(g, op)->code == SMR_OP_LOOP && smr_loop_iv(g, op) == value ? op : 0;
-}
-
 /// The polynomial's value where each iv is half its trip count: of a triangle's rows the mean. False if more
 /// than that would have to be known.
 static bool expect_value(const SmrGraph *g, SmrPoly poly, uint32_t depth, double *out) {
@@ -28,7 +21,7 @@ static bool expect_value(const SmrGraph *g, SmrPoly poly, uint32_t depth, double
   for (uint32_t t = 0; t < poly.count; t++) {
     double term = (double)poly.terms[t].coef, trips;
     for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      SmrOp loop = loop_of_iv(g, smr_value(g, poly.terms[t].leaves[k]));
+      SmrOp loop = smr_loop_of_iv(g, smr_value(g, poly.terms[t].leaves[k]));
       if (!loop || !expect_trips(g, loop, depth + 1, &trips))
         return false;
       term *= (trips - 1) / 2;

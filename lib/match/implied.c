@@ -16,9 +16,8 @@ static bool is_read_late(const SmrDecision *d, SmrValue value, uint32_t depth) {
     return false;
   if (depth == DEEPEST || (smr_op(g, def)->flags & SMR_F_HOISTED))
     return true;
-  for (uint32_t r = 0; r < d->match->root_count && smr_op(g, def)->code == SMR_OP_LOAD; r++)
-    if (smr_inside(g, def, d->match->roots[r]))
-      return true;
+  if (smr_op(g, def)->code == SMR_OP_LOAD && smr_in_roots(d->match, def))
+    return true;
   for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
     if (is_read_late(d, smr_operand(g, def, k), depth + 1))
       return true;

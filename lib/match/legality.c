@@ -290,9 +290,8 @@ static bool loops_run(SmrDecision *d, SmrOp at) {
         !smr_poly_sub(d->arena, smr_loop_trip(g, d->arena, at), smr_poly_const(d->arena, 1), &last) ||
         !smr_known_nonneg(&d->known, last))
       return false;
-    for (uint32_t r = 0; r < d->match->root_count; r++)
-      if (at == d->match->roots[r])
-        return true;
+    if (smr_is_among(d->match->roots, d->match->root_count, at))
+      return true;
   }
   return false; // hoisted out of the roots
 }
@@ -302,10 +301,7 @@ static bool surely_executes(SmrDecision *d, SmrOp op) {
   const SmrOpData *data = smr_op(d->graph, op);
   if ((data->flags & SMR_F_HOISTED) && data->home && !loops_run(d, data->home))
     return false; // the code has it in there
-  for (uint32_t r = 0; r < d->match->root_count; r++)
-    if (op == d->match->roots[r])
-      return true;
-  return loops_run(d, smr_parent(d->graph, op));
+  return smr_is_among(d->match->roots, d->match->root_count, op) || loops_run(d, smr_parent(d->graph, op));
 }
 
 /// A fact of every iteration holds in the first and the last.
@@ -324,7 +320,7 @@ void smr_learn_facts(SmrDecision *d) {
   d->first_fact = d->known.nonneg.size;
   for (uint32_t n = 0; n < d->match->node_count; n++) {
     SmrOp op = d->match->nodes[n];
-    if (!op || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
+    if (!op || !smr_is_access(g, op))
       continue;
     bool certain = surely_executes(d, op);
     SmrOp addr = smr_def(g, smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE));

@@ -90,8 +90,7 @@ static SmrOp innermost(const SmrGraph *g, SmrPoly offset) {
   SmrOp found = 0;
   uint32_t leaf;
   for (SmrLeafPlace at = {0}; smr_poly_next_leaf(offset, &at, &leaf);) {
-    const SmrValueData *data = smr_value_data(g, leaf);
-    SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+    SmrOp loop = smr_argument_owner(g, leaf);
     if (loop && (!found || smr_inside(g, loop, found)))
       found = loop;
   }
@@ -118,10 +117,7 @@ uint32_t smr_loops_around(const SmrDecision *d, SmrOp inner, SmrOp *loops, uint3
   const SmrGraph *g = d->graph;
   uint32_t count = 0;
   for (SmrOp at = inner; at; at = smr_parent(g, at)) {
-    bool inside = false;
-    for (uint32_t r = 0; r < d->match->root_count; r++)
-      inside |= smr_inside(g, at, d->match->roots[r]);
-    if (!inside)
+    if (!smr_in_roots(d->match, at))
       break;
     if (smr_op(g, at)->code == SMR_OP_LOOP && count < most)
       loops[count++] = at;
@@ -464,10 +460,7 @@ static bool add_assumptions(Alias *a) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < g->assumptions.size; k++) {
     const SmrAssumption *one = &g->assumptions.data[k];
-    bool inside = false;
-    for (uint32_t r = 0; r < d->match->root_count; r++)
-      inside |= smr_inside(g, one->loop, d->match->roots[r]);
-    if (!inside)
+    if (!smr_in_roots(d->match, one->loop))
       continue;
     bool hoisted = one->kind == SMR_ASSUME_HOIST; // then the store is the second
     sides[count].a = add_assumed(a, one->a, one->bytes_a, !hoisted);
@@ -488,19 +481,14 @@ static bool add_assumptions(Alias *a) {
   return true;
 }
 
-static void collect(Alias *a, SmrOp op, bool *ok) {
-  const SmrGraph *g = a->d->graph;
-  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-  if (code == SMR_OP_LOAD || code == SMR_OP_STORE) {
-    *ok = *ok && add_access(a, op);
-    return;
-  }
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; b++)
-      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
-        collect(a, in, ok);
-  }
+/// The accesses in the roots.
+static bool collect(Alias *a) {
+  const SmrMatch *m = a->d->match;
+  for (uint32_t r = 0; r < m->root_count; r++)
+    for (SmrOp op = m->roots[r]; op; op = smr_next_op(m->graph, op, m->roots[r]))
+      if (smr_is_access(m->graph, op) && !add_access(a, op))
+        return false;
+  return true;
 }
 
 static bool check_all(Alias *a) {
@@ -515,17 +503,11 @@ static bool check_all(Alias *a) {
     a->arrays[a->array_count++] =
         (Piece){k, array_base(d, d->match->args[k].value), d->pattern->args[k].written};
   }
-  bool ok = true;
-  for (uint32_t r = 0; r < d->match->root_count; r++)
-    collect(a, d->match->roots[r], &ok);
-  for (uint32_t n = 0; n < d->match->node_count;
-       ++n) { // hoisted loads and sunk stores stand outside the roots
+  bool ok = collect(a);
+  for (uint32_t n = 0; n < d->match->node_count; n++) { // hoisted loads and sunk stores are outside the roots
     SmrOp op = d->match->nodes[n];
-    bool inside = !op;
-    for (uint32_t r = 0; r < d->match->root_count && !inside; r++)
-      inside = smr_inside(g, op, d->match->roots[r]);
-    if (!inside && (smr_op(g, op)->code == SMR_OP_LOAD || smr_op(g, op)->code == SMR_OP_STORE))
-      ok = ok && add_access(a, op);
+    if (ok && smr_is_access(g, op) && !smr_in_roots(d->match, op))
+      ok = add_access(a, op);
   }
   uint32_t args = a->array_count, real = a->accesses.size;
   if (!ok || !add_assumptions(a))
@@ -602,10 +584,8 @@ static bool check_kept_apart(Alias *a) {
 }
 
 static bool check_objects(Alias *a) {
-  bool ok = true;
+  bool ok = collect(a);
   const SmrPlanInput *plan = a->d->nest->plan;
-  for (uint32_t r = 0; r < a->d->match->root_count; r++)
-    collect(a, a->d->match->roots[r], &ok);
   for (uint32_t k = 0; k < plan->load_count && ok; k++) {
     ok = add_access(a, plan->loads[k]);
     if (ok)

@@ -15,13 +15,6 @@ typedef struct {
   SMR_VEC(SmrValue) work;
 } Taken;
 
-static bool in_roots(const SmrDecision *d, SmrOp op) {
-  for (uint32_t r = 0; r < d->match->root_count; r++)
-    if (smr_inside(d->graph, op, d->match->roots[r]))
-      return true;
-  return false;
-}
-
 static void take(Taken *t, SmrValue value) {
   uint32_t mark;
   value = smr_value(t->d->graph, value);
@@ -37,16 +30,11 @@ static void take_poly(Taken *t, SmrPoly poly) {
     take(t, leaf);
 }
 
-static void take_operands(Taken *t, SmrOp op) {
+static void take_operands(Taken *t, SmrOp root) {
   const SmrGraph *g = t->d->graph;
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
-    take(t, smr_operand(g, op, k));
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; b++)
-      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
-        take_operands(t, in);
-  }
+  for (SmrOp op = root; op; op = smr_next_op(g, op, root))
+    for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
+      take(t, smr_operand(g, op, k));
 }
 
 /// Everything from outside that the roots, the bindings and what is rebuilt afterwards read.
@@ -57,7 +45,7 @@ static void take_all(Taken *t) {
   for (uint32_t r = 0; r < m->root_count; r++)
     take_operands(t, m->roots[r]);
   for (uint32_t n = 0; n < m->node_count; n++) {
-    if (!m->nodes[n] || in_roots(d, m->nodes[n]))
+    if (!m->nodes[n] || smr_in_roots(d->match, m->nodes[n]))
       continue;
     take_operands(t, m->nodes[n]);
     for (uint32_t k = 0; k < smr_op(g, m->nodes[n])->result_count; k++)
@@ -77,7 +65,7 @@ static void take_all(Taken *t) {
     take(t, d->stores.data[s].ptr);
   while (t->work.size) {
     SmrOp def = smr_def(g, smr_vec_pop(&t->work));
-    if (def && !in_roots(d, def) &&
+    if (def && !smr_in_roots(d->match, def) &&
         (smr_opcode_pure((SmrOpcode)smr_op(g, def)->code) || smr_op(g, def)->code == SMR_OP_LOAD))
       take_operands(t, def);
   }
@@ -98,7 +86,7 @@ static bool one_reading(const SmrDecision *d, SmrValue value) {
     if (data->code != SMR_OP_LOAD || data->result_count != 1 || smr_value(g, data->result_first) != value)
       continue;
     ++count;
-    inside &= data->home && in_roots(d, data->home);
+    inside &= data->home && smr_in_roots(d->match, data->home);
   }
   return count == 1 || inside;
 }
@@ -147,7 +135,7 @@ bool smr_check_assumptions(SmrDecision *d) {
   const SmrGraph *g = d->graph;
   bool any = false;
   for (uint32_t k = 0; k < g->assumptions.size && !any; k++)
-    any = !in_roots(d, g->assumptions.data[k].loop);
+    any = !smr_in_roots(d->match, g->assumptions.data[k].loop);
   if (!any)
     return true;
   Taken t = {.d = d};
@@ -155,7 +143,7 @@ bool smr_check_assumptions(SmrDecision *d) {
   bool ok = true;
   for (uint32_t k = 0; k < g->assumptions.size && ok; k++) {
     const SmrAssumption *one = &g->assumptions.data[k];
-    if (!in_roots(d, one->loop) && rests_on(&t, one)) {
+    if (!smr_in_roots(d->match, one->loop) && rests_on(&t, one)) {
       SmrStr name = {0};
       smr_legality_name(smr_base_of(g, one->a), &name, (void *)(uintptr_t)g);
       ok = smr_refuse(d, "the memory at %s may change around the code, in the loop at line %u",

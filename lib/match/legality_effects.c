@@ -10,13 +10,6 @@
 
 //--- What a value is afterwards ---------------------------------------------------
 
-static bool matched_loop(const SmrMatch *m, SmrOp loop) {
-  for (uint32_t k = 0; k < m->loop_count; k++)
-    if (m->loops[k] == loop)
-      return true;
-  return false;
-}
-
 static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int depth);
 
 /// The polynomial with every leaf as it is after the roots ran.
@@ -42,20 +35,13 @@ static bool poly_after(const SmrMatch *m, SmrArena *arena, SmrPoly poly, SmrPoly
   return true;
 }
 
-static bool inside_roots(const SmrMatch *m, SmrOp op) {
-  for (uint32_t r = 0; r < m->root_count; r++)
-    if (smr_inside(m->graph, op, m->roots[r]))
-      return true;
-  return false;
-}
-
 /// Available, or made of such values by pure ops: behind the roots, or dropped because the graph shows that
 /// nobody needs them (the MLIR code may still have an op, as dead, that reads them).
 static bool computable(const SmrMatch *m, SmrValue value, int depth) {
   if (smr_available(m, value))
     return true;
   SmrOp def = smr_def(m->graph, value);
-  if (!def || (smr_op(m->graph, def)->block && inside_roots(m, def)) || depth <= 0 ||
+  if (!def || (smr_op(m->graph, def)->block && smr_in_roots(m, def)) || depth <= 0 ||
       !smr_opcode_pure((SmrOpcode)smr_op(m->graph, def)->code))
     return false;
   for (uint32_t k = 0; k < smr_op(m->graph, def)->operand_count; k++)
@@ -78,8 +64,8 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
   const SmrValueData *data = &g->values.data[value];
   SmrPoly poly;
   if (!data->def) { // an iv: that of the last iteration, which the guard on the trip count ensures
-    SmrOp loop = g->regions.data[g->blocks.data[data->block].region].parent;
-    if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP || data->index || !matched_loop(m, loop))
+    SmrOp loop = smr_loop_of_iv(g, value);
+    if (!loop || !smr_is_among(m->loops, m->loop_count, loop))
       return unknown;
     poly = smr_loop_trip(g, arena, loop);
     if (!smr_poly_available(m, poly) || !smr_poly_sub(arena, poly, smr_poly_const(arena, 1), &poly))
@@ -89,7 +75,8 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
   const SmrOpData *def = smr_op(g, data->def);
   if (def->code == SMR_OP_LOOP && data->index < def->result_count) {
     SmrOp yield = g->blocks.data[smr_body_block(g, data->def, 0)].last;
-    if (!matched_loop(m, data->def) || !smr_poly_available(m, smr_loop_trip(g, arena, data->def)) ||
+    if (!smr_is_among(m->loops, m->loop_count, data->def) ||
+        !smr_poly_available(m, smr_loop_trip(g, arena, data->def)) ||
         data->index >= smr_op(g, yield)->operand_count)
       return unknown;
     return after(m, arena, smr_operand(g, yield, data->index), depth - 1);
@@ -111,20 +98,6 @@ SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue val
 
 //--- Inside the roots -------------------------------------------------------------
 
-static bool is_node(const SmrMatch *m, SmrOp op) {
-  for (uint32_t n = 0; n < m->node_count; n++)
-    if (m->nodes[n] == op)
-      return true;
-  return false;
-}
-
-static bool is_root(const SmrMatch *m, SmrOp op) {
-  for (uint32_t r = 0; r < m->root_count; r++)
-    if (m->roots[r] == op)
-      return true;
-  return false;
-}
-
 /// A library's code may need what the types of its arguments promise.
 static bool refuse_packed(SmrDecision *d, SmrOp op) {
   const SmrOpData *data = smr_op(d->graph, op);
@@ -142,12 +115,14 @@ static bool explained(SmrDecision *d, SmrOp op) {
     return refuse_packed(d, op);
   switch (data->code) {
   case SMR_OP_STORE:
-    if (!is_node(d->match, op) && !is_root(d->match, op))
+    if (!smr_is_among(d->match->nodes, d->match->node_count, op) &&
+        !smr_is_among(d->match->roots, d->match->root_count, op))
       return smr_refuse(d, "the code writes memory that the idiom does not write");
     break;
   case SMR_OP_CALL:
   case SMR_OP_OPAQUE:
-    if (!(data->flags & SMR_F_PURE) && !is_node(d->match, op) && !is_root(d->match, op))
+    if (!(data->flags & SMR_F_PURE) && !smr_is_among(d->match->nodes, d->match->node_count, op) &&
+        !smr_is_among(d->match->roots, d->match->root_count, op))
       return smr_refuse(d, "\"%s\" stands inside, whose effects are not known", name);
     break;
   case SMR_OP_ALLOCA:
@@ -156,7 +131,7 @@ static bool explained(SmrDecision *d, SmrOp op) {
     return smr_refuse(d, "memory is allocated or freed inside");
   case SMR_OP_WHILE:
   case SMR_OP_FOR:
-    if (!matched_loop(d->match, op))
+    if (!smr_is_among(d->match->loops, d->match->loop_count, op))
       return smr_refuse(d, "a loop stands inside that may not end");
     break;
   default:
@@ -191,18 +166,12 @@ static bool conflict(const SmrGraph *g, SmrOp a, SmrOp b) {
 static bool uses_results(const SmrMatch *m, SmrOp op, const SmrMap *tainted) {
   const SmrGraph *g = m->graph;
   uint32_t mark;
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
-    SmrOp def = smr_def(g, smr_operand(g, op, k));
-    if (def && (is_root(m, def) || smr_map_get(tainted, def, &mark)))
-      return true;
-  }
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; b++)
-      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
-        if (uses_results(m, in, tainted))
-          return true;
-  }
+  for (SmrOp in = op; in; in = smr_next_op(g, in, op))
+    for (uint32_t k = 0; k < smr_op(g, in)->operand_count; k++) {
+      SmrOp def = smr_def(g, smr_operand(g, in, k));
+      if (def && (smr_is_among(m->roots, m->root_count, def) || smr_map_get(tainted, def, &mark)))
+        return true;
+    }
   return false;
 }
 
@@ -223,8 +192,9 @@ static bool check_moves(SmrDecision *d) {
   SmrMap tainted = {0};
   bool ok = true;
   for (SmrOp op = first; op != last && ok; op = smr_op(g, op)->next) {
-    if (is_root(m, op) ||
-        (is_node(m, op) && (smr_op(g, op)->code != SMR_OP_LOAD || (smr_op(g, op)->flags & SMR_F_HOISTED))))
+    if (smr_is_among(m->roots, m->root_count, op) ||
+        (smr_is_among(m->nodes, m->node_count, op) &&
+         (smr_op(g, op)->code != SMR_OP_LOAD || (smr_op(g, op)->flags & SMR_F_HOISTED))))
       continue;
     bool statement = !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code) && smr_op(g, op)->code != SMR_OP_LOAD;
     if (uses_results(m, op, &tainted)) {
@@ -249,9 +219,10 @@ static bool escapes(const SmrDecision *d, SmrValue value, uint32_t depth) {
   const SmrGraph *g = d->graph;
   for (uint32_t u = d->uses->first[value]; u < d->uses->first[value + 1]; u++) {
     SmrOp op = d->uses->ops[u];
-    if (!smr_op(g, op)->block || inside_roots(m, op))
+    if (!smr_op(g, op)->block || smr_in_roots(m, op))
       continue;
-    if (!depth || !is_node(m, op) || !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code))
+    if (!depth || !smr_is_among(m->nodes, m->node_count, op) ||
+        !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code))
       return true;
     for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
       if (escapes(d, smr_value(g, smr_result(g, op, k)), depth - 1))
@@ -275,7 +246,7 @@ static bool check_results(SmrDecision *d) {
     if (!m->args[k].bound || !m->args[k].result)
       continue;
     SmrOp def = smr_def(g, m->args[k].result);
-    if (!def || !is_root(m, def))
+    if (!def || !smr_is_among(m->roots, m->root_count, def))
       return smr_refuse(d, "the result for the idiom's \"%s\" is finished after the loops",
                         d->pattern->args[k].name);
   }
@@ -296,7 +267,7 @@ static bool inside_roots_value(const SmrMatch *m, SmrValue value) {
 
 /// The loop that a store was sunk out of belongs to the match (a pass may have put a new op in its place).
 static bool sunk_from_roots(const SmrMatch *m, SmrOp owner) {
-  if (inside_roots(m, owner))
+  if (smr_in_roots(m, owner))
     return true;
   void *handle = smr_op(m->graph, owner)->handle;
   for (uint32_t k = 0; handle && k < m->loop_count; k++)
@@ -315,7 +286,7 @@ static SmrValue value_behind_roots(const SmrMatch *m, SmrOp owner, SmrValue valu
   if (!around)
     return 0;
   for (SmrOp def = smr_def(g, value); def; def = smr_def(g, value)) {
-    if (is_root(m, def))
+    if (smr_is_among(m->roots, m->root_count, def))
       return value;
     uint32_t index = smr_value_data(g, value)->index;
     if (smr_op(g, def)->code != SMR_OP_LOOP || !smr_inside(g, m->roots[0], def) ||
@@ -334,7 +305,7 @@ static bool check_stores(SmrDecision *d) {
   for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
     if (data->code != SMR_OP_STORE || !(data->flags & SMR_F_SUNK) || !data->owner ||
-        (data->block && inside_roots(m, op)))
+        (data->block && smr_in_roots(m, op)))
       continue;
     SmrValue value = smr_operand(g, op, 0), ptr = smr_operand(g, op, 1);
     if (!sunk_from_roots(m, data->owner)) {

@@ -11,7 +11,7 @@
 /// A value without a name, by where it comes from.
 static void describe_value(const SmrGraph *g, SmrValue value, SmrStr *out) {
   const SmrValueData *data = &g->values.data[value];
-  SmrOp def = data->def, parent = def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+  SmrOp def = data->def, parent = smr_argument_owner(g, value);
   const SmrOpData *op = smr_op(g, def ? def : parent);
   bool loop = (def || parent) && (op->code == SMR_OP_LOOP || op->code == SMR_OP_WHILE);
   if (!def && !parent)

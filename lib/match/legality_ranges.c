@@ -18,18 +18,11 @@ typedef struct {
   SmrMap seen; // values
 } Search;
 
-static void touches(Search *s, SmrOp op) {
+static void touches(Search *s, SmrOp root) {
   const SmrGraph *g = s->d->graph;
-  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-  if (code == SMR_OP_LOAD || code == SMR_OP_STORE)
-    s->touched |= smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), s->base) != SMR_ALIAS_NO;
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size && !s->touched; b++)
-      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in && !s->touched;
-           in = smr_op(g, in)->next)
-        touches(s, in);
-  }
+  for (SmrOp op = root; op && !s->touched; op = smr_next_op(g, op, root))
+    s->touched = smr_is_access(g, op) &&
+                 smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), s->base) != SMR_ALIAS_NO;
 }
 
 /// Integers and pointers in memory may be part of any address; so may what is not matched, but loaded before.
@@ -37,11 +30,9 @@ static bool holds_numbers_only(const SmrDecision *d, const SmrRange *range) {
   const SmrGraph *g = d->graph;
   SmrValue address = smr_value(g, range->address);
   for (uint32_t u = d->uses->first[address]; u < d->uses->first[address + 1]; u++) {
-    const SmrOpData *op = smr_op(g, d->uses->ops[u]);
-    if (op->code == SMR_OP_LOAD && op->result_count &&
-        SMR_TYPE_KIND(smr_value_type(g, smr_result(g, d->uses->ops[u], 0))) != SMR_T_FLOAT)
-      return false;
-    if (op->code != SMR_OP_LOAD && op->code != SMR_OP_STORE)
+    SmrOp op = d->uses->ops[u];
+    if (!smr_is_access(g, op) || (smr_op(g, op)->result_count &&
+                                  SMR_TYPE_KIND(smr_value_type(g, smr_result(g, op, 0))) != SMR_T_FLOAT))
       return false;
   }
   return true;
@@ -55,9 +46,8 @@ static bool made_of(Search *s, SmrValue value) {
   if (!value || smr_map_get(&s->seen, value, &seen))
     return false;
   smr_map_set(&s->seen, value, 1);
-  const SmrValueData *data = smr_value_data(g, value);
-  SmrOp op = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
-  if (!op || (!data->def && smr_op(g, op)->code == SMR_OP_LOOP && data->index == 0))
+  SmrOp op = smr_value_owner(g, value);
+  if (!op || smr_loop_of_iv(g, value))
     return false; // the function's; an iv
   if (s->seen.size > MOST_SEEN)
     return true;
@@ -107,9 +97,8 @@ static bool loops_of(SmrDecision *d, SmrPoly poly, SmrOp *loops, uint32_t *count
   const SmrGraph *g = d->graph;
   uint32_t leaf;
   for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
-    const SmrValueData *data = smr_value_data(g, leaf);
-    SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
-    bool iv = loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0, known = false;
+    SmrOp loop = smr_loop_of_iv(g, leaf);
+    bool iv = loop, known = false;
     if (iv && !smr_op(g, loop)->block) {
       *gone = true;
       return true;

@@ -53,13 +53,6 @@ static bool is_joined(const SmrOpData *op, bool joins) {
          (joins || (op->flags & SMR_F_FUSED));
 }
 
-static bool in_match(const SmrDecision *d, SmrOp op) {
-  for (uint32_t n = 0; n < d->match->node_count; n++)
-    if (d->match->nodes[n] == op)
-      return true;
-  return false;
-}
-
 static bool refuse_joined(SmrDecision *d, const SmrOpData *op) {
   return op->flags & SMR_F_FUSED
              ? smr_refuse(d,
@@ -103,7 +96,8 @@ static bool check_outside(SmrDecision *d) {
     SmrOp op = d->match->nodes[n];
     for (uint32_t k = 0; op && k < smr_op(d->graph, op)->operand_count; k++) {
       SmrOp def = bare_def(d->graph, smr_operand(d->graph, op, k));
-      if (def && is_joined(smr_op(d->graph, def), d->options->joins) && !in_match(d, def))
+      if (def && is_joined(smr_op(d->graph, def), d->options->joins) &&
+          !smr_is_among(d->match->nodes, d->match->node_count, def))
         return smr_refuse(d, "a product that an argument is made of is rounded with the sum (fma)");
     }
   }

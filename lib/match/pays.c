@@ -308,21 +308,18 @@ static const char *too_small_at_best(SmrDecision *d, const SmrGain *gain) {
 /// Of a surrounding loop that runs a constant number of times, in how many iterations the test holds, if it
 /// names that loop's variable only.
 static bool iterations_that_hold(const SmrDecision *d, const SmrExpr *test, int64_t *holds, int64_t *trip) {
-  int64_t least, constant, value;
-  if (!test || test->op != SMR_X_LE || !smr_expr_is_const(test->a, &least) || test->b->op != SMR_X_POLY)
+  int64_t least, coef, constant, value;
+  uint32_t leaf;
+  if (!test || test->op != SMR_X_LE || !smr_expr_is_const(test->a, &least) || test->b->op != SMR_X_POLY ||
+      !smr_poly_is_linear(test->b->poly, &leaf, &coef, &constant))
     return false;
-  SmrPoly size = test->b->poly;
-  constant = size.count == 2 && !size.terms[0].degree ? size.terms[0].coef : 0;
-  const SmrMonomial *term = size.count ? &size.terms[size.count - 1] : NULL;
-  if (!term || term->degree != 1 || size.count != 1 + (constant != 0))
-    return false;
-  SmrOp loop = smr_loop_of_iv(d->graph, term->leaves[0]);
+  SmrOp loop = smr_loop_of_iv(d->graph, leaf);
   if (!loop || !smr_const_int(d->graph, smr_operand(d->graph, loop, 0), trip) || *trip > INT16_MAX)
     return false;
   *holds = 0;
   for (int64_t i = 0; i < *trip; i++)
-    *holds += !__builtin_mul_overflow(term->coef, i, &value) &&
-              !__builtin_add_overflow(value, constant, &value) && value >= least;
+    *holds += !__builtin_mul_overflow(coef, i, &value) && !__builtin_add_overflow(value, constant, &value) &&
+              value >= least;
   return true;
 }
 

@@ -240,11 +240,9 @@ static bool is_read_exactly(SmrDecision *d, SmrPoly poly, uint32_t depth) {
   const SmrGraph *g = d->graph;
   uint32_t leaf;
   for (SmrLeafPlace place = {0}; smr_poly_next_leaf(poly, &place, &leaf);) {
-    const SmrValueData *data = smr_value_data(g, leaf);
-    SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent, at;
-    if (loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0)
+    SmrOp at = smr_def(g, leaf);
+    if (smr_loop_of_iv(g, leaf))
       continue;
-    at = data->def;
     SmrOpcode code = at ? (SmrOpcode)smr_op(g, at)->code : SMR_OP_NONE;
     bool choice = is_choice(code);
     for (uint32_t o = 0; choice && o < smr_op(g, at)->operand_count; o++)
@@ -312,10 +310,9 @@ bool smr_check_exact(SmrDecision *d) {
   bool ok = true;
   for (uint32_t n = 0; n < d->match->node_count && ok; n++) {
     SmrOp op = d->match->nodes[n];
-    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
     for (uint32_t k = 0; k < smr_op(g, op)->operand_count && ok; k++)
       ok = check_value(&w, smr_operand(g, op, k), op);
-    if (ok && (code == SMR_OP_LOAD || code == SMR_OP_STORE)) {
+    if (ok && smr_is_access(g, op)) {
       bool fits = true;
       SmrPoly offset = smr_access_offset(g, d->arena, smr_access_ptr(g, op), &fits);
       ok = (fits || smr_refuse(d, "an array's offset overflows")) && check_poly(d, offset, op, true);

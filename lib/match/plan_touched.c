@@ -10,52 +10,6 @@
 #include "match/legality_internal.h"
 #include <string.h>
 
-static bool is_index(const SmrPlanTouched *t, uint32_t leaf) {
-  for (uint32_t k = 0; k < t->index_count; k++)
-    if (t->indices[k] == leaf)
-      return true;
-  return false;
-}
-
-/// Does the polynomial name an index from number `from` on?
-static bool names_index(const SmrPlanTouched *t, SmrPoly poly, uint32_t from) {
-  for (uint32_t k = from; k < t->index_count; k++)
-    if (smr_poly_contains(poly, t->indices[k]))
-      return true;
-  return false;
-}
-
-static bool names_around(const SmrPlanTouched *t, SmrPoly poly, uint32_t k) {
-  for (uint32_t i = 0; i < k; i++)
-    if (smr_poly_contains(poly, t->indices[i]))
-      return true;
-  return false;
-}
-
-/// Does it rise as the index grows (1), fall (-1), or is neither known (0)?
-static int direction(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint32_t index) {
-  SmrPoly coefficient, rest, negated;
-  bool rising = true, falling = true;
-  for (uint32_t k = 0; k < poly.count; k++) {
-    const SmrMonomial *term = &poly.terms[k];
-    bool has = false, positive = true;
-    for (uint32_t i = 0; i < term->degree; i++) {
-      has |= term->leaves[i] == index;
-      positive &= is_index(t, term->leaves[i]) || smr_known_value(&d->known, term->leaves[i]).low >= 0;
-    }
-    rising &= !has || (positive && term->coef > 0);
-    falling &= !has || (positive && term->coef < 0);
-  }
-  if (rising || falling)
-    return rising ? 1 : -1;
-  if (!smr_poly_split(d->arena, poly, index, &coefficient, &rest) || names_index(t, coefficient, 0))
-    return 0;
-  if (smr_known_nonneg(&d->known, coefficient))
-    return 1;
-  bool down = smr_poly_scale(d->arena, coefficient, -1, &negated) && smr_known_nonneg(&d->known, negated);
-  return down ? -1 : 0;
-}
-
 /// The polynomial where index number k is as large (or small) as the row lets it be; false: the row is no
 /// such bound.
 static bool at_bound(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint32_t k, bool upper,
@@ -63,7 +17,8 @@ static bool at_bound(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint
   SmrPoly step, rest, coefficient, other;
   int64_t by;
   if (!smr_poly_contains(row, t->indices[k]) || !smr_poly_split(d->arena, row, t->indices[k], &step, &rest) ||
-      !smr_poly_is_const(step, &by) || (by < 0) != upper || names_index(t, rest, k))
+      !smr_poly_is_const(step, &by) || (by < 0) != upper ||
+      smr_poly_contains_any(rest, t->indices + k, t->index_count - k))
     return false;
   if (by == 1 || by == -1)
     return smr_poly_scale(d->arena, rest, -by, &rest) &&
@@ -102,13 +57,14 @@ static SmrPlanTouched with_derived(SmrDecision *d, const SmrPlanTouched *t) {
 /// `both`: the index's other end counts, too. Then a bound that names no index around is better.
 static bool at_end(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint32_t k, bool upper, bool last,
                    bool both, SmrPoly *out) {
-  bool found = false, zero = !upper && both && !names_around(t, poly, k);
+  bool found = false, zero = !upper && both && !smr_poly_contains_any(poly, t->indices, k);
   uint32_t leaf;
   SmrPoly end;
   for (uint32_t r = 0; r < t->row_count && (!found || last || both) && !zero; r++) {
     if (smr_poly_is_leaf(t->rows[r], &leaf) || // (index >= 0, which says least)
         !at_bound(d, t, poly, k, upper, t->rows[r], &end) ||
-        (found && both && names_around(t, end, k) && !names_around(t, *out, k)))
+        (found && both && smr_poly_contains_any(end, t->indices, k) &&
+         !smr_poly_contains_any(*out, t->indices, k)))
       continue;
     *out = end;
     found = true;
@@ -130,7 +86,7 @@ bool smr_touched_corners(SmrDecision *d, const SmrPlanTouched *t, bool maximum, 
           return false;
         continue;
       }
-      int way = direction(d, t, poly, t->indices[k]);
+      int way = smr_known_direction(&d->known, poly, t->indices[k], t->indices, t->index_count);
       if (!way && !smr_poly_split(d->arena, poly, t->indices[k], &coefficient, &rest))
         return false;
       if (!way && !all.rows)

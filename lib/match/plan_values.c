@@ -19,18 +19,6 @@ typedef struct {
   bool quiet; // nothing is wanted to run
 } Question;
 
-static bool in_nest(const SmrDecision *d, SmrOp op) {
-  for (uint32_t r = 0; r < d->match->root_count; r++)
-    if (smr_inside(d->graph, op, d->match->roots[r]))
-      return true;
-  return false;
-}
-
-/// The op whose region a block's argument belongs to; 0: the function.
-static SmrOp owner(const SmrGraph *g, SmrValue value) {
-  return g->regions.data[g->blocks.data[smr_value_data(g, value)->block].region].parent;
-}
-
 static bool between_roots(const SmrDecision *d, SmrOp op) {
   const SmrGraph *g = d->graph;
   SmrOp first = d->match->roots[0], last = d->match->roots[d->match->root_count - 1];
@@ -40,10 +28,10 @@ static bool between_roots(const SmrDecision *d, SmrOp op) {
 
 static bool before_nest(const SmrDecision *d, SmrValue value) {
   const SmrGraph *g = d->graph;
-  SmrOp def = smr_def(g, value), around = def ? 0 : owner(g, value);
+  SmrOp def = smr_def(g, value), around = smr_argument_owner(g, value);
   if (!def)
-    return !around || !in_nest(d, around);
-  return smr_op(g, def)->block && !in_nest(d, def) && smr_before(g, def, d->match->roots[0]);
+    return !around || !smr_in_roots(d->match, around);
+  return smr_op(g, def)->block && !smr_in_roots(d->match, def) && smr_before(g, def, d->match->roots[0]);
 }
 
 static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth);
@@ -63,12 +51,6 @@ static bool is_written(Question *q, SmrOp load, bool proof) {
       return true;
   }
   return false;
-}
-
-static bool is_iv(const SmrGraph *g, SmrValue value) {
-  const SmrValueData *data = smr_value_data(g, value);
-  SmrOp loop = data->def ? 0 : owner(g, value);
-  return loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0;
 }
 
 enum { MOST_LOOPS = 32, MOST_WANTED = 64 };
@@ -96,7 +78,7 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
     SmrPoly trip = smr_loop_trip(g, d->arena, loops[k]);
     uint32_t leaf;
     for (SmrLeafPlace place = {0}; smr_poly_next_leaf(trip, &place, &leaf);)
-      if (!is_iv(g, leaf) && !is_told(q, leaf, true, depth + 1))
+      if (!smr_loop_of_iv(g, leaf) && !is_told(q, leaf, true, depth + 1))
         return false;
     for (uint32_t i = k; i--;)
       if (!smr_poly_substitute(d->arena, trip, smr_loop_iv(g, loops[i]), at[i], &trip))
@@ -121,7 +103,7 @@ static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   uint32_t count = 0;
   if (place && !smr_op(g, place)->block)
     return false;
-  for (SmrOp at = place; at && in_nest(d, at); at = smr_parent(g, at)) {
+  for (SmrOp at = place; at && smr_in_roots(d->match, at); at = smr_parent(g, at)) {
     if (smr_op(g, at)->code != SMR_OP_LOOP || count == MOST_LOOPS)
       return false;
     loops[count++] = at;
@@ -147,7 +129,8 @@ static bool is_certain_as_it_is(Question *q, SmrOp op, uint32_t depth) {
 static int64_t most_rounds(const Question *q, SmrOp op) {
   SmrDecision *d = q->d;
   SmrOp outermost = 0;
-  for (SmrOp at = smr_place_in_code(d->graph, op); at && in_nest(d, at); at = smr_parent(d->graph, at))
+  for (SmrOp at = smr_place_in_code(d->graph, op); at && smr_in_roots(d->match, at);
+       at = smr_parent(d->graph, at))
     outermost = at;
   if (!outermost || smr_op(d->graph, outermost)->code != SMR_OP_LOOP)
     return 0;
@@ -206,7 +189,7 @@ static bool is_told_op(Question *q, SmrOp op, bool proof, uint32_t depth) {
     return false;
   if (data->code == SMR_OP_LOAD)
     return !(data->flags & SMR_F_VOLATILE) && is_told(q, smr_operand(g, op, 0), true, depth + 1) &&
-           is_made(q, op, depth) && !is_written(q, op, proof || !in_nest(d, op));
+           is_made(q, op, depth) && !is_written(q, op, proof || !smr_in_roots(d->match, op));
   if (!smr_opcode_pure((SmrOpcode)data->code) || data->code == SMR_OP_UNDEF ||
       (traps(g, op) && !is_certain(q, op, depth)))
     return false;
@@ -221,8 +204,8 @@ static bool is_told_before(Question *q, SmrOp op, bool proof, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
   const SmrOpData *data = smr_op(g, op);
-  if (data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) && data->home && in_nest(d, data->home) &&
-      !is_made(q, op, depth))
+  if (data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) && data->home &&
+      smr_in_roots(d->match, data->home) && !is_made(q, op, depth))
     return false;
   if (data->code != SMR_OP_LOAD && !smr_opcode_pure((SmrOpcode)data->code))
     return true;
@@ -241,9 +224,9 @@ static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth) {
   if (depth > DEEPEST || ++q->steps > MOST_STEPS)
     return false;
   SmrOp def = smr_def(d->graph, value);
-  bool told = before_nest(d, value)
-                  ? !def || is_told_before(q, def, proof, depth)
-                  : def && (in_nest(d, def) || between_roots(d, def)) && is_told_op(q, def, proof, depth);
+  bool told = before_nest(d, value) ? !def || is_told_before(q, def, proof, depth)
+                                    : def && (smr_in_roots(d->match, def) || between_roots(d, def)) &&
+                                          is_told_op(q, def, proof, depth);
   if (told && known < proof + 1u)
     smr_map_set(&d->nest->told, value, proof + 1u);
   return told;
@@ -311,7 +294,7 @@ static bool is_outside(const SmrDecision *d, SmrValue value) {
   const SmrOpData *data = def ? smr_op(g, def) : NULL;
   bool read = first && def && data->block == smr_op(g, first)->block && !smr_before(g, def, first),
        left = def && data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) && data->home &&
-              in_nest(d, data->home);
+              smr_in_roots(d->match, data->home);
   return before_nest(d, value) && !read && !left;
 }
 

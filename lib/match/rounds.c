@@ -149,7 +149,7 @@ static void read_block(Reader *r, SmrBlock block) {
   const SmrGraph *g = r->g;
   for (SmrOp op = block ? g->blocks.data[block].first : 0; op; op = smr_op(g, op)->next) {
     const SmrOpData *data = smr_op(g, op);
-    if (data->code == SMR_OP_LOAD || data->code == SMR_OP_STORE)
+    if (smr_is_access(g, op))
       read_access(r, op);
     r->additions += additions(data);
     if (data->code == SMR_OP_FMUL && (data->fast & SMR_FAST_JOINED)) {

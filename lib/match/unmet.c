@@ -616,11 +616,9 @@ static bool do_any_rows_meet(Guards *s, const bool *set) {
   const SmrGraph *g = d->graph;
   assume(s, set);
   add_signs(s);
-  for (SmrOp op = 1; op < g->ops.size; op++)
-    for (uint32_t r = 0; r < d->match->root_count; r++)
-      if (smr_op(g, op)->block &&
-          (smr_op(g, op)->code == SMR_OP_LOAD || smr_op(g, op)->code == SMR_OP_STORE) &&
-          smr_inside(g, op, d->match->roots[r]) && do_rows_meet(s, op))
+  for (uint32_t r = 0; r < d->match->root_count; r++)
+    for (SmrOp root = d->match->roots[r], op = root; op; op = smr_next_op(g, op, root))
+      if (smr_is_access(g, op) && do_rows_meet(s, op))
         return true;
   return false;
 }

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/term.h"
 #include <assert.h>
+#include <xxhash.h>
 
 SmrPypmTerms *smr_pypm_terms_create(SmrPypmSignature *signature) {
   SmrPypmTerms *terms = smr_xcalloc(1, sizeof *terms);
@@ -104,14 +105,6 @@ const SmrPypmOperator *smr_pypm_head_operator(const SmrPypmTerms *terms, uint32_
 
 // Terms.
 
-static uint32_t hash_of(uint32_t head, uint32_t type, const uint32_t *operands, uint32_t count) {
-  uint64_t hash = (uint64_t)head << 32 | type;
-  for (uint32_t k = 0; k < count; k++)
-    hash = (hash ^ operands[k]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
-  hash *= UINT64_C(0xbf58476d1ce4e5b9);
-  return (uint32_t)(hash >> 32);
-}
-
 static bool is_term(const SmrPypmTerms *terms, uint32_t term, uint32_t head, uint32_t type,
                     const uint32_t *operands, uint32_t count) {
   const SmrPypmTerm *t = &terms->terms.data[term];
@@ -133,7 +126,9 @@ uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const 
   assert(op ? op->variadic || op->arity == count : !count);
   if (op && op->effects) // (No look-up finds it.)
     return add_term(terms, head, type, operands, count);
-  uint32_t hash = hash_of(head, type, operands, count), at = hash;
+  uint32_t hash =
+      (uint32_t)XXH3_64bits_withSeed(operands, count * sizeof *operands, (uint64_t)head << 32 | type);
+  uint32_t at = hash;
   for (uint32_t term; (term = smr_index_next(&terms->by_parts, hash, &at)) != UINT32_MAX;)
     if (is_term(terms, term, head, type, operands, count))
       return term;

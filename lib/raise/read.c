@@ -529,7 +529,7 @@ static void add_around(SmrRaiser *r) {
   r->scopes.data[0].row = r->rows.size;
   add_quotients(r);
   smr_raise_quotients(r);
-  for (SmrOp op = g->regions.data[g->blocks.data[r->range.block].region].parent; op; op = smr_parent(g, op)) {
+  for (SmrOp op = smr_block_parent(g, r->range.block); op; op = smr_parent(g, op)) {
     SmrPoly last;
     if (smr_op(g, op)->code != SMR_OP_LOOP)
       continue;

@@ -8,6 +8,7 @@
 #include "base/integer.h"
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 static const SmrPoly zero = {NULL, 0};
 
@@ -399,9 +400,31 @@ bool smr_poly_is_leaf(SmrPoly a, uint32_t *leaf) {
   return true;
 }
 
-bool smr_poly_contains(SmrPoly a, uint32_t leaf) {
+bool smr_poly_is_linear(SmrPoly a, uint32_t *leaf, int64_t *coef, int64_t *constant) {
+  const SmrMonomial *last = a.count ? &a.terms[a.count - 1] : NULL;
+  if (!last || last->degree != 1 || a.count > 2 || (a.count == 2 && a.terms[0].degree))
+    return false;
+  *leaf = last->leaves[0];
+  *coef = last->coef;
+  *constant = a.count == 2 ? a.terms[0].coef : 0;
+  return true;
+}
+
+bool smr_poly_has_negative(SmrPoly a) {
   for (uint32_t t = 0; t < a.count; t++)
-    if (occurrences(&a.terms[t], leaf))
+    if (a.terms[t].coef < 0)
+      return true;
+  return false;
+}
+
+bool smr_poly_contains(SmrPoly a, uint32_t leaf) {
+  return smr_poly_contains_any(a, &leaf, 1);
+}
+
+bool smr_poly_contains_any(SmrPoly a, const uint32_t *leaves, uint32_t count) {
+  uint32_t leaf;
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(a, &at, &leaf);)
+    if (smr_is_among(leaves, count, leaf))
       return true;
   return false;
 }
@@ -458,15 +481,12 @@ bool smr_either_map(SmrArena *arena, SmrEither either, bool (*map)(SmrPoly, SmrP
 
 //--- Pools ---------------------------------------------------------------------
 
-static uint64_t hash_of(SmrPoly poly) {
-  uint64_t hash = 14695981039346656037u;
-  for (uint32_t t = 0; t < poly.count; t++) {
-    hash = (hash ^ (uint64_t)poly.terms[t].coef) * 1099511628211u;
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      hash = (hash ^ poly.terms[t].leaves[k]) * 1099511628211u;
-    hash = (hash ^ UINT32_MAX) * 1099511628211u;
-  }
-  return hash;
+static uint32_t hash_of(SmrPoly poly) {
+  uint64_t hash = poly.count;
+  for (uint32_t t = 0; t < poly.count; t++)
+    hash = XXH3_64bits_withSeed(poly.terms[t].leaves, poly.terms[t].degree * sizeof *poly.terms[t].leaves,
+                                hash * 31 + (uint64_t)poly.terms[t].coef);
+  return (uint32_t)hash;
 }
 
 static const SmrPoly *copy_of(SmrArena *arena, SmrPoly poly) {
@@ -482,25 +502,23 @@ static const SmrPoly *copy_of(SmrArena *arena, SmrPoly poly) {
 }
 
 uint32_t smr_poly_intern(SmrPolyPool *pool, SmrPoly poly) {
-  uint32_t *newest = smr_map_at(&pool->newest, hash_of(poly), 0);
-  for (uint32_t at = *newest; at; at = pool->older.data[at - 1])
-    if (smr_poly_equal(*pool->polys.data[at - 1], poly))
-      return at - 1;
-  smr_vec_push(&pool->older, *newest);
+  uint32_t hash = hash_of(poly), at = hash;
+  for (uint32_t k; (k = smr_index_next(&pool->by_terms, hash, &at)) != UINT32_MAX;)
+    if (smr_poly_equal(*pool->polys.data[k], poly))
+      return k;
+  smr_index_add(&pool->by_terms, hash, pool->polys.size);
   smr_vec_push(&pool->polys, copy_of(&pool->arena, poly));
-  *newest = pool->polys.size;
   return pool->polys.size - 1;
 }
 
 size_t smr_poly_pool_bytes(const SmrPolyPool *pool) {
   return pool->arena.total + pool->polys.capacity * sizeof *pool->polys.data +
-         pool->older.capacity * sizeof *pool->older.data + smr_map_bytes(&pool->newest);
+         pool->by_terms.capacity * sizeof *pool->by_terms.entries;
 }
 
 void smr_poly_pool_free(SmrPolyPool *pool) {
   smr_vec_free(&pool->polys);
-  smr_vec_free(&pool->older);
-  smr_map_free(&pool->newest);
+  smr_index_free(&pool->by_terms);
   smr_arena_destroy(&pool->arena);
 }
 

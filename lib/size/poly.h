@@ -103,7 +103,11 @@ bool smr_poly_equal(SmrPoly a, SmrPoly b);
 int smr_poly_compare(SmrPoly a, SmrPoly b); // a total order
 bool smr_poly_is_const(SmrPoly a, int64_t *value);
 bool smr_poly_is_leaf(SmrPoly a, uint32_t *leaf); // exactly 1 * leaf
+bool smr_poly_is_linear(SmrPoly a, uint32_t *leaf, int64_t *coef,
+                        int64_t *constant); // coef * leaf + constant
+bool smr_poly_has_negative(SmrPoly a);      // a coefficient
 bool smr_poly_contains(SmrPoly a, uint32_t leaf);
+bool smr_poly_contains_any(SmrPoly a, const uint32_t *leaves, uint32_t count);
 uint32_t smr_poly_degree(SmrPoly a);                   // of its terms, the largest
 int64_t smr_poly_at(SmrPoly a, const int64_t *leaves); // its value modulo 2^64, from its leaves'
 bool smr_either_equal(SmrEither a, SmrEither b);
@@ -117,8 +121,7 @@ bool smr_either_map(SmrArena *arena, SmrEither either, bool (*map)(SmrPoly poly,
 typedef struct {
   SmrArena arena;
   SMR_VEC(const SmrPoly *) polys;
-  SMR_VEC(uint32_t) older; // the next older one with the same hash + 1
-  SmrMap newest;           // hash → the newest one + 1
+  SmrIndex by_terms;
 } SmrPolyPool;
 uint32_t smr_poly_intern(SmrPolyPool *pool, SmrPoly poly);
 size_t smr_poly_pool_bytes(const SmrPolyPool *pool);

@@ -316,9 +316,9 @@ static Outcome match_structure(Naive *n, const Cell *agenda, SmrValue pv, SmrVal
   SmrGraph *pg = n->idiom->graph, *ig = n->view.graph;
   const SmrValueData *p = smr_value_data(pg, pv), *i = smr_value_data(ig, iv);
   if (!p->def) {
-    SmrOp parent = pg->regions.data[pg->blocks.data[p->block].region].parent;
+    SmrOp parent = smr_argument_owner(pg, pv);
     SmrOp image = parent ? n->op_map[parent] : 0;
-    if (!image || i->def || ig->regions.data[ig->blocks.data[i->block].region].parent != image)
+    if (!image || smr_argument_owner(ig, iv) != image)
       return GO_ON;
     if (smr_op(pg, parent)->code == SMR_OP_LOOP)
       return i->index >= 1 && map_slot(n, parent, p->index - 1, i->index - 1) ? match(n, agenda) : GO_ON;

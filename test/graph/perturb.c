@@ -234,12 +234,6 @@ static void copy_region(Copy *c, SmrRegion from, SmrRegion to) {
     copy_ops(c, data->blocks.data[i], c->blocks[data->blocks.data[i]]);
 }
 
-static void map_owner(SmrGraph *graph, SmrOp op, void *data) {
-  const Copy *c = data;
-  SmrOp owner = smr_op(graph, op)->owner;
-  smr_op(graph, op)->owner = owner ? c->ops[owner] : 0;
-}
-
 SmrGraph *smr_random_perturb(const SmrGraph *graph, uint32_t what, uint64_t seed) {
   Copy c = {.from = graph, .random = {seed}, .what = what};
   c.to = smr_graph_create(graph->symbols, smr_intern_text(graph->symbols, graph->name));
@@ -250,7 +244,8 @@ SmrGraph *smr_random_perturb(const SmrGraph *graph, uint32_t what, uint64_t seed
   c.ops = smr_xcalloc(graph->ops.size, sizeof *c.ops);
   c.blocks = smr_xcalloc(graph->blocks.size, sizeof *c.blocks);
   copy_region(&c, graph->body, c.to->body);
-  smr_graph_walk(c.to, map_owner, &c);
+  for (SmrOp op = 0; (op = smr_next_op(c.to, op, 0));)
+    smr_op(c.to, op)->owner = smr_op(c.to, op)->owner ? c.ops[smr_op(c.to, op)->owner] : 0;
   for (uint32_t e = 0; e < graph->exits.size; e++) {
     const SmrExit *old = &graph->exits.data[e];
     SmrValue ptr = c.values[smr_value(graph, old->ptr)], value = c.values[smr_value(graph, old->value)];

@@ -12,23 +12,25 @@
 
 enum { MEMORY = SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY };
 
-/// Moves an alloca to the entry block: one object for the whole run, which promotion takes for a slot.
-static void move_to_entry(SmrGraph *g, SmrOp op, void *data) {
-  (void)data;
-  if (smr_op(g, op)->code != SMR_OP_ALLOCA)
-    return;
-  SmrOp first = g->blocks.data[smr_region_block(g, g->body)].first;
-  smr_op(g, op)->flags |= SMR_F_ONCE;
-  if (smr_op(g, op)->block == smr_op(g, first)->block)
-    return;
-  smr_op_unlink(g, op);
-  smr_op_insert_before(g, first, op);
+/// Moves allocas to the entry block: one object for the whole run, which promotion takes for a slot.
+static void move_to_entry(SmrGraph *g) {
+  for (SmrOp op = 0, next = smr_next_op(g, 0, 0); (op = next);) {
+    next = smr_next_op(g, op, 0);
+    SmrOp first = g->blocks.data[smr_region_block(g, g->body)].first;
+    if (smr_op(g, op)->code != SMR_OP_ALLOCA)
+      continue;
+    smr_op(g, op)->flags |= SMR_F_ONCE;
+    if (smr_op(g, op)->block == smr_op(g, first)->block)
+      continue;
+    smr_op_unlink(g, op);
+    smr_op_insert_before(g, first, op);
+  }
 }
 
 static SmrGraph *make(SmrIntern *symbols, SmrRandomForm form, uint64_t seed, uint32_t size) {
   SmrGraph *g = smr_random_graph(symbols, "f", form, size, seed);
   if (seed % 2)
-    smr_graph_walk(g, move_to_entry, NULL);
+    move_to_entry(g);
   return g;
 }
 

@@ -42,16 +42,6 @@ TEST(readme_shows_the_table) {
   smr_str_free(&text);
 }
 
-typedef struct {
-  uint32_t loads, stores;
-} Accesses;
-
-static void count_access(SmrGraph *g, SmrOp op, void *data) {
-  Accesses *count = data;
-  count->loads += smr_op(g, op)->code == SMR_OP_LOAD;
-  count->stores += smr_op(g, op)->code == SMR_OP_STORE;
-}
-
 /// The plain form takes nothing for granted and leaves each access of an array what and where it is.
 TEST(plain_keeps_accesses) {
   static const char source[] = "func @f wraps(%a: ptr, %b: ptr, %n: i64, %k: i32, %s: ptr) {\n"
@@ -85,10 +75,13 @@ TEST(plain_keeps_accesses) {
       smr_normalize_plain(g);
     else
       smr_normalize(g);
-    Accesses count = {0};
-    smr_graph_walk(g, count_access, &count);
-    assert_int_equal(count.loads, 2);
-    assert_int_equal(count.stores, 1);
+    uint32_t loads = 0, stores = 0;
+    for (SmrOp op = 0; (op = smr_next_op(g, op, 0));) {
+      loads += smr_op(g, op)->code == SMR_OP_LOAD;
+      stores += smr_op(g, op)->code == SMR_OP_STORE;
+    }
+    assert_int_equal(loads, 2);
+    assert_int_equal(stores, 1);
     assert_int_equal(g->ranges.size == 0, plain);
     assert_int_equal(g->assumptions.size == 0, plain);
     smr_graph_destroy(g);
@@ -96,10 +89,6 @@ TEST(plain_keeps_accesses) {
     smr_str_free(&whole);
     smr_intern_destroy(symbols);
   }
-}
-
-static void count_if(SmrGraph *g, SmrOp op, void *data) {
-  *(uint32_t *)data += smr_op(g, op)->code == SMR_OP_IF;
 }
 
 /// How many conditions the plain form has of a product of x and y, whose parts are `re` and `im`, that looks
@@ -124,7 +113,8 @@ static uint32_t second_looks(const char *re, const char *im, const char *call, c
   SmrGraph *g = graph_of_text(symbols, "look", text.data, text.size);
   smr_normalize_plain(g);
   assert_true(smr_graph_check(g, NULL));
-  smr_graph_walk(g, count_if, &count);
+  for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
+    count += smr_op(g, op)->code == SMR_OP_IF;
   smr_graph_destroy(g);
   smr_str_free(&text);
   smr_intern_destroy(symbols);

@@ -51,20 +51,11 @@ MlirOperation lab_callee(const Lab *lab, const char *name) {
   return op;
 }
 
-static void has_loop(SmrGraph *g, SmrOp op, void *data) {
-  SmrOp *loop = data;
-  if (smr_op(g, op)->code == SMR_OP_LOOP && op != *loop && smr_inside(g, op, *loop))
-    *loop = 0;
-}
-
-static void add_loop(SmrGraph *g, SmrOp op, void *data) {
-  Lab *lab = data;
-  SmrOp innermost = op;
-  if (smr_op(g, op)->code != SMR_OP_LOOP)
-    return;
-  smr_graph_walk(g, has_loop, &innermost);
-  if (innermost)
-    smr_vec_push(&lab->loops, op);
+static bool has_loop(const SmrGraph *g, SmrOp loop) {
+  for (SmrOp op = loop; (op = smr_next_op(g, op, loop));)
+    if (smr_op(g, op)->code == SMR_OP_LOOP)
+      return true;
+  return false;
 }
 
 void lab_function(Lab *lab, const char *name) {
@@ -76,7 +67,9 @@ void lab_function(Lab *lab, const char *name) {
   assert_non_null(lab->graph);
   smr_normalize_plain(lab->graph);
   lab->splicer = smr_splicer_create(lab->graph, lab->descriptions);
-  smr_graph_walk(lab->graph, add_loop, lab);
+  for (SmrOp op = 0; (op = smr_next_op(lab->graph, op, 0));)
+    if (smr_op(lab->graph, op)->code == SMR_OP_LOOP && !has_loop(lab->graph, op))
+      smr_vec_push(&lab->loops, op);
   smr_diag_free(&diag);
 }
 
@@ -90,24 +83,12 @@ void lab_print(const Lab *lab, SmrStr *out) {
   smr_diag_free(&diag);
 }
 
-typedef struct {
-  SmrOp loop, found;
-  SmrOpcode code;
-  uint32_t left;
-} Search;
-
-static void look(SmrGraph *g, SmrOp op, void *data) {
-  Search *search = data;
-  if (!search->found && smr_op(g, op)->code == search->code && smr_inside(g, op, search->loop) &&
-      search->left-- == 0)
-    search->found = op;
-}
-
 SmrOp lab_op(const Lab *lab, SmrOp loop, SmrOpcode code, uint32_t k) {
-  Search search = {loop, 0, code, k};
-  smr_graph_walk(lab->graph, look, &search);
-  assert_true(search.found != 0);
-  return search.found;
+  SmrOp op = loop;
+  while (op && (smr_op(lab->graph, op)->code != code || k-- > 0))
+    op = smr_next_op(lab->graph, op, loop);
+  assert_true(op != 0);
+  return op;
 }
 
 const SmrExpr *lab_trip(Lab *lab, SmrOp loop) {
@@ -140,37 +121,30 @@ SmrPassed lab_factor(const Lab *lab, SmrOp loop, uint32_t k) {
   return (SmrPassed){.kind = SMR_PASS_VALUE, .value = value, .type = SMR_F64, .name = "a"};
 }
 
-typedef struct {
-  SmrType type;
-  SmrValue from; // or 0
-  uint32_t left;
-  SmrOp found;
-} LoadSearch;
-
-static void look_for_load(SmrGraph *g, SmrOp op, void *data) {
-  LoadSearch *search = data;
-  if (search->found || smr_op(g, op)->code != SMR_OP_LOAD)
-    return;
-  bool same = search->from ? smr_value(g, smr_operand(g, op, 0)) == search->from
-                           : smr_value_type(g, smr_result(g, op, 0)) == search->type && !smr_parent(g, op);
-  if (same && search->left-- == 0)
-    search->found = op;
+/// Load number k from the pointer, or, if that is 0, outside of loops of the type; 0: there is none.
+static SmrOp find_load(const SmrGraph *g, SmrValue from, SmrType type, uint32_t k) {
+  SmrOp op = 0;
+  while ((op = smr_next_op(g, op, 0))) {
+    bool same = smr_op(g, op)->code == SMR_OP_LOAD &&
+                (from ? smr_value(g, smr_operand(g, op, 0)) == from
+                      : smr_value_type(g, smr_result(g, op, 0)) == type && !smr_parent(g, op));
+    if (same && k-- == 0)
+      break;
+  }
+  return op;
 }
 
 SmrOp lab_load(const Lab *lab, SmrType type, uint32_t k) {
-  LoadSearch search = {type, 0, k, 0};
-  smr_graph_walk(lab->graph, look_for_load, &search);
-  assert_true(search.found != 0);
-  return search.found;
+  SmrOp load = find_load(lab->graph, 0, type, k);
+  assert_true(load != 0);
+  return load;
 }
 
 SmrValue lab_argument(const Lab *lab, uint32_t k) {
   const SmrGraph *g = lab->graph;
   SmrValue value = g->blocks.data[g->regions.data[g->body].blocks.data[0]].args.data[k];
-  LoadSearch search = {0, value, 0, 0};
-  if (smr_value_type(g, value) == SMR_PTR)
-    smr_graph_walk(lab->graph, look_for_load, &search);
-  return search.found ? smr_result(g, search.found, 0) : value;
+  SmrOp load = smr_value_type(g, value) == SMR_PTR ? find_load(g, value, 0, 0) : 0;
+  return load ? smr_result(g, load, 0) : value;
 }
 
 SmrAfter lab_after(void *data, SmrValue value) {

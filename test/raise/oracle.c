@@ -55,10 +55,8 @@ static bool is_named(const SmrGraph *g, SmrValue value, const char *name) {
   return symbol && smr_equal(smr_intern_text(g->symbols, symbol), name);
 }
 
-static void add_global(SmrGraph *g, SmrOp op, void *data) {
-  Call *c = ((void **)data)[0];
-  SmrInterp *in = ((void **)data)[1];
-  SmrRandom *random = ((void **)data)[2];
+static void add_global(Call *c, SmrOp op, SmrInterp *in, SmrRandom *random) {
+  const SmrGraph *g = c->g;
   if (smr_op(g, op)->code != SMR_OP_GLOBAL || c->global_count == MOST_ARGS)
     return;
   unsigned char *memory = smr_xmalloc(BYTES), *copy = smr_xmalloc(BYTES);
@@ -78,7 +76,8 @@ static bool prepare(Call *c, SmrInterp *in, uint64_t seed) {
   if (c->count > MOST_ARGS)
     return false;
   uint32_t integers = 0;
-  smr_graph_walk((SmrGraph *)(uintptr_t)c->g, add_global, (void *[]){c, in, &random});
+  for (SmrOp op = 0; (op = smr_next_op(c->g, op, 0));)
+    add_global(c, op, in, &random);
   for (uint32_t k = 0; k < c->count; k++) {
     SmrType type = smr_value_type(c->g, entry->args.data[k]);
     if (type == SMR_PTR) {

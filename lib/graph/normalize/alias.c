@@ -120,7 +120,7 @@ static Sources sources_of(const SmrGraph *g, SmrValue base) {
     if (!derived(g, s.values[i]))
       continue;
     const SmrValueData *data = smr_value_data(g, s.values[i]);
-    SmrOp op = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
+    SmrOp op = smr_value_owner(g, s.values[i]);
     SmrOpcode code = op ? (SmrOpcode)smr_op(g, op)->code : SMR_OP_NONE;
     if (code == SMR_OP_SELECT) {
       add_source(g, &s, smr_operand(g, op, 1));
@@ -395,7 +395,7 @@ SmrAlias smr_alias_objects(const SmrGraph *g, SmrOp a, SmrOp b) {
 
 enum { MOST_EFFECTS = 4096 }; // accesses; who has more may do anything
 
-void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
+static void collect_effect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
   const SmrOpData *data = smr_op(g, op);
   if (out->stores.size + out->loads.size > MOST_EFFECTS)
     out->reads_all = out->writes_all = true;
@@ -425,13 +425,12 @@ void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
   default:
     break;
   }
-  for (uint32_t r = 0; r < data->region_count; r++) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; b++)
-      for (SmrOp inner = g->blocks.data[region->blocks.data[b]].first; inner; inner = smr_op(g, inner)->next)
-        if (smr_op(g, inner)->region_count || !smr_opcode_pure((SmrOpcode)smr_op(g, inner)->code))
-          smr_effects_collect(g, inner, out);
-  }
+}
+
+void smr_effects_collect(const SmrGraph *g, SmrOp root, SmrEffects *out) {
+  for (SmrOp op = root; op; op = smr_next_op(g, op, root))
+    if (op == root || !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code))
+      collect_effect(g, op, out);
 }
 
 void smr_effects_free(SmrEffects *effects) {

@@ -15,9 +15,8 @@ static bool known_before(const SmrGraph *g, SmrArena *arena, SmrPoly poly, SmrOp
   for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
     if (!smr_value_inside(g, leaf, loop))
       continue;
-    const SmrValueData *data = smr_value_data(g, leaf);
-    SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
-    if (!around || data->index || smr_op(g, around)->code != SMR_OP_LOOP || depth == MOST_DEPTH ||
+    SmrOp around = smr_loop_of_iv(g, leaf);
+    if (!around || depth == MOST_DEPTH ||
         !known_before(g, arena, smr_poly_of(g, arena, smr_operand(g, around, 0)), loop, depth + 1))
       return false;
   }

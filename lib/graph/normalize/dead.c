@@ -64,12 +64,11 @@ static bool has_effect(const SmrOpData *data) {
   }
 }
 
-static void mark_effects(SmrGraph *g, SmrOp op, void *data) {
-  Dead *s = data;
-  (void)g;
-  if (has_effect(smr_op(s->g, op)) ||
-      (smr_opcode_terminator((SmrOpcode)smr_op(s->g, op)->code) && !smr_parent(s->g, op)))
-    mark_op(s, op);
+static void mark_effects(Dead *s) {
+  for (SmrOp op = 0; (op = smr_next_op(s->g, op, 0));)
+    if (has_effect(smr_op(s->g, op)) ||
+        (smr_opcode_terminator((SmrOpcode)smr_op(s->g, op)->code) && !smr_parent(s->g, op)))
+      mark_op(s, op);
 }
 
 static void propagate(Dead *s) {
@@ -78,9 +77,8 @@ static void propagate(Dead *s) {
     SmrValue value = smr_vec_pop(&s->work);
     const SmrValueData data = g->values.data[value];
     if (!data.def) { // a block argument
-      SmrOp parent = g->regions.data[g->blocks.data[data.block].region].parent;
-      if (parent)
-        mark_op(s, parent);
+      SmrOp parent = smr_block_parent(g, data.block);
+      mark_op(s, parent);
       if (parent && smr_op(g, parent)->code == SMR_OP_LOOP && data.index > 0) {
         mark_value(s, smr_operand(g, parent, data.index));
         mark_value(s, smr_operand(g, g->blocks.data[data.block].last, data.index - 1));
@@ -151,7 +149,7 @@ static void drop_carried(SmrGraph *g, SmrOp op, const bool *keep) {
 static bool stays(const Dead *s, SmrValue value, uint32_t depth) {
   const SmrGraph *g = s->g;
   const SmrValueData *data = smr_value_data(g, value);
-  SmrOp at = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
+  SmrOp at = smr_value_owner(g, value);
   if (s->live_value[smr_value(g, value)])
     return true;
   if (!at)
@@ -238,10 +236,8 @@ static bool is_counter(const SmrGraph *g, SmrValue value) {
   enum { DEEPEST = 8 };
   for (int depth = 0; value && depth < DEEPEST; depth++) {
     SmrOp def = smr_def(g, value);
-    if (!def) {
-      SmrOp loop = g->regions.data[g->blocks.data[smr_value_data(g, value)->block].region].parent;
-      return loop && smr_op(g, loop)->code == SMR_OP_LOOP && smr_value_data(g, value)->index == 0;
-    }
+    if (!def)
+      return smr_loop_of_iv(g, value);
     const SmrOpData *data = smr_op(g, def);
     bool plain = data->code == SMR_OP_SEXT || data->code == SMR_OP_ZEXT || data->code == SMR_OP_TRUNC ||
                  data->code == SMR_OP_ADD || data->code == SMR_OP_MUL || data->code == SMR_OP_ADDR;
@@ -260,7 +256,7 @@ void smr_pass_dead(SmrGraph *g, SmrForm form) {
   Dead s = {.g = g};
   s.live_op = smr_xcalloc(g->ops.size, 1);
   s.live_value = smr_xcalloc(g->values.size, 1);
-  smr_graph_walk(g, mark_effects, &s);
+  mark_effects(&s);
   propagate(&s);
   uint32_t kept = 0;
   for (uint32_t e = 0; e < g->exits.size; e++) {

@@ -196,12 +196,9 @@ static bool is_distance(const SmrGraph *g, SmrValue value) {
 /// Names the iv of a loop. What does not is as good as a leaf as it is as a polynomial.
 static bool has_iv(const SmrGraph *g, SmrPoly poly) {
   uint32_t leaf;
-  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);) {
-    const SmrValueData *data = smr_value_data(g, leaf);
-    SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
-    if (around && smr_op(g, around)->code == SMR_OP_LOOP && data->index == 0)
+  for (SmrLeafPlace at = {0}; smr_poly_next_leaf(poly, &at, &leaf);)
+    if (smr_loop_of_iv(g, leaf))
       return true;
-  }
   return false;
 }
 

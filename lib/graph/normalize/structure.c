@@ -48,9 +48,9 @@ static void add_use(Cfg *c, SmrValue value, SmrOp op) {
   *tail = c->uses.size;
 }
 
-static void add_uses(SmrGraph *g, SmrOp op, void *data) {
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
-    add_use(data, smr_operand(g, op, k), op);
+static void add_uses(Cfg *c, SmrOp op) {
+  for (uint32_t k = 0; k < smr_op(c->g, op)->operand_count; k++)
+    add_use(c, smr_operand(c->g, op, k), op);
 }
 
 static void replace(Cfg *c, SmrValue old, SmrValue by) {
@@ -129,7 +129,7 @@ static bool absorb(Cfg *c, SmrBlock block) {
 
 static SmrOp terminator(Cfg *c, SmrOpcode code, const SmrValue *operands, uint32_t count) {
   SmrOp op = smr_op_create(c->g, code, operands, count, NULL, 0, 0);
-  add_uses(c->g, op, c);
+  add_uses(c, op);
   return op;
 }
 
@@ -194,7 +194,7 @@ static bool make_if(Cfg *c, SmrBlock block) {
     types[a] = smr_value_type(g, g->blocks.data[join].args.data[a]);
   SmrValue condition = smr_operand(g, cbr, 0);
   SmrOp op = smr_op_create(g, SMR_OP_IF, &condition, 1, types, count, 2);
-  add_uses(g, op, c);
+  add_uses(c, op);
   smr_op(g, op)->loc = smr_op(g, cbr)->loc;
   smr_op(g, op)->flags |= SMR_F_CFG;
   for (uint32_t k = 0; k < 2; k++) {
@@ -317,7 +317,7 @@ static bool make_while(Cfg *c, SmrBlock header) {
   for (uint32_t a = 0; a < args; a++)
     inits[a] = g->blocks.data[header].args.data[a];
   SmrOp op = smr_op_create(g, SMR_OP_WHILE, inits, args, types, leaving.size, 2);
-  add_uses(g, op, c);
+  add_uses(c, op);
   SmrOpData cbr_data = *smr_op(g, cbr);
   smr_op(g, op)->flags |= SMR_F_CFG;
   smr_op(g, op)->loc =
@@ -333,11 +333,11 @@ static bool make_while(Cfg *c, SmrBlock header) {
       SmrValue pair[2] = {smr_operand(g, compare, 0), smr_operand(g, compare, 1)};
       condition = smr_build(g, header, cbr, SMR_OP_ICMP, SMR_I1, pair, 2,
                             smr_icmp_inverse((SmrIcmp)smr_op(g, compare)->imm));
-      add_uses(g, smr_def(g, condition), c);
+      add_uses(c, smr_def(g, condition));
     } else {
       SmrValue pair[2] = {condition, smr_build_const(g, header, cbr, SMR_I1, 1)};
       condition = smr_build(g, header, cbr, SMR_OP_XOR, SMR_I1, pair, 2, 0);
-      add_uses(g, smr_def(g, condition), c);
+      add_uses(c, smr_def(g, condition));
     }
   }
   SmrValue *exit_values = smr_xmalloc((exit_count + 1) * sizeof *exit_values);
@@ -574,7 +574,8 @@ void smr_pass_structure(SmrGraph *g, SmrForm form) {
       if (smr_op(g, last)->succ[k])
         c.preds[smr_op(g, last)->succ[k]]++;
   }
-  smr_graph_walk(g, add_uses, &c);
+  for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
+    add_uses(&c, op);
   BlockList order = {0};
   post_order(&c, &order);
   for (bool changed = true; changed;) {

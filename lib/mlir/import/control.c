@@ -137,7 +137,7 @@ bool smr_imp_loop_nest(SmrImport *imp, MlirOperation op, intptr_t depth, const S
     smr_imp_block_ops(imp, from);
   for (SmrBlock block = imp->block;;) {
     smr_op_append(g, block, smr_op_create(g, SMR_OP_YIELD, NULL, 0, NULL, 0, 0));
-    SmrOp parent = g->regions.data[g->blocks.data[block].region].parent;
+    SmrOp parent = smr_block_parent(g, block);
     block = smr_op(g, parent)->block;
     if (block == outer)
       break;

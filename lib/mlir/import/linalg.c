@@ -122,7 +122,7 @@ static void open_loops(SmrImport *imp, Nest *n) {
 static void close_loops(SmrImport *imp, SmrBlock outer) {
   while (imp->block != outer) {
     smr_op_append(imp->graph, imp->block, smr_op_create(imp->graph, SMR_OP_YIELD, NULL, 0, NULL, 0, 0));
-    SmrOp loop = imp->graph->regions.data[imp->graph->blocks.data[imp->block].region].parent;
+    SmrOp loop = smr_block_parent(imp->graph, imp->block);
     imp->block = smr_op(imp->graph, loop)->block;
   }
 }
@@ -160,17 +160,12 @@ static void bind_arguments(SmrImport *imp, const Nest *n, const SmrValue *addres
 }
 
 /// Does everything in the op's regions only compute?
-static bool computes(const SmrGraph *g, SmrOp op) {
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; b++)
-      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next) {
-        SmrOpcode code = (SmrOpcode)smr_op(g, in)->code;
-        bool pure = smr_opcode_pure(code) || code == SMR_OP_YIELD ||
-                    (code == SMR_OP_OPAQUE && (smr_op(g, in)->flags & SMR_F_PURE));
-        if (!pure || !computes(g, in))
-          return false;
-      }
+static bool computes(const SmrGraph *g, SmrOp root) {
+  for (SmrOp op = root; (op = smr_next_op(g, op, root));) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    if (!smr_opcode_pure(code) && code != SMR_OP_YIELD &&
+        (code != SMR_OP_OPAQUE || !(smr_op(g, op)->flags & SMR_F_PURE)))
+      return false;
   }
   return true;
 }

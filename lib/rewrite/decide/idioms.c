@@ -44,13 +44,6 @@ static void make_rule(SmrModuleRun *run, uint32_t library, uint32_t number) {
   smr_cover_rules_add(&run->rules, rule, library, number);
 }
 
-static bool type_seen(const SmrModuleRun *run, SmrType type) {
-  for (uint32_t k = 0; k < run->rule_types.size; k++)
-    if (run->rule_types.data[k] == type)
-      return true;
-  return false;
-}
-
 /// Reading rules takes longer than anything else here, and most fit no nest of a program.
 static void make_rules(SmrModuleRun *run) {
   for (uint32_t l = 0; l < run->library_count; l++) {
@@ -60,7 +53,7 @@ static void make_rules(SmrModuleRun *run) {
     for (uint32_t p = 0; p < library->count; p++)
       if (library->pairs[p].equations && !library->pairs[p].off && !run->rule_made[l][p] &&
           !(library->pairs[p].shape & ~run->rule_shape) &&
-          type_seen(run, number_type(&library->pairs[p].pattern)))
+          smr_is_among(run->rule_types.data, run->rule_types.size, number_type(&library->pairs[p].pattern)))
         make_rule(run, l, p);
   }
 }
@@ -71,7 +64,7 @@ void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations) {
   run->rule_shape = shape;
   for (uint32_t k = 0; k <= equations->equations.size; k++) {
     SmrType type = k ? equations->equations.data[k - 1].sum.type : 0;
-    if (type_seen(run, type))
+    if (smr_is_among(run->rule_types.data, run->rule_types.size, type))
       continue;
     smr_vec_push(&run->rule_types, type);
     more = true;

@@ -147,8 +147,7 @@ static bool memory_is_elsewhere(const SmrMatch *match) {
   const SmrGraph *g = match->graph;
   for (uint32_t k = 0; k < match->node_count; k++) {
     SmrOp op = match->nodes[k];
-    unsigned code = op ? smr_op(g, op)->code : SMR_OP_NONE;
-    if ((code == SMR_OP_LOAD || code == SMR_OP_STORE) && smr_op(g, op)->handle &&
+    if (smr_is_access(g, op) && smr_op(g, op)->handle &&
         works_elsewhere((MlirOperation){smr_op(g, op)->handle}))
       return true;
   }

@@ -66,9 +66,8 @@ bool smr_found_cover(const SmrGraph *g, const SmrFound *found, uint32_t count, c
     if (!smr_op(g, op)->block || smr_op(g, op)->code != SMR_OP_LOOP || smr_op(g, op)->handle != loop)
       continue;
     for (uint32_t k = 0; k < count; k++)
-      for (uint32_t r = 0; found[k].accepted && r < found[k].match.root_count; r++)
-        if (smr_inside(g, op, found[k].match.roots[r]))
-          return true;
+      if (found[k].accepted && smr_in_roots(&found[k].match, op))
+        return true;
   }
   return false;
 }
@@ -139,15 +138,10 @@ int smr_found_compare_place(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static void number_op(SmrGraph *g, SmrOp op, void *data) {
-  (void)g;
-  uint32_t *order = data;
-  order[op] = ++order[0];
-}
-
 uint32_t *smr_program_order(SmrGraph *graph) {
   uint32_t *order = smr_xcalloc(graph->ops.size + 1, sizeof *order);
-  smr_graph_walk(graph, number_op, order);
-  order[0] = 0;
+  uint32_t count = 0;
+  for (SmrOp op = 0; (op = smr_next_op(graph, op, 0));)
+    order[op] = ++count;
   return order;
 }

@@ -69,8 +69,7 @@ static void place_cycle(State *s, SmrGraph *g, SmrOp op, Cycle *cycle) {
     cycle->first = op;
 }
 
-static void look_at(SmrGraph *g, SmrOp op, void *data) {
-  State *s = data;
+static void look_at(State *s, SmrGraph *g, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
   s->order[op] = ++s->order[0];
   SmrOp loop = smr_outermost_loop(g, op);
@@ -175,7 +174,8 @@ static State look(const SmrFunctionRun *f) {
              .order = smr_xcalloc(g->ops.size + 1, sizeof *s.order),
              .cycle_of = smr_xcalloc(g->blocks.size + 1, sizeof *s.cycle_of)};
   s.cycles = smr_xcalloc(smr_cycles(g, s.cycle_of) + 1, sizeof *s.cycles);
-  smr_graph_walk(g, look_at, &s);
+  for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
+    look_at(&s, g, op);
   return s;
 }
 

@@ -135,22 +135,14 @@ static void note_equations(const SmrGraph *graph, SmrOp loop, uint32_t library, 
   s->graph = variation;
 }
 
-typedef struct {
-  const Explained *best;
-  SmrNear *nears;
-  uint32_t count;
-} Places;
-
 /// The report goes by places in the real graph: the loop's, or where its line begins.
-static void find_places(SmrGraph *g, SmrOp op, void *data) {
-  Places *p = data;
-  for (uint32_t k = 0; k < p->count; k++) {
+static void find_place(const SmrGraph *g, const Explained *best, SmrNear *near) {
+  for (SmrOp op = 0; (op = smr_next_op(g, op, 0));) {
     const SmrLocData *at = smr_op(g, op)->loc ? &g->locs.data[smr_op(g, op)->loc] : NULL;
-    bool exact = smr_op(g, op)->handle == p->best[k].loop;
-    bool near = !p->nears[k].root && at && at->file == p->best[k].at.file && at->line >= p->best[k].at.line;
-    if (exact || near) {
-      p->nears[k].root = op;
-      p->nears[k].by_line = !exact;
+    bool exact = smr_op(g, op)->handle == best->loop;
+    if (exact || (!near->root && at && at->file == best->at.file && at->line >= best->at.line)) {
+      near->root = op;
+      near->by_line = !exact;
     }
   }
 }
@@ -161,7 +153,7 @@ static bool open_loops(const State *s, const SmrGraph *g) {
     return true;
   uint32_t known;
   for (SmrOp op = 1; op < g->ops.size; op++) {
-    if (!smr_op(g, op)->block || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
+    if (!smr_op(g, op)->block || !smr_is_access(g, op))
       continue;
     bool covered = false, looped = false;
     for (SmrOp up = smr_parent(g, op); up && !covered; up = smr_parent(g, up)) {
@@ -239,10 +231,8 @@ static uint32_t put_nears(const State *s, const SmrNear **out) {
                          .file = smr_intern_text(g->symbols, best->at.file),
                          .idiom = s->run->libraries[best->library].pairs[best->pattern].pattern.name,
                          .reason = best->reason};
+    find_place(g, best, &nears[k]);
   }
-  Places places = {s->best.data, nears, s->best.size};
-  if (s->best.size)
-    smr_graph_walk(g, find_places, &places);
   *out = nears;
   return s->best.size;
 }

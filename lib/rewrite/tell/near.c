@@ -109,7 +109,7 @@ static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const Sm
   SmrStr text = {0};
   smr_str_printf(&text, "like %s, but ", near.idiom);
   SmrOpcode code = miss->access ? (SmrOpcode)smr_op(g, miss->access)->code : SMR_OP_NONE;
-  if (code == SMR_OP_LOAD || code == SMR_OP_STORE) {
+  if (smr_is_access(g, miss->access)) {
     SmrSym array = smr_whatif_name(g, smr_operand(g, miss->access, code == SMR_OP_STORE));
     smr_str_puts(&text, "the indices");
     smr_whatif_put_name(g->symbols, array, array ? " of" : " of the array", &text);

@@ -98,13 +98,6 @@ void smr_whatif_text(const SmrIntern *symbols, const SmrWhatIfNote *n, const Smr
 
 //--- Calls, conditions, volatile accesses ---------------------------------------------------
 
-typedef SMR_VEC(SmrOp) Ops;
-
-static void push_op(SmrGraph *g, SmrOp op, void *data) {
-  (void)g;
-  smr_vec_push((Ops *)data, op);
-}
-
 /// What a call gives, were it an array: elements that follow each other as the innermost loop runs.
 static SmrValue phantom(SmrGraph *g, SmrOp op, SmrType type) {
   SmrOp loop = smr_parent(g, op);
@@ -303,10 +296,11 @@ static void calm(SmrGraph *g, SmrOp op, const SmrUses *uses, bool late, SmrWhatI
 
 /// True when something changed.
 static bool calm_all(SmrGraph *g, bool late, SmrWhatIf *w) {
-  Ops ops = {0};
+  SmrOpList ops = {0};
   uint32_t before = w->notes.size;
   bool calls = false;
-  smr_graph_walk(g, push_op, &ops);
+  for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
+    smr_vec_push(&ops, op);
   SmrUses uses = smr_uses_compute(g);
   for (uint32_t k = 0; k < ops.size; k++) {
     SmrOpcode code = (SmrOpcode)smr_op(g, ops.data[k])->code;
@@ -355,13 +349,10 @@ static void drop_carried(SmrGraph *g, SmrOp loop, uint32_t k, const SmrUses *use
 
 /// Of each loop's own results (stores and carried values) the one with this number stays.
 static bool keep_one(SmrGraph *g, uint32_t number, SmrWhatIf *w) {
-  Ops ops = {0};
-  smr_graph_walk(g, push_op, &ops);
   SmrUses uses = smr_uses_compute(g);
   bool any = false;
-  for (uint32_t i = 0; i < ops.size; i++) {
-    SmrOp loop = ops.data[i];
-    if (smr_op(g, loop)->code != SMR_OP_LOOP || !smr_op(g, loop)->block)
+  for (SmrOp loop = 0; (loop = smr_next_op(g, loop, 0));) {
+    if (smr_op(g, loop)->code != SMR_OP_LOOP)
       continue;
     SmrBlock body = smr_body_block(g, loop, 0);
     uint32_t results = 0, at = 0;
@@ -383,7 +374,6 @@ static bool keep_one(SmrGraph *g, uint32_t number, SmrWhatIf *w) {
         drop_carried(g, loop, k, &uses, w);
   }
   smr_uses_free(&uses);
-  smr_vec_free(&ops);
   return any;
 }
 

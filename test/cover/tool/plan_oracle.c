@@ -355,33 +355,26 @@ static Outcome try_plan(const SmrGraph *g, const SmrCoverPlan *plan, uint64_t se
 
 //--- Functions -----------------------------------------------------------------------------------------
 
-static void find_store(SmrGraph *g, SmrOp op, void *data) {
-  const SmrEquations *e = ((void **)data)[0];
-  bool *all = ((void **)data)[1], said = false;
+static bool has_equation(const SmrEquations *e, SmrOp store) {
   for (uint32_t k = 0; k < e->equations.size; k++)
-    said |= e->equations.data[k].store == op;
-  *all &= smr_op(g, op)->code != SMR_OP_STORE || said;
+    if (e->equations.data[k].store == store)
+      return true;
+  return false;
 }
 
-typedef struct {
-  const SmrEquations *equations;
-  SmrNest nest;
-  bool ok;
-} Before;
+static bool is_inside(const SmrGraph *g, SmrNest nest, SmrOp op) {
+  while (op && smr_op(g, op)->block != nest.block)
+    op = smr_parent(g, op);
+  return op && !smr_before(g, op, nest.first) && !smr_before(g, nest.last, op);
+}
 
 /// What copies of the loops would read again outside of the nest must not change.
-static void find_load(SmrGraph *g, SmrOp op, void *data) {
-  Before *b = data;
-  SmrOp at = op;
-  if (smr_op(g, op)->code != SMR_OP_LOAD)
-    return;
-  while (at && smr_op(g, at)->block != b->nest.block)
-    at = smr_parent(g, at);
-  if (at && !smr_before(g, at, b->nest.first) && !smr_before(g, b->nest.last, at))
-    return;
-  SmrValue base = smr_base_of(g, smr_operand(g, op, 0));
-  for (uint32_t k = 0; k < b->equations->arrays.size; k++)
-    b->ok &= !b->equations->arrays.data[k].versions || b->equations->arrays.data[k].base != base;
+static bool is_unchanged(const SmrGraph *g, const SmrEquations *e, SmrOp load) {
+  SmrValue base = smr_base_of(g, smr_operand(g, load, 0));
+  for (uint32_t k = 0; k < e->arrays.size; k++)
+    if (e->arrays.data[k].versions && e->arrays.data[k].base == base)
+      return false;
+  return true;
 }
 
 /// The nest that makes all of the function's stores and has no memory but that of arguments; NULL: none.
@@ -391,10 +384,11 @@ static const SmrRaisedNest *whole_of(SmrGraph *g, const SmrRaisedNests *nests) {
     bool all = e && e->equations.size && nests->data[k].nest.block == smr_region_block(g, g->body);
     if (!all)
       continue;
-    smr_graph_walk(g, find_store, (void *[]){(void *)(uintptr_t)e, &all});
-    Before before = {e, nests->data[k].nest, true};
-    smr_graph_walk(g, find_load, &before);
-    all &= before.ok;
+    for (SmrOp op = 0; (op = smr_next_op(g, op, 0));) {
+      SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+      all &= code != SMR_OP_STORE || has_equation(e, op);
+      all &= code != SMR_OP_LOAD || is_inside(g, nests->data[k].nest, op) || is_unchanged(g, e, op);
+    }
     for (uint32_t a = 0; a < e->arrays.size; a++)
       all &= !e->arrays.data[a].base || !smr_def(g, smr_value(g, e->arrays.data[a].base));
     if (all)
@@ -446,26 +440,14 @@ static void try_form(const SmrGraph *g, const char *text, SmrCanonical *canonica
   smr_arena_destroy(&scratch);
 }
 
-static bool is_inside(const SmrGraph *g, SmrNest nest, SmrOp op) {
-  while (op && smr_op(g, op)->block != nest.block)
-    op = smr_parent(g, op);
-  return op && !smr_before(g, op, nest.first) && !smr_before(g, nest.last, op);
-}
-
-static void find_store_outside(SmrGraph *g, SmrOp op, void *data) {
-  const SmrNest *nest = ((void **)data)[0];
-  bool *all = ((void **)data)[1];
-  *all &= smr_op(g, op)->code != SMR_OP_STORE || is_inside(g, *nest, op);
-}
-
 /// LAW-EXPAND: loops around a nest whose equations are made of one round's.
 static void try_lifted(SmrGraph *g, const char *text, const SmrRaisedNest *nest, bool known) {
   for (uint32_t levels = 1; levels <= SMR_LIFT_MOST; levels++) {
     SmrNest loop;
     SmrEquations *e = smr_lift(g, nest->nest, nest->equations, levels, &loop);
     bool all = e && loop.block == smr_region_block(g, g->body);
-    if (all)
-      smr_graph_walk(g, find_store_outside, (void *[]){&loop, &all});
+    for (SmrOp op = 0; all && (op = smr_next_op(g, op, 0));)
+      all = smr_op(g, op)->code != SMR_OP_STORE || is_inside(g, loop, op);
     for (uint32_t a = 0; all && a < e->arrays.size; a++)
       all = !e->arrays.data[a].versions || !smr_def(g, smr_value(g, e->arrays.data[a].base));
     if (all) {

@@ -37,7 +37,7 @@ static void join(SmrStr *out, char **parts, uint32_t count, const char *between,
 
 static uint32_t nesting(const SmrGraph *g, SmrBlock block) {
   uint32_t depth = 0;
-  for (SmrOp op = g->regions.data[g->blocks.data[block].region].parent; op; op = smr_parent(g, op))
+  for (SmrOp op = smr_block_parent(g, block); op; op = smr_parent(g, op))
     ++depth;
   return depth;
 }

@@ -175,7 +175,7 @@ bool smr_enters(const SmrSplicer *s, SmrValue value) {
   if (data->def || !data->handle || !mlirValueIsABlockArgument((MlirValue){data->handle}))
     return false;
   MlirBlock header = block_of((MlirValue){data->handle});
-  SmrOp parent = g->regions.data[g->blocks.data[data->block].region].parent;
+  SmrOp parent = smr_block_parent(g, data->block);
   return heads_loop(s, header) && !(parent && smr_op(g, parent)->handle == header.ptr);
 }
 

@@ -81,7 +81,7 @@ static void index_graph(SmrSplicer *s) {
   smr_vec_clear(&keys);
   for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
-    if (!data->handle || (data->code != SMR_OP_LOAD && data->code != SMR_OP_STORE))
+    if (!data->handle || !smr_is_access(g, op))
       continue;
     // Of several graph ops for one MLIR op (promotion makes loads anew), one that is still there speaks for
     // it.

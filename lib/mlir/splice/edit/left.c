@@ -208,11 +208,8 @@ static SmrValue initial_of(const SmrSplice *s, uint32_t part, MlirValue variable
   for (uint32_t k = 0; k < g->exits.size; k++) {
     const SmrExit *exit = &g->exits.data[k];
     MlirValue slot = {g->values.data[exit->ptr].handle};
-    bool root = false;
-    for (uint32_t r = 0; r < s->plan->root_count; r++)
-      root |= s->plan->roots[r] == exit->loop;
-    if (root && exit->initial && slot.ptr && mlirValueEqual(smr_mlir_slot(s->emit.s, slot), variable) &&
-        in_part(s, part, exit->loop))
+    if (smr_is_among(s->plan->roots, s->plan->root_count, exit->loop) && exit->initial && slot.ptr &&
+        mlirValueEqual(smr_mlir_slot(s->emit.s, slot), variable) && in_part(s, part, exit->loop))
       return smr_value(g, exit->initial);
   }
   return 0;

@@ -373,10 +373,7 @@ static SmrSplicePlan with_variables(SmrSplicer *splicer, const SmrSplicePlan *as
     stores[k] = asked->stores[k];
   for (uint32_t k = 0; k < g->exits.size; k++) {
     const SmrExit *exit = &g->exits.data[k];
-    bool root = false;
-    for (uint32_t r = 0; r < asked->root_count; r++)
-      root |= asked->roots[r] == exit->loop;
-    if (root && exit->value && smr_is_slot(g, exit->ptr))
+    if (smr_is_among(asked->roots, asked->root_count, exit->loop) && exit->value && smr_is_slot(g, exit->ptr))
       stores[plan.store_count++] = (SmrAfterStore){
           smr_value(g, exit->ptr), asked->after(asked->after_data, exit->value), 0, exit->loop};
   }

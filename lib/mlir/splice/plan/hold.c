@@ -218,13 +218,6 @@ static bool operand_may_be(Readers *r, SmrOp op, SmrValue lost) {
   return false;
 }
 
-static bool is_root(const SmrSplicePlan *plan, SmrOp op) {
-  for (uint32_t r = 0; r < plan->root_count; r++)
-    if (plan->roots[r] == op)
-      return true;
-  return false;
-}
-
 /// May a variable's value, which conditions choose and loops carry, be the one that is lost? Not one that
 /// another part leaves: that is known after the calls, or lost as well.
 static bool may_be(Readers *r, SmrValue value, SmrValue lost) {
@@ -236,10 +229,9 @@ static bool may_be(Readers *r, SmrValue value, SmrValue lost) {
   if (!value || smr_map_get(&r->seen, value, &seen))
     return false;
   smr_map_set(&r->seen, value, 1);
-  const SmrValueData *data = smr_value_data(g, value);
-  SmrOp op = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
+  SmrOp op = smr_value_owner(g, value);
   if (!op || !(smr_op(g, op)->region_count || smr_op(g, op)->code == SMR_OP_SELECT) ||
-      (data->def && is_root(r->s->plan, op)))
+      (smr_def(g, value) && smr_is_among(r->s->plan->roots, r->s->plan->root_count, op)))
     return false;
   if (operand_may_be(r, op, lost))
     return true;

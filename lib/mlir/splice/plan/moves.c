@@ -7,13 +7,6 @@
 #include "graph/normalize/normalize.h"
 #include "mlir/splice/plan/plan.h"
 
-static bool is_root(const SmrSplicePlan *plan, SmrOp op) {
-  for (uint32_t r = 0; r < plan->root_count; r++)
-    if (plan->roots[r] == op)
-      return true;
-  return false;
-}
-
 /// May the op, which is no root, touch what roots before it touch? Loads are noted.
 static bool stays_apart(SmrEmit *e, SmrOp op, const SmrEffects *before) {
   SmrEffects own = {0};
@@ -41,7 +34,7 @@ bool smr_splice_moves(SmrEmit *e) {
   SmrEffects before = {0};
   bool ok = true;
   for (SmrOp op = first; op != last && ok; op = smr_op(g, op)->next) {
-    if (is_root(plan, op))
+    if (smr_is_among(plan->roots, plan->root_count, op))
       smr_effects_collect(g, op, &before);
     else if (!smr_opcode_pure((SmrOpcode)smr_op(g, op)->code))
       ok = stays_apart(e, op, &before);

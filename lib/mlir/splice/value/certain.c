@@ -12,9 +12,7 @@ static bool never_negative(const SmrGraph *g, SmrPoly poly) {
     if (term->coef < 0 || term->coef > 4 - sum || term->degree > 1)
       return false;
     sum += term->coef;
-    const SmrValueData *data = term->degree ? smr_value_data(g, term->leaves[0]) : NULL;
-    SmrOp loop = data && !data->def ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
-    if (data && (!loop || data->index || smr_op(g, loop)->code != SMR_OP_LOOP))
+    if (term->degree && !smr_loop_of_iv(g, term->leaves[0]))
       return false;
   }
   return true;

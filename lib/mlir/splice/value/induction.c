@@ -225,10 +225,10 @@ static MlirValue counter_of(SmrEmit *e, MlirBlock header) {
 
 static MlirValue count(SmrEmit *e, SmrValue iv) {
   const SmrGraph *g = e->g;
-  SmrOp loop = g->regions.data[g->blocks.data[g->values.data[iv].block].region].parent;
+  SmrOp loop = smr_loop_of_iv(g, iv);
   const SmrOpData *data = smr_op(g, loop);
-  if (!loop || data->code != SMR_OP_LOOP || !(data->flags & SMR_F_CFG) || !data->handle ||
-      !e->s->host->counts || !can_count(e, (MlirBlock){data->handle}))
+  if (!loop || !(data->flags & SMR_F_CFG) || !data->handle || !e->s->host->counts ||
+      !can_count(e, (MlirBlock){data->handle}))
     return smr_emit_fail(e, "the loop variable of a surrounding loop is not at hand");
   bool turned = data->flags & SMR_F_TURNED;
   SmrValue trip = smr_operand(g, loop, 0);

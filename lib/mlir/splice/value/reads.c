@@ -5,10 +5,7 @@
 #include "mlir/splice/value/value.h"
 
 bool smr_emit_in_roots(const SmrEmit *e, SmrOp op) {
-  for (uint32_t r = 0; r < e->plan->root_count; r++)
-    if (smr_inside(e->g, op, e->plan->roots[r]))
-      return true;
-  return false;
+  return smr_inside_any(e->g, op, e->plan->roots, e->plan->root_count);
 }
 
 bool smr_emit_accounts(const SmrEmit *e, SmrOp access) {

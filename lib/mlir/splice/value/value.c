@@ -235,7 +235,7 @@ MlirValue smr_emit_variable(SmrEmit *e, SmrValue value) {
 /// What a WHILE's body takes is what its condition hands on; of a loop made of blocks the latter is at hand.
 static SmrValue handed_on(const SmrGraph *g, SmrValue value) {
   const SmrValueData *data = &g->values.data[value];
-  SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+  SmrOp loop = smr_argument_owner(g, value);
   if (!loop || smr_op(g, loop)->code != SMR_OP_WHILE || smr_op(g, loop)->region_count != 2 ||
       smr_body_block(g, loop, 1) != data->block)
     return 0;

@@ -1,5 +1,5 @@
-"""Every header compiles alone, as C17, without a warning; and all of them compile together, as C17 and as C++17, in
-either order, so that each public name means one thing house-wide (the tools' headers, too).
+"""Every header compiles alone, as C17, without a warning; and all of them compile together, as C17 and as C++17, so that
+each public name means one thing house-wide (the tools' headers, too). Those that are C also do so in the opposite order.
 
     headers.py SOURCE_TREE CC CXX LLVM_INCLUDE
 """
@@ -64,9 +64,12 @@ def compile_together(job):
 
 with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(max_workers=2) as pool:
     failures = [failure for failure in pool.map(compile_alone, commands_alone(write_sources(folder))) if failure]
-    orders = [sorted(together), sorted(together, reverse=True)]
+    c, cpp = (cc, ["-std=c17", "-xc"]), (cxx, ["-std=c++17", "-xc++"])
+    # (The headers of LLVM, clang and flang, which only those of capi/ include, take 12 seconds: once is enough.)
+    only_c = [header for header in together if not header.startswith(os.path.join(root, "capi", ""))]
     failures += [failure for failure in pool.map(compile_together, [
-        (order, *how) for order in orders for how in ((cc, ["-std=c17", "-xc"]), (cxx, ["-std=c++17", "-xc++"]))]) if failure]
+        (sorted(together), *cpp), (sorted(together), *c), (sorted(together, reverse=True), *c),
+        (sorted(only_c, reverse=True), *cpp)]) if failure]
 print(f"{len(headers)} headers")
 print("\n".join(failures))
 sys.exit(bool(failures))

@@ -122,6 +122,7 @@ APART static void say(const char *function, int test, const char *what, double s
     say(function, test, what, sum, size); \\
   }
 KEEP(double) KEEP(float) KEEP(int)
+#pragma clang optimize off // main only calls these: it takes longer to optimise than to run
 """
 
 

@@ -5,7 +5,8 @@
 // kernels happen when a stream or an event is waited for, and not before; an error stays, whoever calls after
 // it is told off, and all copies to the host that have not come to their end have written NaNs by then.
 // Kernels are the process' BLAS. Counts are printed at exit with FAKE_REPORT=1; what fails is said by
-// FAKE_FAIL, FAKE_MEMORY, FAKE_DEVICES, FAKE_VERSION, or by `fake_control`.
+// FAKE_FAIL, FAKE_MEMORY, FAKE_DEVICES, FAKE_VERSION, or by `fake_control`. FAKE_OPEN=1 leaves device memory
+// open to all, for programs with so many calls that opening and closing it takes most of their time.
 //===----------------------------------------------------------------------===//
 #include "inside.h"
 #include <dlfcn.h>
@@ -27,6 +28,7 @@ enum {
 enum { LAUNCH_FAILED = 719, INVALID = 1, EXECUTION_FAILED = 13 };
 #define SPACE ((size_t)1 << 32) // of addresses, for all devices
 
+static long is_always_open;
 static FakeSettings settings = {0, (size_t)1 << 30, 1, 13000, SIZE_MAX, 0, 0};
 static FakeCounts counts;
 static int current;
@@ -90,7 +92,7 @@ static void fill(char *at, size_t bytes) {
 /// (A page in front of what was given out, and one behind: OpenBLAS 0.3.21's zgemv reads beyond vectors.)
 static void open_space(int open) {
   if (space && space_used)
-    mprotect(space, space_used + 4096, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+    mprotect(space, space_used + 4096, open || is_always_open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 static Block *new_block(size_t bytes, int device) {
@@ -852,6 +854,7 @@ __attribute__((constructor)) static void begin(void) {
   settings.devices = (int)number("FAKE_DEVICES", 1);
   settings.version = (int)number("FAKE_VERSION", 13000);
   slowness = number("FAKE_SLOW", 0);
+  is_always_open = number("FAKE_OPEN", 0);
   atexit(go);
 }
 

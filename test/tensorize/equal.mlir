@@ -1,5 +1,4 @@
 // Ops that do the same call the same function; the others have their own.
-// REQUIRES: plugin
 // RUN: mlir-opt %load --smr-tensorize="costs=none report=%t.json" %s | FileCheck %s
 // RUN: mlir-opt %load --smr-tensorize="costs=none" %s | grep -c "func.func private @smr_tensorize_[0-9]*(" | FileCheck --check-prefix=FUNCTIONS %s
 // FUNCTIONS: {{^}}7{{$}}

@@ -1,5 +1,4 @@
 // Whether the output may overlap an input is asked, unless one was allocated here.
-// REQUIRES: plugin
 // RUN: mlir-opt %load --smr-tensorize="costs=none" %s | FileCheck %s
 
 // CHECK-LABEL: func.func @arguments

@@ -1,5 +1,4 @@
 // What stays as it is, and why.
-// REQUIRES: plugin
 // RUN: mlir-opt %load --smr-tensorize="costs=none stats report=%t.json" %s -o %t.mlir 2> %t.stats
 // RUN: FileCheck %s --input-file %t.mlir --implicit-check-not "call @smr_tensorize"
 // RUN: FileCheck %s --check-prefix REPORT --input-file %t.json

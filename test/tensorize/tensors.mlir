@@ -1,5 +1,4 @@
 // Tensors: behind bufferization, a padded convolution is one on a buffer with the padding in it.
-// REQUIRES: plugin
 // RUN: mlir-opt --convert-tensor-to-linalg %s | \
 // RUN:   mlir-opt %load --pass-pipeline='builtin.module(one-shot-bufferize{bufferize-function-boundaries=1 function-boundary-type-conversion=identity-layout-map},smr-tensorize{costs=none})' | \
 // RUN:   FileCheck %s

@@ -17,12 +17,9 @@ import argparse
 import collections
 import os
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
 
-from toolchain import stock, write
+from toolchain import run, stock, try_seeds, write
 
 GATHERED = 3  # what indices that are read are at most
 TYPES = {"d": "real(8)", "s": "real(4)", "i": "integer"}
@@ -542,44 +539,40 @@ def file_of(random_, programs):
     return "".join(p.text() for p in pairs), unit, "\n".join(main + ["end program", ""]), made
 
 
-def run(command, folder):
-    return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600)
-
-
 def check(build, seed, programs, folder):
-    """(difference or None, how many procedures called, how many there are)"""
+    """([difference], counts)"""
     random_ = Chooser(seed)
     pat, unit, main, made = file_of(random_, programs)
     for name, text in (("pairs.pat", pat), ("unit.f90", unit), ("main.f90", main), ("support.f90", support()),
                        ("count.c", COUNT)):
         write(folder, name, text)
     smr_flang = [os.path.join(build, "bin", "smr-flang"), "-O2", "--smr-library=pairs.pfa", "--smr-report=report.json"]
-    steps = [[os.path.join(build, "bin", "smr-build"), "--no-verify", "pairs.pat", "-o", "pairs.pfa"],
-             [stock("clang"), "-c", "count.c", "-o", "count.o"], [stock("flang"), "-c", "support.f90", "-o", "support.o"],
-             [stock("flang"), "-O2", "-c", "unit.f90", "-o", "plain.o"], [stock("flang"), "-c", "main.f90", "-o", "main.o"],
-             [stock("flang"), "main.o", "plain.o", "support.o", "count.o", "-o", "plain"], smr_flang + ["-c", "unit.f90", "-o", "smr.o"],
-             [stock("flang"), "main.o", "smr.o", "support.o", "count.o", "-o", "smr"]]
+    return compare(folder, programs, [
+        [os.path.join(build, "bin", "smr-build"), "--no-verify", "pairs.pat", "-o", "pairs.pfa"],
+        [stock("clang"), "-c", "count.c", "-o", "count.o"], [stock("flang"), "-c", "support.f90", "-o", "support.o"],
+        [stock("flang"), "-O2", "-c", "unit.f90", "-o", "plain.o"], [stock("flang"), "-c", "main.f90", "-o", "main.o"],
+        [stock("flang"), "main.o", "plain.o", "support.o", "count.o", "-o", "plain"], smr_flang + ["-c", "unit.f90", "-o", "smr.o"],
+        [stock("flang"), "main.o", "smr.o", "support.o", "count.o", "-o", "smr"]])
+
+
+def compare(folder, programs, steps):
+    """Runs what makes ./plain and ./smr, and both."""
+    counts = {"programs": programs}
     for step in steps:
-        done = run(step, folder)
-        if done.returncode:
-            return f"{' '.join(step)}: {done.stderr[:2000]}", 0, programs
-        if "smr.o" in step and "compiled without SMR" in done.stderr:
-            return done.stderr, 0, programs
-    return compare(folder, programs)
-
-
-def compare(folder, programs):
-    plain, smr = run(["./plain"], folder), run(["./smr"], folder)
-    if plain.returncode:
-        return f"the program itself ends with {plain.returncode}: {plain.stderr[-500:]}", 0, programs
-    called = sum(not line.endswith(" 0") for line in smr.stderr.splitlines())
-    if smr.returncode or plain.stdout != smr.stdout:
-        return f"ends with {smr.returncode}" if smr.returncode else first_difference(plain, smr), called, programs
-    return None, called, programs
+        code, _, errors = run(step, folder)
+        if code or "compiled without SMR" in errors:
+            return [f"{' '.join(step)}: {errors[:2000]}"], counts
+    (code, plain, errors), (smr_code, smr, called) = run(["./plain"], folder), run(["./smr"], folder)
+    if code:
+        return [f"the program itself ends with {code}: {errors[-500:]}"], counts
+    counts["called"] = sum(not line.endswith(" 0") for line in called.splitlines())
+    if smr_code:
+        return [f"ends with {smr_code}"], counts
+    return [first_difference(plain, smr)] if plain != smr else [], counts
 
 
 def first_difference(plain, smr):
-    for k, (a, b) in enumerate(zip(plain.stdout.splitlines(), smr.stdout.splitlines())):
+    for k, (a, b) in enumerate(zip(plain.splitlines(), smr.splitlines())):
         if a != b:
             return f"line {k + 1} of what it prints: {a} without SMR, {b} with it"
     return "output ends early"
@@ -594,19 +587,11 @@ def main(check_file, about):
     parser.add_argument("--minimum", type=int, default=0)
     parser.add_argument("--keep")
     options = parser.parse_args()
-    called = total = failures = 0
-    for seed in range(options.seed, options.seed + options.files):
-        folder = tempfile.mkdtemp(prefix="descriptors-")
-        difference, calls, count = check_file(os.path.abspath(options.build), seed, options.programs, folder)
-        called, total = called + calls, total + count
-        if difference:
-            failures += 1
-            print(f"seed {seed}: {difference}", flush=True)
-            if options.keep:
-                shutil.copytree(folder, os.path.join(options.keep, str(seed)), dirs_exist_ok=True)
-        shutil.rmtree(folder)
-    print(f"{total} programs, {called} of them called a replacement, {failures} files with differences")
-    sys.exit(failures > 0 or 100 * called < options.minimum * total)
+    build = os.path.abspath(options.build)
+    _, failures, counts = try_seeds(range(options.seed, options.seed + options.files),
+                                    lambda seed, folder: check_file(build, seed, options.programs, folder), options.keep)
+    print(f"{counts['programs']} programs, {counts['called']} of them called a replacement, {failures} files with differences")
+    sys.exit(failures > 0 or 100 * counts["called"] < options.minimum * counts["programs"])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs by chance whose arrays stay on a (fake) GPU, against the plain compiler.
 
-    residency.py BUILD [--seconds 600] [--first 0] [--count 1000000] [--keep FOLDER]
+    residency.py BUILD [--seconds 600] [--first 0] [--count 100000] [--keep FOLDER]
 
 A program has matrices that are globals, parts of structures, a thread's own, locals (also of a size that is known late)
 or allocated, and pointers into the middle of them, which change; it multiplies matrices and calls other routines, in
@@ -15,12 +15,13 @@ import argparse
 import os
 import random
 import re
-import subprocess
 import sys
-import tempfile
 import time
 
+from toolchain import run, stock, try_seeds, write
+
 N = 34
+SECONDS = 60  # that a program may take
 COSTS = "smr-gpu-costs 1\nstart 0\nup 1e20\ndown 1e20\n" + "".join(
     f"cpu f{bits} {level} 1 1\ngpu f{bits} {level} 1 0\n" for bits in (32, 64) for level in (1, 2, 3))
 
@@ -409,51 +410,37 @@ class Maker:
         return HEAD + "\n".join(self.lines) + TAIL + "\n".join(main) + "\n  free(heap);\n  return argc > 1 && rounded;\n}\n"
 
 
-def run(command, environment, seconds=60):
-    try:
-        done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=seconds)
-        return done.returncode, done.stdout, done.stderr
-    except subprocess.TimeoutExpired:
-        return "timeout", "", ""
-
-
-def trial(build, folder, seed, totals):
-    """None, or what is wrong."""
-    source = os.path.join(folder, "program.c")
+def trial(build, seed, folder):
+    """([what is wrong], counts)"""
     maker = Maker(seed)
-    with open(source, "w") as file:
-        file.write(maker.program())
-    plain, ours = os.path.join(folder, "plain"), os.path.join(folder, "ours")
+    write(folder, "program.c", maker.program())
+    write(folder, "costs", COSTS)
     level = maker.random.choice(["-O1", "-O2", "-O2", "-O3"])
-    if run(["clang-22", "-O2", "-w", source, "-o", plain, "-lm"], {})[0]:
-        return "clang does not compile it"
-    code, _, errors = run([os.path.join(build, "bin", "smr-clang"), level, "-w", "--smr-gpu=on", "-Rpass=smr-residency", source, "-o",
-                           ours, "-lm"], {"SMR_COSTS": "none"}, 120)
+    if run([stock("clang"), "-O2", "-w", "program.c", "-o", "plain", "-lm"], folder)[0]:
+        return ["clang does not compile it"], {}
+    code, _, errors = run([os.path.join(build, "bin", "smr-clang"), level, "-w", "--smr-gpu=on", "-Rpass=smr-residency", "program.c", "-o",
+                           "ours", "-lm"], folder, variables={"SMR_COSTS": "none"})
     if code or "warning" in errors:
-        return f"compiling: {code}\n{errors[-2000:]}"
-    totals["regions"] += errors.count("remark: arrays stay")
-    right = run([plain], {})
-    if right[0] == "timeout" or run([plain, "was anything rounded?"], {})[0] != right[0]:
-        totals["skipped"] += 1
-        return None
-    costs = os.path.join(folder, "costs")
-    with open(costs, "w") as file:
-        file.write(COSTS)
-    fake = {"SMR_CUDA_LIBRARIES": os.path.join(build, "test", "libfakecuda.so"), "FAKE_REPORT": "1", "SMR_GPU_CHECK": "1", "SMR_GPU_COSTS": costs}
+        return [f"compiling: {code}\n{errors[-2000:]}"], {}
+    counts = {"regions": errors.count("remark: arrays stay")}
+    right = run(["./plain"], folder, SECONDS)
+    if right[0] == "timeout" or run(["./plain", "was anything rounded?"], folder, SECONDS)[0] != right[0]:
+        return [], {"skipped": 1, **counts}
+    fake = {"SMR_CUDA_LIBRARIES": os.path.join(build, "test", "libfakecuda.so"), "FAKE_REPORT": "1", "SMR_GPU_CHECK": "1",
+            "SMR_GPU_COSTS": os.path.join(folder, "costs")}
     calls = maker.random.randrange(10, 2000)
     modes = {"on": {}, "auto": {"SMR_GPU": "auto"}, "lazy": {"SMR_GPU": "lazy"}, "fault": {"FAKE_FAIL": str(calls)},
              "memory": {"FAKE_MEMORY": "30000"}, "off": {"SMR_GPU": "off"}, "lazy fault": {"SMR_GPU": "lazy", "FAKE_FAIL": str(calls)}}
     for mode, environment in modes.items():
-        code, output, errors = run([ours], {**fake, **environment})
+        code, output, errors = run(["./ours"], folder, SECONDS, {**fake, **environment})
         if mode == "lazy fault" and "SMR_GPU=lazy had left there" in errors:
             continue
         if (code, output) != right[:2] or re.search("[1-9][0-9]* violations", errors):
-            return f"{level}, {mode} (fault at {calls}): exit code {code}, not {right[0]}\n{errors[-600:]}"
+            return [f"{level}, {mode} (fault at {calls}): exit code {code}, not {right[0]}\n{errors[-600:]}"], counts
         found = re.search("fake: ([0-9]+) up, .* ([0-9]+) kernels", errors)
         if mode == "on" and found:
-            totals["uploads"] += int(found[1])
-            totals["kernels"] += int(found[2])
-    return None
+            counts.update(uploads=int(found[1]), kernels=int(found[2]))
+    return [], counts
 
 
 def main():
@@ -461,23 +448,12 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=1000000)
+    parser.add_argument("--count", type=int, default=100000)
     parser.add_argument("--keep", help="a folder for programs that went wrong")
     arguments = parser.parse_args()
-    build, end, failures, tried = os.path.abspath(arguments.build), time.monotonic() + arguments.seconds, 0, 0
-    totals = {"skipped": 0, "regions": 0, "uploads": 0, "kernels": 0}
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(arguments.first, arguments.first + arguments.count):
-            if time.monotonic() > end:
-                break
-            tried += 1
-            wrong = trial(build, folder, seed, totals)
-            if wrong:
-                failures += 1
-                print(f"program {seed}: {wrong}", flush=True)
-                if arguments.keep:
-                    os.makedirs(arguments.keep, exist_ok=True)
-                    os.replace(os.path.join(folder, "program.c"), os.path.join(arguments.keep, f"{seed}.c"))
+    build = os.path.abspath(arguments.build)
+    tried, failures, totals = try_seeds(range(arguments.first, arguments.first + arguments.count), lambda *some: trial(build, *some),
+                                        arguments.keep, until=time.monotonic() + arguments.seconds)
     print(f"{tried} programs ({totals['skipped']} of them round), {failures} wrong; {totals['regions']} functions with regions, "
           f"{totals['kernels']} calls on the GPU, {totals['uploads']} uploads")
     sys.exit(1 if failures or not totals["kernels"] else 0)

@@ -1,6 +1,12 @@
-"""What the generators share: where the compilers are, and running them in a folder."""
+"""What the generators share: where the compilers are, running them in a folder, and a seed after the other."""
+import collections
+import concurrent.futures
+import math
 import os
+import shutil
 import subprocess
+import tempfile
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
@@ -33,13 +39,41 @@ def stock(name):
     return os.path.join(LLVM, name)
 
 
+def run(command, folder=None, seconds=600, variables=None):
+    """(exit code, or "timeout"; what it printed to standard output; to standard error). variables: added to the environment."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False, errors="replace",
+                              env={**os.environ, **(variables or {})})
+    except subprocess.TimeoutExpired:
+        return "timeout", "", ""
+    return done.returncode, done.stdout, done.stderr
+
+
 def call(command, folder, seconds=1800, variables=None):
-    """What the command printed to standard output; RuntimeError if it fails. variables: added to the environment."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False, errors="replace",
-                          env={**os.environ, **(variables or {})})
-    if done.returncode:
-        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
-    return done.stdout
+    """What the command printed to standard output; RuntimeError if it fails."""
+    code, out, errors = run(command, folder, seconds, variables)
+    if code:
+        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {code}\n{errors[-3000:]}{out[-1000:]}")
+    return out
+
+
+def try_seeds(seeds, check, keep=None, jobs=1, until=math.inf):
+    """check(seed, folder) -> ([what is wrong], counts), for each seed that begins before the time `until`. Prints what is wrong and
+    keeps a copy of such folders in `keep`. How many seeds were tried, how many went wrong, and the sum of the counts."""
+    def one(seed):
+        if time.monotonic() > until:
+            return 0, 0, collections.Counter()
+        with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+            wrong, counts = check(seed, folder)
+            for text in wrong:
+                print(f"seed {seed}: {text}", flush=True)
+            if wrong and keep:
+                shutil.copytree(folder, os.path.join(keep, str(seed)), dirs_exist_ok=True)
+        return 1, bool(wrong), collections.Counter(counts)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        tried, failed, counts = zip(*(pool.map(one, seeds) if jobs > 1 else map(one, seeds)))
+    return sum(tried), sum(failed), sum(counts, collections.Counter())
 
 
 def write(folder, name, text):

@@ -5,7 +5,6 @@ A program fails when smr-clang says anything at all (a crash or time-out of SMR'
 exceeds twice clang's and clang's plus a second, or when the two programs' outputs differ.
 """
 import argparse
-import concurrent.futures
 import json
 import os
 import subprocess
@@ -16,7 +15,7 @@ import time
 import programs
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from toolchain import by_chance  # noqa: E402
+from toolchain import by_chance, try_seeds  # noqa: E402
 
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 
@@ -48,8 +47,8 @@ def rewrites(path):
 
 
 def check(seed, a, folder):
-    """(failures, rewrites) of one program."""
-    base = os.path.join(folder, f"p{seed}")
+    """(failures, counts) of one program."""
+    base = os.path.join(folder, "program")
     with open(base + ".c", "w") as file:
         file.write(programs.program(seed, a.functions))
     environment = dict(os.environ, SMR_COSTS="none", OPENBLAS_NUM_THREADS="1")
@@ -58,23 +57,21 @@ def check(seed, a, folder):
         options = ["-std=gnu17", "-w", level, base + ".c", "-lm"]
         code, text, plain = run([a.clang, *options, "-o", base + ".clang"], 300)
         if code:
-            return [f"{level}: clang: {text}"], count
-        ours = [os.path.join(a.build, "bin/smr-clang"), "--smr-at-O0", "--smr-report=" + base + ".json"]
+            return [f"{level}: clang: {text}"], {"rewrites": count}
+        report = f"{base}{level}.json"
+        ours = [os.path.join(a.build, "bin/smr-clang"), "--smr-at-O0", "--smr-report=" + report]
         code, text, smr = run([*ours, *options, "-o", base + ".smr"], 300, env=environment)
         if code or text:
             failures.append(f"{level}: smr-clang (exit {code}): {text.strip()}")
         if code:
             continue
-        count += rewrites(base + ".json")
-        os.path.exists(base + ".json") and os.remove(base + ".json")
+        count += rewrites(report)
         if smr > max(2 * plain, plain + 1):
             failures.append(f"{level}: {smr:.1f} s, clang {plain:.1f} s")
         expected, result = run([base + ".clang"], 60), run([base + ".smr"], 60, env=environment)
         if expected[:2] != result[:2]:
             failures.append(f"{level}: outputs differ (exit {expected[0]} and {result[0]})")
-    for suffix in (".clang", ".smr", "" if failures else ".c"):
-        suffix and os.path.exists(base + suffix) and os.remove(base + suffix)
-    return failures, count
+    return failures, {"rewrites": count}
 
 
 def main():
@@ -89,19 +86,9 @@ def main():
     parser.add_argument("--failures", help="folder that keeps the programs that fail")
     a = parser.parse_args()
     by_chance(a, "programs", "least")
-    if a.failures:
-        os.makedirs(a.failures, exist_ok=True)
-    failed = total = 0
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-        seeds = range(a.seed, a.seed + a.programs)
-        for seed, (failures, count) in zip(seeds, pool.map(lambda s: check(s, a, a.failures or scratch), seeds)):
-            total += count
-            failed += bool(failures)
-            for line in failures:
-                print(f"program {seed}: {line}", flush=True)
-    print(f"{a.programs} programs, {failed} failed, {total} rewrites")
-    if failed or total < a.least:
-        sys.exit(1)
+    tried, failed, counts = try_seeds(range(a.seed, a.seed + a.programs), lambda seed, folder: check(seed, a, folder), a.failures, a.jobs)
+    print(f"{tried} programs, {failed} failed, {counts['rewrites']} rewrites")
+    return failed > 0 or counts["rewrites"] < a.least
 
 
-main()
+sys.exit(main())

@@ -13,25 +13,15 @@ import concurrent.futures
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from toolchain import ROOT, run, stock  # noqa: E402
+
 FORTRAN = (".f", ".f90", ".f95", ".f03", ".f08")
 COMPILERS = {".c": ("clang", "smr-clang"), ".cpp": ("clang++", "smr-clang++"), ".C": ("clang++", "smr-clang++")}
 SECONDS = 10
-
-
-def run(command, folder, environment=None, seconds=SECONDS):
-    """Exit code and output, or None after too long a time."""
-    try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=seconds, check=False, env=environment)
-        return done.returncode, done.stdout
-    except subprocess.TimeoutExpired:
-        return None
 
 
 def compare(options, path):
@@ -40,21 +30,20 @@ def compare(options, path):
     found = {"path": path, "compared": False, "rewritten": False, "called": False, "problem": None}
     folder = tempfile.mkdtemp(prefix="suites")
     try:
-        built = run([os.path.join(LLVM, plain), *flags], folder, seconds=120)
-        expected = run(["./program"], folder) if built and not built[0] else None
-        if not expected or expected[0]:
+        if run([stock(plain), *flags], folder, 120)[0]:
+            return found
+        expected = run(["./program"], folder, SECONDS)[:2]
+        if expected[0]:
             return found
         for costs in ([], ["--smr-costs=none"]):
             tool = os.path.join(os.path.abspath(options.build), "bin", ours)
-            built = run([tool, *flags, *costs, "--smr-report=report.json"], folder, seconds=240)
-            if not built or built[0]:
+            if run([tool, *flags, *costs, "--smr-report=report.json"], folder, 240)[0]:
                 found["problem"] = "does not compile"
                 break
             with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
                 found["rewritten"] |= bool(json.load(file)["rewrites"])
             counter = os.path.join(os.path.abspath(options.build), "test", "libfired.so")
-            counted = dict(os.environ, LD_PRELOAD=counter, SMR_FIRED="calls")
-            result = run(["./program"], folder, counted)
+            result = run(["./program"], folder, SECONDS, {"LD_PRELOAD": counter, "SMR_FIRED": "calls"})[:2]
             if os.path.exists(os.path.join(folder, "calls")):
                 with open(os.path.join(folder, "calls"), encoding="utf-8") as file:
                     found["called"] |= "\ncall " in file.read()

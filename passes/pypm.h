@@ -6,9 +6,6 @@
 #include "tensor/patterns.h"
 #include "tensor/rewrite.h"
 #include <time.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Files of patterns as a library, for one run of a pass. Zero-initialise to create.
 typedef struct {
@@ -33,8 +30,4 @@ void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot);
 /// From now on, until the next one, time counts for what is named.
 void smr_pypm_run_time(SmrPypmRun *run, const char *what);
 void smr_pypm_run_free(SmrPypmRun *run);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

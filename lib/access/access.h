@@ -19,9 +19,6 @@
 #ifndef SMR_ACCESS_ACCESS_H
 #define SMR_ACCESS_ACCESS_H
 #include "egraph/rules_text.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 // clang-format off
 /// X-macro of the operators: enumerator, name, number of children. Numbers are integer leaves, lists of
@@ -146,8 +143,4 @@ bool smr_access_size(const SmrAccess *access, SmrDatum size, int64_t *value);
 /// The elements of a list of numbers, or of both lists of a shape, the first of which has *first elements.
 /// Returns how many there are, at most SMR_ACCESS_MAX_RANK; UINT32_MAX: it is no such list.
 uint32_t smr_access_list(const SmrAccess *access, SmrDatum list, SmrDatum *out, uint32_t *first);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_ACCESS_EVAL_H
 #define SMR_ACCESS_EVAL_H
 #include "access/access.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A larger tensor is refused.
 #define SMR_ACCESS_MAX_ELEMENTS 100000000
@@ -42,8 +39,4 @@ bool smr_access_eval_node(const SmrAccess *access, SmrOperator op, const SmrAcce
 /// The value of a term.
 bool smr_access_eval(SmrAccess *access, const SmrTerm *term, uint32_t node, SmrAccessInputFn input,
                      void *user, SmrAccessValue *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

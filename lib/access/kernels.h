@@ -7,9 +7,6 @@
 #ifndef SMR_ACCESS_KERNELS_H
 #define SMR_ACCESS_KERNELS_H
 #include "access/access.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #define SMR_ACCESS_MAX_SPATIAL 3
 
@@ -34,8 +31,4 @@ bool smr_access_add_pool(SmrAccess *access, const char *name, const char *images
 /// tensors of rank 3, one for each index of their first dimension.
 bool smr_access_add_product(SmrAccess *access, const char *name, const char *left, bool left_transposed,
                             const char *right, bool right_transposed, SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,9 +15,6 @@
 #define SMR_ACCESS_LOWER_H
 #include "access/access.h"
 #include "loops/loops.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #define SMR_ACCESS_MAX_BATCHES 4
 
@@ -64,8 +61,4 @@ SmrLoopsIndex smr_access_lower_size(const SmrAccess *access, SmrLoopsProgram *lo
 /// Declares a tensor, row by row, as an argument.
 SmrAccessPlace smr_access_lower_argument(SmrLoopsProgram *loops, const char *name, SmrAccessType type,
                                          uint32_t rank, const SmrLoopsIndex *sizes, bool written);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

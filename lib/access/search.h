@@ -10,9 +10,6 @@
 #define SMR_ACCESS_SEARCH_H
 #include "access/access.h"
 #include "egraph/run.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A product of matrices of a fixed size that is computed by something special: C (rows x columns) += A (rows
 /// x depth) times B (depth x columns). 0 in all three: there is none.
@@ -59,8 +56,4 @@ typedef struct {
 bool smr_access_search(SmrAccess *access, const SmrTerm *term, uint32_t node, const SmrAccessOptions *options,
                        SmrAccessResult *out, SmrDiag *diag);
 void smr_access_result_free(SmrAccessResult *result);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,16 +6,9 @@
 #ifndef SMR_AFFINE_ELIMINATE_H
 #define SMR_AFFINE_ELIMINATE_H
 #include "affine/system.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 SmrEliminator *smr_eliminator_create(void);
 void smr_eliminator_destroy(SmrEliminator *eliminator); // NULL is nothing
 /// As smr_system_empty. Leaves the limits that were hit in *limit.
 bool smr_eliminate(SmrEliminator *eliminator, const SmrSystem *system, uint32_t *limit);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

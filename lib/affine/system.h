@@ -17,9 +17,6 @@
 #define SMR_AFFINE_SYSTEM_H
 #include "base/vec.h"
 #include "size/poly.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum {
   SMR_AFFINE_MAX_ROWS = 256,   // rows at a time: in a system, and while columns are eliminated
@@ -101,8 +98,4 @@ static inline uint32_t smr_system_limit(const SmrSystem *system) {
 /// A line for each row, `2*i.0 - n + 1 >= 0`: an index's instance stands behind its dot.
 void smr_system_print(const SmrSystem *system, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *),
                       void *data);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

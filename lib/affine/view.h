@@ -18,9 +18,6 @@
 #ifndef SMR_AFFINE_VIEW_H
 #define SMR_AFFINE_VIEW_H
 #include "affine/system.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_VIEW_MAX_RANK = 8, SMR_VIEW_MAX_NEEDS = 16, SMR_VIEW_MAX_ORDERS = 6 };
 
@@ -80,8 +77,4 @@ void smr_view_add_domain(SmrSystem *system, const SmrViewAccess *access, uint32_
 /// May they, where the system's constraints hold (the domains of both among them)? The system stays as it is.
 bool smr_view_may_meet(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
                        uint32_t instance_b);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

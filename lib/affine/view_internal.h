@@ -7,9 +7,6 @@
 #ifndef SMR_AFFINE_VIEW_INTERNAL_H
 #define SMR_AFFINE_VIEW_INTERNAL_H
 #include "affine/view.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrArena *arena;
@@ -35,8 +32,4 @@ typedef struct {
 uint32_t smr_view_take_extents(SmrViewMaker *maker, SmrExtent *extents);
 /// The view in the leaves that there were before; false where a polynomial is too large.
 bool smr_view_give_back(SmrArena *arena, const SmrExtent *extents, uint32_t count, SmrView *view);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -20,9 +20,6 @@
 #define SMR_ARRAY_ARRAY_H
 #include "base/diag.h"
 #include "egraph/egraph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A type: an index into the language's table of types. 0 is "not known": open terms may have it, and types
 /// that hold it.
@@ -144,8 +141,4 @@ bool smr_array_parse(SmrArray *array, const char *file, const char *text, size_t
 void smr_array_program_free(SmrArrayProgram *program);
 /// The type of a closed term over the declared inputs; unknown types of indices stay so.
 SmrArrayType smr_array_term_type(SmrArray *array, const SmrTerm *term, uint32_t node);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #define SMR_ARRAY_COST_H
 #include "array/array.h"
 #include "egraph/cost.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum { SMR_TARGET_NONE, SMR_TARGET_BLAS, SMR_TARGET_TORCH } SmrArrayTarget;
 
@@ -23,8 +20,4 @@ typedef struct {
 SmrCost smr_array_paper_cost(SmrArrayCost *model);
 /// The same of a term.
 double smr_array_term_cost(SmrArrayCost *model, const SmrTerm *term, uint32_t node);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #ifndef SMR_ARRAY_COST_FILE_H
 #define SMR_ARRAY_COST_FILE_H
 #include "array/cost.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrArrayCostFile SmrArrayCostFile;
 
@@ -21,8 +18,4 @@ SmrArrayCostFile *smr_array_cost_file_read(SmrArray *array, SmrArrayTarget targe
 /// As a cost for extraction; borrows `file`.
 SmrCost smr_array_cost_file_cost(SmrArrayCostFile *file);
 void smr_array_cost_file_free(SmrArrayCostFile *file);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_ARRAY_EVAL_H
 #define SMR_ARRAY_EVAL_H
 #include "array/array.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_ARRAY_VALUE_NUMBER,
@@ -55,8 +52,4 @@ double smr_array_compute(SmrArrayOp which, double x, double y);
 bool smr_array_value_equal(const SmrArrayValue *a, const SmrArrayValue *b, double tolerance);
 void smr_array_value_print(const SmrArrayValue *value, SmrStr *out);
 void smr_array_eval_free(SmrArrayEvaluator *e);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,9 +10,6 @@
 #ifndef SMR_ARRAY_LET_H
 #define SMR_ARRAY_LET_H
 #include "array/array.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrOperator name; // the input that stands for it; SMR_NO_OPERATOR: the program's result, the last part
@@ -29,8 +26,4 @@ void smr_array_split(SmrArray *array, const SmrTerm *term, uint32_t root, SmrArr
 /// One term again, appended to `into`.
 uint32_t smr_array_join(SmrArray *array, const SmrArrayParts *parts, SmrTerm *into);
 void smr_array_parts_free(SmrArrayParts *parts);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,9 +11,6 @@
 #define SMR_ARRAY_LOWER_H
 #include "array/array.h"
 #include "loops/print.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrLoopsPrint
@@ -39,8 +36,4 @@ uint32_t smr_array_lower_results(SmrArray *array, const SmrTerm *term, uint32_t 
 /// the declared sizes). False after a diagnostic for what that dialect has no operation for.
 bool smr_array_print_torch(SmrArray *array, const SmrTerm *term, uint32_t root, const char *name, SmrStr *out,
                            SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -20,9 +20,6 @@
 #include "array/cost.h"
 #include "egraph/rules_text.h"
 #include "egraph/run.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrArrayTarget target;
@@ -55,8 +52,4 @@ typedef struct {
 bool smr_array_optimise(SmrArray *array, const SmrArrayProgram *program, const SmrArrayOptions *options,
                         SmrArraySolution *out, SmrDiag *diag);
 void smr_array_solution_free(SmrArraySolution *solution);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

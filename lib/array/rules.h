@@ -4,9 +4,6 @@
 #define SMR_ARRAY_RULES_H
 #include "array/array.h"
 #include "egraph/binder.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrArray *array;
@@ -33,8 +30,4 @@ void smr_array_pointwise_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks
 /// (!first f), (!second f): the parts of a fold over tuples; (!blocks n m e): the array whose blocks are
 /// given.
 void smr_array_fold_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

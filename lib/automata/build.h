@@ -5,9 +5,6 @@
 #define SMR_AUTOMATA_BUILD_H
 #include "automata/layout.h"
 #include "automata/words.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrArena arena;
@@ -29,8 +26,4 @@ uint32_t smr_control_class(SmrBuilder *builder, const SmrGraph *graph, SmrOp op)
 void smr_control_anchor(SmrBuilder *builder, uint32_t number);
 /// Fills the CONTROL_ sections.
 void smr_control_finish(SmrBuilder *builder);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

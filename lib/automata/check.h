@@ -8,9 +8,6 @@
 #ifndef SMR_AUTOMATA_CHECK_H
 #define SMR_AUTOMATA_CHECK_H
 #include "automata/datastring.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_ACCESS_READ = 1, SMR_ACCESS_WRITE = 2 };
 /// One memory access of the idiom. home: where it stands: 0 outside of all roots or beside them, else
@@ -54,8 +51,4 @@ typedef struct {
 /// False when the solution is no match after all. *out lives in the arena; roots and nodes are borrowed.
 bool smr_match_finish(SmrArena *arena, SmrFacts *view, const SmrTables *tables, const SmrSolution *solution,
                       SmrMatch *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

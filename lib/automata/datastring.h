@@ -30,9 +30,6 @@
 #ifndef SMR_AUTOMATA_DATASTRING_H
 #define SMR_AUTOMATA_DATASTRING_H
 #include "automata/idiom.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 // In the order in which an automaton's edges are sorted; NODE and CONST are looked up, the others are tried.
 // clang-format off: unstable on this
@@ -78,8 +75,4 @@ typedef struct {
 /// Writes the string. Fails, with a diagnostic, when some parameter could not be determined by any match.
 bool smr_data_string(SmrIdiom *idiom, SmrDataString *out, SmrDiag *diag);
 void smr_data_string_free(SmrDataString *string);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

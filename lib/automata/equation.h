@@ -10,9 +10,6 @@
 #ifndef SMR_AUTOMATA_EQUATION_H
 #define SMR_AUTOMATA_EQUATION_H
 #include "automata/facts.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The value of an unknown is poly / divisor.
 typedef struct {
@@ -50,8 +47,4 @@ typedef struct {
 /// invariant part last and always (it may be zero). At most SMR_POLY_MAX_TERMS + 1 groups.
 uint32_t smr_equation_split(SmrArena *arena, SmrPoly p, bool (*varies)(uint32_t leaf, void *data), void *data,
                             SmrGroup *groups);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #define SMR_AUTOMATA_VIEW_H
 #include "graph/graph.h"
 #include "graph/poly_op.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrGraph *graph;
@@ -62,8 +59,4 @@ bool smr_label_words(const SmrGraph *graph, SmrOp op, SmrWords *out, uint32_t (*
 /// A label in words, for dumps and messages: "store f64", "fsum of 2", "math sqrt".
 void smr_label_text(const SmrGraph *graph, SmrOp op, SmrStr *out);
 void smr_type_text(SmrType type, const SmrIntern *symbols, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

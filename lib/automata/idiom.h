@@ -8,9 +8,6 @@
 #define SMR_AUTOMATA_IDIOM_H
 #include "automata/equation.h"
 #include "automata/pattern.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrArena *arena; // borrowed
@@ -70,8 +67,4 @@ static inline bool smr_leaf_varies(uint32_t leaf, void *data) {
   (void)data;
   return SMR_LEAF_KIND(leaf) == 2 || SMR_LEAF_KIND(leaf) == 4;
 }
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -24,9 +24,6 @@
 #include "automata/automata.h"
 #include "automata/check.h"
 #include "base/map.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_AUTOMATA_MAGIC = 0x41524d53, SMR_AUTOMATA_VERSION = 2 }; // "SMRA"
 
@@ -125,8 +122,4 @@ static inline const char *smr_control_name(const SmrGraph *g, SmrOp op) {
 
 /// One pass over the graph: the class of every region-defining op, 0 where no pattern has its control flow.
 void smr_control_run(const SmrAutomata *automata, const SmrFacts *view, uint32_t *classes, uint64_t *tokens);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

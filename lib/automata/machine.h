@@ -8,9 +8,6 @@
 #ifndef SMR_AUTOMATA_MACHINE_H
 #define SMR_AUTOMATA_MACHINE_H
 #include "automata/layout.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Work on one candidate, and statements around it, after which it is given up, which smr_scratch_limits
 /// tells.
@@ -159,8 +156,4 @@ bool smr_machine_follow(SmrScratch *m, const SmrChoice *choice);
 void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uint32_t rank, uint32_t ranks);
 /// The candidate matched nothing: its furthest dead end becomes a near miss.
 void smr_machine_keep_miss(SmrScratch *m);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #define SMR_AUTOMATA_WORDS_H
 #include "automata/facts.h"
 #include "base/map.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrWords words;
@@ -26,8 +23,4 @@ static inline const uint32_t *smr_word_table_get(const SmrWordTable *table, uint
   return table->words.data + table->first.data[number];
 }
 void smr_word_table_free(SmrWordTable *table);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,15 +4,8 @@
 #ifndef SMR_BASE_BESIDE_H
 #define SMR_BASE_BESIDE_H
 #include "base/str.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Appends where a library to link is that `file`, a PAT file or pattern library, names: a path that is not
 /// absolute (`./libmine.a`, `lib/libmine.so`) is relative to the file's own folder; a plain name stays.
 void smr_beside(const char *file, const char *link, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

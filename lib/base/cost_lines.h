@@ -11,9 +11,6 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const char *names, *cost;
@@ -27,8 +24,4 @@ bool smr_cost_lines_read(const char *path, SmrArena *arena, SmrCostLines *out, c
                          SmrDiag *diag);
 /// NULL if no line fits.
 const SmrCostLine *smr_cost_lines_find(const SmrCostLines *lines, const char *name);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #ifndef SMR_BASE_DIRECTIVES_H
 #define SMR_BASE_DIRECTIVES_H
 #include "base/diag.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   uint32_t first, last; // lines, both inside
@@ -21,8 +18,4 @@ typedef SMR_VEC(SmrOffLines) SmrOffRegions;
 /// False after an error for a word that is neither off nor on, an off in another one, an on without an off.
 bool smr_directives_read(const char *text, const char *file, SmrOffRegions *out, SmrDiag *diag);
 bool smr_directives_off(const SmrOffRegions *regions, uint32_t line);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #ifndef SMR_BASE_DIRECTORY_H
 #define SMR_BASE_DIRECTORY_H
 #include "base/str.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Where temporary files go: TMPDIR, or /tmp.
 const char *smr_temporary_folder(void);
@@ -17,8 +14,4 @@ void smr_installed_path(const char *below, SmrStr *path);
 bool smr_directory_create(const char *folder, const char *name, SmrStr *path);
 /// Removes a folder and all that lies in it; links are not followed. What cannot be removed stays.
 void smr_directory_remove(const char *path);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -13,9 +13,6 @@
 #define SMR_BASE_SEXP_H
 #include "base/diag.h"
 #include "base/str.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Lists nested deeper are an error, so that readers of the result may recurse.
 #define SMR_SEXP_MAX_DEPTH 2000
@@ -61,8 +58,4 @@ uint32_t smr_sexp_element(const SmrSexp *s, uint32_t list, uint32_t i);
 /// Reports an error at a node; false.
 #define smr_sexp_error(diag, s, node, ...)                                                                   \
   smr_error(diag, (s)->file, (s)->nodes.data[node].line, (s)->nodes.data[node].column, __VA_ARGS__)
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_BASE_SEXP_BUILD_H
 #define SMR_BASE_SEXP_BUILD_H
 #include "base/sexp.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrSexp *out;
@@ -26,8 +23,4 @@ void smr_sexp_atom(SmrSexpBuilder *b, const SmrSexp *from, uint32_t node, const 
 void smr_sexp_copy(SmrSexpBuilder *b, const SmrSexp *from, uint32_t node);
 /// As text on one line.
 void smr_sexp_print(const SmrSexp *s, uint32_t node, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

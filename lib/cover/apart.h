@@ -13,9 +13,6 @@
 #define SMR_COVER_APART_H
 #include "cover/canonical.h"
 #include "cover/sums.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The elements at an offset, wherever the domain's rows hold.
 typedef struct {
@@ -59,8 +56,4 @@ bool smr_comes_before(SmrSums *s, const SmrEquations *all, const SmrRaisedEquati
 /// The same of two equations of the canonical form, of which the loops do one: as the code does it, which
 /// reads what the equations that it was made of read (and not what the canonical form found to be the same).
 bool smr_comes_before_in_code(SmrSums *s, const SmrCanonical *canonical, uint32_t a, uint32_t b);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

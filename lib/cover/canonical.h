@@ -26,9 +26,6 @@
 #ifndef SMR_COVER_CANONICAL_H
 #define SMR_COVER_CANONICAL_H
 #include "raise/equations.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The laws that were used, under the names of README.md's table, which explanations print.
 // clang-format off: a list
@@ -68,7 +65,4 @@ uint32_t smr_equations_laws(const SmrEquations *equations, uint32_t equation);
 /// The same, those of raising and of CF1 to CF5, as SmrCoverLaw's bits.
 uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation);
 void smr_canonical_destroy(SmrCanonical *canonical);
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #define SMR_COVER_CHECK_H
 #include "cover/apart.h"
 #include "cover/plan.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// NULL, or what is wrong (in the arena). Given that its needs hold, and that sizes are at least 1.
 const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena);
@@ -30,8 +27,4 @@ typedef SMR_VEC(SmrTouched) SmrTouches;
 /// Appends all that the plan's calls touch, as their idioms say with what the parameters stand for (elements
 /// are in the arena). False: a parameter is not known.
 bool smr_plan_touches(const SmrCoverPlan *plan, SmrArena *arena, SmrTouches *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -21,9 +21,6 @@
 #define SMR_COVER_LIFT_H
 #include "cover/canonical.h"
 #include "raise/raise.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_LIFT_MOST = 4 };
 /// The equations of the loop whose whole body the nest is, from the nest's (`levels` 1), or of the loop of
@@ -35,8 +32,4 @@ SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *
 
 /// The canonical form of what smr_lift made, which says so among its laws.
 SmrCanonical *smr_lift_canonical(const SmrEquations *lifted);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

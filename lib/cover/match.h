@@ -22,9 +22,6 @@
 #ifndef SMR_COVER_MATCH_H
 #define SMR_COVER_MATCH_H
 #include "cover/rule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A number: coefficient times factors of the program, none of which names an index.
 typedef struct {
@@ -83,8 +80,4 @@ bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical,
 /// Matches a rule of several equations with as many of the canonical form, of those in `free` (bits).
 bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, uint64_t free, SmrArena *arena,
                       SmrMatched *out, SmrMissed *missed);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,9 +15,6 @@
 #ifndef SMR_COVER_PARTS_H
 #define SMR_COVER_PARTS_H
 #include "cover/canonical.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The equations as ones of complex numbers, to be destroyed before `parts`; NULL: they are none, or none in
 /// which complex numbers are multiplied. (An equation comes from two stores then, of which it names one:
@@ -25,8 +22,4 @@ extern "C" {
 SmrEquations *smr_parts(const SmrEquations *parts);
 /// The canonical form of what smr_parts made, which says so among its laws.
 SmrCanonical *smr_parts_canonical(const SmrEquations *complex);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #ifndef SMR_COVER_PLAN_H
 #define SMR_COVER_PLAN_H
 #include "cover/match.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// One call.
 typedef struct {
@@ -51,8 +48,4 @@ void smr_cover_plan_print(const SmrCoverPlan *plan, bool versions, SmrStr *out);
 uint32_t smr_cover_call_laws(const SmrCanonical *canonical, const SmrCoverCall *call);
 /// "LAW-AC LAW-TILE"
 void smr_cover_laws_print(uint32_t laws, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

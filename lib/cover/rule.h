@@ -9,9 +9,6 @@
 #include "automata/pair.h"
 #include "base/diag.h"
 #include "cover/canonical.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_RULE_NO_ARG = UINT32_MAX, SMR_RULE_MAX_EQUATIONS = 8, SMR_RULE_MAX_ARRAYS = 32 };
 
@@ -67,8 +64,4 @@ uint64_t smr_cover_shape(const SmrEquations *equations);
 /// … that a program's canonical equations must have, or the rule matches none of them (nor what plans make of
 /// them, unless two of their loops become one on the way). Libraries keep it.
 uint64_t smr_cover_rule_shape(const SmrCoverRule *rule);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_COVER_SAME_H
 #define SMR_COVER_SAME_H
 #include "cover/sums.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_RENAMING_MOST = 16 };
 
@@ -33,8 +30,4 @@ bool smr_same_product(SmrIndexRenaming *r, const SmrRaisedTerm *q, const SmrRais
 bool smr_same_sum(SmrIndexRenaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer);
 /// Offsets, domains and sums of two equations, for some order of their indices.
 bool smr_same_equation(SmrIndexRenaming *r, const SmrRaisedEquation *q, const SmrRaisedEquation *p);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

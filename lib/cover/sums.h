@@ -8,9 +8,6 @@
 #define SMR_COVER_SUMS_H
 #include "affine/system.h"
 #include "raise/equations.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrArena *arena;           // that everything is made in
@@ -80,8 +77,4 @@ bool smr_domain_within(SmrSums *s, const SmrDomain *small, const SmrDomain *larg
 /// Adds what is known where a parameter is at least 1, of those that are as the system says: once more, as
 /// rows were added.
 void smr_sums_know_more(SmrSums *s);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

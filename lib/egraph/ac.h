@@ -25,9 +25,6 @@
 #ifndef SMR_EGRAPH_AC_H
 #define SMR_EGRAPH_AC_H
 #include "egraph/egraph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Whether an operator is kept as described.
 bool smr_operator_is_ac(const SmrOperators *ops, SmrOperator op);
@@ -38,8 +35,4 @@ bool smr_operator_is_ac(const SmrOperators *ops, SmrOperator op);
 uint32_t smr_ac_flatten(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
 /// Copies a subterm with every application of an AC operator to more than two children nested to the right.
 uint32_t smr_ac_nest(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -18,9 +18,6 @@
 #ifndef SMR_EGRAPH_BINDER_H
 #define SMR_EGRAPH_BINDER_H
 #include "egraph/rule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrBinder SmrBinder;
 
@@ -67,8 +64,4 @@ uint32_t smr_binder_given_up(const SmrBinder *b);
 /// and η is      (lam (app ?f %0)) => (!shift -1 1 ?f)  when (not-free ?f 0).
 /// Call it after smr_binder_set_exact.
 void smr_binder_callbacks(SmrBinder *b, SmrCallbacks *callbacks);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

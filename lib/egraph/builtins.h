@@ -13,9 +13,6 @@
 #ifndef SMR_EGRAPH_BUILTINS_H
 #define SMR_EGRAPH_BUILTINS_H
 #include "egraph/explain_check.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrBuiltins SmrBuiltins;
 
@@ -50,8 +47,4 @@ void smr_builtins_callbacks(SmrBuiltins *b, SmrCallbacks *callbacks);
 typedef SMR_VEC(SmrProofCallback) SmrProofCallbacks;
 void smr_builtins_proof_callbacks(SmrBuiltins *b, SmrProofCallbacks *callbacks);
 uint32_t smr_builtins_undecided(const SmrBuiltins *b);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #define SMR_EGRAPH_COST_H
 #include "base/diag.h"
 #include "egraph/egraph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum { SMR_COST_CALL, SMR_COST_SIZE, SMR_COST_DEPTH } SmrCostKind;
 
@@ -60,8 +57,4 @@ bool smr_cost_table_set(SmrCostTable *table, const char *name, const SmrTerm *ex
                         const char *file, uint32_t line, uint32_t column, SmrDiag *diag);
 /// The table as a cost; borrows it. A `$i` that a node has no child for is infinite.
 SmrCost smr_cost_table_cost(SmrCostTable *table);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

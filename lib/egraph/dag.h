@@ -10,9 +10,6 @@
 #ifndef SMR_EGRAPH_DAG_H
 #define SMR_EGRAPH_DAG_H
 #include "egraph/cost.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Zero-initialise to create.
 typedef struct {
@@ -37,8 +34,4 @@ bool smr_dag_exact(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, uin
 
 /// Appends the term of a class of the DAG to `into`, each class at most once; returns its root there.
 uint32_t smr_dag_term(const SmrDag *dag, SmrEgraph *g, SmrClass c, SmrTerm *into);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

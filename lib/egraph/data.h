@@ -13,9 +13,6 @@
 #define SMR_EGRAPH_DATA_H
 #include "egraph/program.h"
 #include "egraph/rules_text.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrDataSet SmrDataSet;
 
@@ -49,8 +46,4 @@ uint32_t smr_data_dropped(const SmrDataSet *set);
 
 /// Adds what the rules' data conditions and computed parts mean on this graph.
 void smr_data_callbacks(SmrDataSet *set, SmrCallbacks *callbacks);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -18,9 +18,6 @@
 #include "base/intern.h"
 #include "base/sexp.h"
 #include "egraph/datum.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #define SMR_DATA_SLOTS 64 // variables of a clause
 
@@ -113,8 +110,4 @@ SmrTruth smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const Sm
 /// known.
 SmrTruth smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrDatum *bound, uint32_t count,
                         SmrDatum *result);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -18,9 +18,6 @@
 #define SMR_EGRAPH_DATA_RULES_H
 #include "egraph/data_code.h"
 #include "egraph/term.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrSym op;    // a plain operator's name
@@ -77,8 +74,4 @@ typedef struct {
   SMR_VEC(SmrDataMeasure) measures;
   SMR_VEC(const char *) items; // as text, in order
 } SmrDataRules;
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,9 +15,6 @@
 #include "base/sexp.h"
 #include "base/str.h"
 #include "size/poly.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef uint32_t SmrDatum;
 #define SMR_NO_DATUM 0u
@@ -87,8 +84,4 @@ SmrTruth smr_datum_equal(SmrDatums *values, SmrDatum a, SmrDatum b);
 SmrTruth smr_datum_less(SmrDatums *values, SmrDatum a, SmrDatum b);
 /// Whether d divides n (d > 0). Yes only when it does for all values that the declarations allow.
 SmrTruth smr_datum_divides(SmrDatums *values, SmrDatum d, SmrDatum n);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,9 +6,6 @@
 #ifndef SMR_EGRAPH_DOT_H
 #define SMR_EGRAPH_DOT_H
 #include "egraph/extract.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// All may be zero.
 typedef struct {
@@ -19,8 +16,4 @@ typedef struct {
 
 /// `options` may be NULL. The graph is rebuilt.
 void smr_egraph_dot(SmrEgraph *g, const SmrDotOptions *options, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

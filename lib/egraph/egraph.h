@@ -18,9 +18,6 @@
 #ifndef SMR_EGRAPH_EGRAPH_H
 #define SMR_EGRAPH_EGRAPH_H
 #include "egraph/term.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrEgraph SmrEgraph;
 typedef uint32_t SmrClass; // canonical iff smr_egraph_find(g, c) == c
@@ -114,8 +111,4 @@ void smr_egraph_count_bytes(SmrEgraph *g, size_t (*bytes)(const void *user), con
 
 /// Tests the invariant; on failure writes what is broken and returns false. Linear, slow.
 bool smr_egraph_check(SmrEgraph *g, SmrStr *why);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

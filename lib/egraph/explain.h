@@ -11,9 +11,6 @@
 #include "egraph/binder.h"
 #include "egraph/explain_check.h"
 #include "egraph/program.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrExplain SmrExplain;
 
@@ -43,8 +40,4 @@ SmrExplainResult smr_explain_terms(SmrExplain *e, const SmrTerm *a, uint32_t i, 
                                    SmrProof *proof);
 /// The same for the terms that two elements were made as.
 SmrExplainResult smr_explain_elements(SmrExplain *e, SmrNode a, SmrNode b, SmrProof *proof);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #define SMR_EGRAPH_EXPLAIN_CHECK_H
 #include "egraph/rule.h"
 #include "egraph/term_pool.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const SmrRule *rule;        // NULL: `label` says who joined the two: a client's union, an analysis
@@ -75,8 +72,4 @@ void smr_proof_print(const SmrOperators *ops, const SmrProof *proof, SmrStr *out
 /// {"from": …, "to": …, "steps": [{"rule": …, "direction": …, "position": […], "substitution": {…},
 /// "trusted": …, "term": …}]}
 void smr_proof_print_json(const SmrOperators *ops, const SmrProof *proof, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #ifndef SMR_EGRAPH_EXPLAIN_CLOSURE_H
 #define SMR_EGRAPH_EXPLAIN_CLOSURE_H
 #include "egraph/term_pool.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #define SMR_CONGRUENCE UINT32_MAX
 
@@ -39,8 +36,4 @@ void smr_closure_take(SmrClosure *c, const SmrOperators *ops, const SmrTermPool 
 void smr_closure_merge(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool, uint32_t a,
                        uint32_t b, uint32_t reason);
 uint32_t smr_closure_find(SmrClosure *c, uint32_t term);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -14,9 +14,6 @@
 #ifndef SMR_EGRAPH_EXTRACT_H
 #define SMR_EGRAPH_EXTRACT_H
 #include "egraph/cost.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrBest SmrBest;
 
@@ -44,8 +41,4 @@ bool smr_best_terms(SmrBest *best, const SmrClass *classes, uint32_t count, SmrT
 bool smr_best_report(SmrBest *best, SmrDiag *diag);
 /// How many nodes the last update looked at, counted at every look.
 uint64_t smr_best_looked_at(const SmrBest *best);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

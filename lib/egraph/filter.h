@@ -12,9 +12,6 @@
 #ifndef SMR_EGRAPH_FILTER_H
 #define SMR_EGRAPH_FILTER_H
 #include "egraph/data.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrFilters SmrFilters;
 
@@ -28,8 +25,4 @@ uint32_t smr_filter_named(const SmrRules *rules, const char *name);
 void smr_filters_use(SmrFilters *filters, uint32_t filter, SmrProgram *program);
 /// How many matches a filter dropped.
 uint64_t smr_filters_dropped(const SmrFilters *filters, uint32_t filter);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -27,9 +27,6 @@
 #define SMR_EGRAPH_GUIDE_H
 #include "egraph/run.h"
 #include "egraph/world.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrGuide SmrGuide;
 
@@ -83,8 +80,4 @@ const SmrGuidePhase *smr_guide_phase(const SmrGuide *guide, uint32_t i);
 /// "matches", "search_ms", "apply_ms", "rebuild_ms", "bytes"}], "nodes", "classes", "bytes", "matches",
 /// "dropped": {FILTER: n}, "ms"}], "terms": [{"name", "cost"}]}: phases that did not run are left out.
 void smr_guide_json(const SmrGuide *guide, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

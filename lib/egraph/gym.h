@@ -7,14 +7,7 @@
 #ifndef SMR_EGRAPH_GYM_H
 #define SMR_EGRAPH_GYM_H
 #include "egraph/cost.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Nodes of infinite cost are left out. The graph is rebuilt.
 void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, uint32_t count, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,9 +12,6 @@
 #ifndef SMR_EGRAPH_MACRO_H
 #define SMR_EGRAPH_MACRO_H
 #include "base/sexp.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const char *name;
@@ -33,8 +30,4 @@ void smr_macros_free(SmrMacros *macros);
 /// False after an error at the place of a node of `in`. (One item after the other: an include between them
 /// may define more.)
 bool smr_macros_expand(SmrMacros *macros, const SmrSexp *in, uint32_t item, SmrSexp *out, SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #ifndef SMR_EGRAPH_NORMAL_H
 #define SMR_EGRAPH_NORMAL_H
 #include "egraph/world.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// More rounds, or a larger graph, and there is no normal form to be had.
 #define SMR_NORMAL_ROUNDS 1000
@@ -21,8 +18,4 @@ extern "C" {
 bool smr_normalise(SmrOperators *ops, SmrRules *rules, const SmrRule *const *list, uint32_t count,
                    const SmrWorldOptions *options, SmrTerm *term, uint32_t *root, uint32_t *rounds,
                    SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

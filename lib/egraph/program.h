@@ -11,9 +11,6 @@
 #ifndef SMR_EGRAPH_PROGRAM_H
 #define SMR_EGRAPH_PROGRAM_H
 #include "egraph/rule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrProgram SmrProgram;
 
@@ -65,8 +62,4 @@ typedef struct {
   const SmrClass *variables; // the rule's variables, its forall variables behind them
 } SmrApplication;
 const SmrApplication *smr_program_application(const SmrProgram *program);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #define SMR_EGRAPH_RULE_H
 #include "base/diag.h"
 #include "egraph/egraph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A condition: whether the rule may be applied to these classes. It must not change the graph.
 typedef bool (*SmrConditionFn)(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count);
@@ -65,8 +62,4 @@ typedef struct {
 } SmrRule;
 
 void smr_rule_free(SmrRule *rule);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -33,9 +33,6 @@
 #include "egraph/macro.h"
 #include "egraph/rule.h"
 #include "egraph/term_text.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Files that include one another more deeply are an error.
 #define SMR_RULES_MAX_INCLUDES 64
@@ -102,8 +99,4 @@ const SmrRuleSet *smr_rules_set(const SmrRules *rules, const char *name);
 /// As a rule file, includes and sorts expanded: what is printed reads as the same rules.
 void smr_rules_print(const SmrOperators *ops, const SmrRules *rules, SmrStr *out);
 void smr_rule_print(const SmrOperators *ops, const SmrRule *rule, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

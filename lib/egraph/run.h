@@ -7,9 +7,6 @@
 #ifndef SMR_EGRAPH_RUN_H
 #define SMR_EGRAPH_RUN_H
 #include "egraph/program.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum { SMR_SCHEDULER_SIMPLE, SMR_SCHEDULER_BACKOFF } SmrSchedulerKind;
 
@@ -68,8 +65,4 @@ uint32_t smr_run_iterations(const SmrRun *run);
 const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i);
 /// Matches of a rule that an iteration found (and was not banned for); its conditions may have refused some.
 uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -17,9 +17,6 @@
 #include "base/sexp.h"
 #include "egraph/extract.h"
 #include "egraph/rule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrSketch SmrSketch;
 
@@ -46,8 +43,4 @@ void smr_sketch_classes(SmrSketch *sketch, SmrEgraph *g, unsigned char *holds);
 /// Appends the cheapest term of the class that satisfies the sketch; returns its root there, UINT32_MAX when
 /// there is none of finite cost. The graph is rebuilt and `best` up to date. `cost` may be NULL.
 uint32_t smr_sketch_extract(SmrSketch *sketch, SmrBest *best, SmrClass c, SmrTerm *into, double *cost);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

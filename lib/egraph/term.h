@@ -15,9 +15,6 @@
 #include "base/vec.h"
 #include "egraph/datum.h"
 #include <stdbool.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef uint32_t SmrOperator;
 #define SMR_NO_OPERATOR UINT32_MAX
@@ -117,8 +114,4 @@ bool smr_term_equal(const SmrOperators *ops, const SmrTerm *a, uint32_t i, const
 uint32_t smr_term_copy(const SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
 /// As an s-expression on one line.
 void smr_term_print(const SmrOperators *ops, const SmrTerm *term, uint32_t node, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

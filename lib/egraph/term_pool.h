@@ -9,9 +9,6 @@
 #include "base/map.h"
 #include "egraph/term.h"
 #include <string.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Zero-initialise to create.
 typedef struct {
@@ -26,8 +23,4 @@ uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOperators *ops, SmrOperat
                            const uint32_t *children);
 /// Takes a whole term in; at[i] becomes the number of its node i (`at` has room for nodes.size).
 void smr_term_pool_take(SmrTermPool *pool, const SmrOperators *ops, const SmrTerm *from, uint32_t *at);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -16,9 +16,6 @@
 #define SMR_EGRAPH_TERM_TEXT_H
 #include "base/sexp.h"
 #include "egraph/term.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// What a term may hold besides operators, numbers and indices.
 enum {
@@ -66,8 +63,4 @@ bool smr_text_is_name(const char *text);
 /// Whether an atom is a pattern variable; then *length is that of its name without mark and sort, which
 /// starts at text + 1, and *sort its sort or NULL.
 bool smr_text_is_variable(const char *text, size_t *length, const char **sort);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,9 +11,6 @@
 #include "egraph/cost.h"
 #include "egraph/data.h"
 #include "egraph/filter.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   bool fold; // arithmetic of integers, see builtins.h
@@ -40,8 +37,4 @@ SmrWorld *smr_world_create(SmrOperators *ops, SmrRules *rules, const SmrWorldOpt
 void smr_world_destroy(SmrWorld *world);
 /// The costs that the rules give, with the names `integer` and `arity`; false after errors.
 bool smr_world_costs(SmrWorld *world, SmrCost *cost, SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #ifndef SMR_FRONTEND_FRONTEND_INTERNAL_H
 #define SMR_FRONTEND_FRONTEND_INTERNAL_H
 #include "frontend/frontend.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 SmrFrontendCompile smr_frontend_fortran, smr_frontend_c;
 
@@ -35,8 +32,4 @@ bool smr_frontend_run(const SmrBlockCompiler *compiler, const char *chosen, cons
 /// the name.
 bool smr_frontend_make_directory(SmrStr *path, SmrDiag *diag);
 void smr_frontend_remove_directory(SmrStr *path);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #define SMR_FRONTEND_PROCESS_H
 #include "base/str.h"
 #include <sys/types.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrStr *output, *errors;    // append the child's stdout / stderr here; NULL = it inherits ours
@@ -30,8 +27,4 @@ bool smr_process_run(const char *const *argv, const SmrProcessOptions *options, 
 /// The child started last, 0 when it ended; safe in a signal handler, and for programs that run one child at
 /// a time.
 pid_t smr_process_child(void);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #ifndef SMR_GRAPH_CHECK_H
 #define SMR_GRAPH_CHECK_H
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const SmrGraph *graph;
@@ -19,8 +16,4 @@ typedef struct {
 bool smr_check_fail(SmrCheck *check, SmrOp op, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /// G3 and G4 for one op whose regions obey G2's block counts.
 void smr_check_types(SmrCheck *check, SmrOp op);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #ifndef SMR_GRAPH_DOMINANCE_H
 #define SMR_GRAPH_DOMINANCE_H
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Arrays by block id; blocks of regions not computed yet, and unreachable ones, have number 0.
 typedef struct {
@@ -36,8 +33,4 @@ void smr_dominance_flow(SmrDominance *dominance, const SmrFlow *flow, uint32_t e
 void smr_dominance_region(SmrDominance *dominance, const SmrGraph *graph, SmrRegion region);
 /// True also when a == b, and when b is unreachable. Both are blocks of one computed region.
 bool smr_dominates(const SmrDominance *dominance, SmrBlock a, SmrBlock b);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

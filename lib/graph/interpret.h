@@ -15,9 +15,6 @@
 #ifndef SMR_GRAPH_INTERPRET_H
 #define SMR_GRAPH_INTERPRET_H
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Integers (sign-extended, i1 is 0 or 1), addresses and boxes are in i, floating-point numbers in f. A
 /// complex number has its real part there, and its imaginary part in im.
@@ -114,8 +111,4 @@ bool smr_interp_trap(SmrInterp *interp, SmrOp op, const char *why);
 static inline SmrCell smr_interp_operand(const SmrInterp *interp, SmrOp op, uint32_t k) {
   return interp->values[smr_operand(interp->graph, op, k)];
 }
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -17,9 +17,6 @@
 #include "graph/expr.h"
 #include "graph/poly_op.h"
 #include "size/interval.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A product of two leaves (ascending) is known more closely than they are, as an exact integer.
 typedef struct {
@@ -104,8 +101,4 @@ bool smr_known_corners_of(SmrKnown *known, const SmrOp *loops, uint32_t loop_cou
                           SmrPoly whole, SmrPoly p, bool maximum, SmrCorners *out);
 /// Adds the polynomial unless the set has it. False if the set is full.
 bool smr_corners_add(SmrCorners *corners, SmrPoly poly);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #ifndef SMR_GRAPH_NATURAL_LOOPS_H
 #define SMR_GRAPH_NATURAL_LOOPS_H
 #include "graph/dominance.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Arrays by block. A block that heads no loop counts as one of its own alone; unreachable ones as none.
 typedef struct {
@@ -27,8 +24,4 @@ SmrNaturalLoops smr_natural_loops_create(const SmrDominance *dominance, const Sm
 void smr_natural_loops_free(SmrNaturalLoops *loops);
 /// O(1). True also when block == header.
 bool smr_natural_loop_has(const SmrNaturalLoops *loops, uint32_t header, uint32_t block);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #ifndef SMR_GRAPH_NUMBER_H
 #define SMR_GRAPH_NUMBER_H
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Its width in bits; at least 1.
 uint32_t smr_int_width(SmrType type);
@@ -59,8 +56,4 @@ bool smr_float_to_int(SmrOpcode code, SmrType to, double value, int64_t *out);
 /// A number in memory, of smr_type_bytes(type) bytes: integers of up to 64 bits and floats.
 void smr_number_store(void *at, SmrType type, int64_t bits, double value);
 void smr_number_load(const void *at, SmrType type, int64_t *bits, double *value);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

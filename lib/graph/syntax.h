@@ -5,9 +5,6 @@
 #define SMR_GRAPH_SYNTAX_H
 #include "base/lex.h"
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum {
   SMR_SYNTAX_FLAGS = 16,       // names of SmrOpData.flags, bit by bit
@@ -35,8 +32,4 @@ bool smr_syntax_read_symbol(SmrLexer *lexer, SmrIntern *symbols, SmrSym *out);
 /// exactly.
 void smr_syntax_string(const char *text, SmrStr *out), smr_syntax_symbol(const char *text, SmrStr *out);
 void smr_syntax_decimal(double finite, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

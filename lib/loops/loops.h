@@ -16,9 +16,6 @@
 #include "size/poly.h"
 #include <stdbool.h>
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrLoopsProgram SmrLoopsProgram;
 
@@ -202,8 +199,4 @@ void smr_loops_tile(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrL
 bool smr_loops_check(SmrLoopsProgram *l, SmrStr *why);
 /// As readable text, for tests and for who looks.
 void smr_loops_dump(const SmrLoopsProgram *l, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

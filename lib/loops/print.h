@@ -7,9 +7,6 @@
 #ifndef SMR_LOOPS_PRINT_H
 #define SMR_LOOPS_PRINT_H
 #include "loops/loops.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_LOOPS_GEMM_LOOPS,  // products of matrices are written out
@@ -46,8 +43,4 @@ void smr_loops_print_module(const SmrStr *functions, SmrStr *out);
   "--lower-affine --finalize-memref-to-llvm --convert-scf-to-cf --arith-expand --convert-func-to-llvm "      \
   "--convert-arith-to-llvm --convert-index-to-llvm --convert-cf-to-llvm --convert-openmp-to-llvm "           \
   "--reconcile-unrealized-casts"
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,9 +11,6 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const char *key;
@@ -44,8 +41,4 @@ const char *smr_scopes_pure(SmrScopes *scopes, uint32_t level, const char *forma
 /// What was remembered in that scope under a key (copied); NULL: nothing.
 void *smr_scopes_recall(const SmrScopes *scopes, uint32_t level, const char *key);
 void smr_scopes_remember(SmrScopes *scopes, uint32_t level, const char *key, void *value);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

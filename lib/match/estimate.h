@@ -11,9 +11,6 @@
 #include "graph/graph.h"
 #include "match/report.h"
 #include "match/rounds.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_ESTIMATE_SIZE = 1000 }; // each size that is not known
 
@@ -21,8 +18,4 @@ enum { SMR_ESTIMATE_SIZE = 1000 }; // each size that is not known
 /// steps through memory (rounds.h); what a call would take is not known. NULL: nothing is known.
 const SmrEstimate *smr_estimate_loops(const SmrGraph *graph, SmrOp root, const SmrCompiled *compiled,
                                       SmrArena *arena);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

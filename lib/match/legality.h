@@ -27,9 +27,6 @@
 #include "match/library.h"
 #include "match/report.h"
 #include "match/rounds.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   bool fp_exact, guards_static;
@@ -107,8 +104,4 @@ bool smr_legality_elements(const SmrGraph *graph, SmrPoly bytes, int64_t divisor
 bool smr_legality_distance(const SmrGraph *graph, SmrPoly bytes, SmrStr *out);
 /// A polynomial of such names.
 void smr_legality_poly(const SmrGraph *graph, SmrPoly poly, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -20,9 +20,6 @@
 #ifndef SMR_MATCH_PLAN_LEGALITY_H
 #define SMR_MATCH_PLAN_LEGALITY_H
 #include "match/legality.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// What laws of real numbers a call rests on that floating-point numbers do not obey.
 enum {
@@ -100,8 +97,4 @@ unsigned smr_plan_allowed(const SmrGraph *graph, const SmrOp *ops, uint32_t coun
 typedef enum { SMR_PAYS_NEVER, SMR_PAYS_ASKED, SMR_PAYS_ALWAYS } SmrPlanPays;
 SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrLegalityOptions *options,
                                SmrArena *arena, SmrVerdict *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

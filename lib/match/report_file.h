@@ -7,9 +7,6 @@
 #ifndef SMR_MATCH_REPORT_FILE_H
 #define SMR_MATCH_REPORT_FILE_H
 #include "base/str.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Can a report be written there? Not over anything but a report, an empty file or none. False with a reason.
 bool smr_report_can_write(const char *path, const char **reason);
@@ -23,8 +20,4 @@ int smr_report_open(const char *path, int flags, SmrStr *text, const char **reas
 /// Another text for the file that smr_report_open has opened: whole, or as it was, whatever stops us or the
 /// disk. Who waits for the lock gets the new file. False with a reason.
 bool smr_report_replace(int fd, const char *path, const SmrStr *text, const char **reason);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_MATCH_ROUNDS_H
 #define SMR_MATCH_ROUNDS_H
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_ROUND_UNROLLED,  // a constant number of iterations, unrolled; what remains is vectorised
@@ -58,8 +55,4 @@ SmrRound smr_round_of(const SmrGraph *graph, SmrOp loop, const SmrCompiled *comp
 /// by hand), do each in less; most so sums, which wait anyway. Of several calls for one loop each has its
 /// part at most.
 int64_t smr_round_time(const SmrGraph *graph, SmrOp loop, uint32_t calls, const SmrCompiled *compiled);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #define SMR_MATCH_SARIF_H
 #include "base/str.h"
 #include <stdbool.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Is the file's name one for SARIF?
 bool smr_is_sarif_path(const char *path);
@@ -18,8 +15,4 @@ bool smr_is_sarif_path(const char *path);
 bool smr_sarif_put(const char *report, SmrStr *out);
 /// Appends the report that the SARIF was made of. False, with a part of it appended, if it was made of none.
 bool smr_sarif_get(const char *sarif, SmrStr *report);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

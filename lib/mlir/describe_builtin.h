@@ -7,9 +7,6 @@
 #ifndef SMR_MLIR_DESCRIBE_BUILTIN_H
 #define SMR_MLIR_DESCRIBE_BUILTIN_H
 #include "mlir/describe_file.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// One file; each table ascends by name.
 typedef struct {
@@ -23,8 +20,4 @@ typedef struct {
 extern const SmrBuiltinDescription smr_builtin_descriptions[]; // ascends; ends with a NULL dialect
 /// XXH3-64 of the files' texts, one after the other, each seeded with the one before (the first with 0).
 extern const uint64_t smr_builtin_fingerprint;
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,9 +5,6 @@
 #define SMR_MLIR_DESCRIBE_FILE_H
 #include "base/arena.h"
 #include "mlir/describe.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const char *name;
@@ -25,8 +22,4 @@ typedef struct {
 bool smr_describe_read(SmrArena *arena, const char *file, const char *text, size_t size, SmrDescFile *out,
                        SmrDiag *diag);
 void smr_describe_file_free(SmrDescFile *file);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

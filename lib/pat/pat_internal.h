@@ -5,9 +5,6 @@
 #define SMR_PAT_PAT_INTERNAL_H
 #include "base/map.h"
 #include "pat/pat.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A variable's value in made text: [at, at + size) stands where the file's text has [source, source + name).
 typedef struct {
@@ -143,8 +140,4 @@ bool smr_pat_parse_when(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *
 /// The same for `pays ( … )`; `( never )` and `( always )` stand alone.
 bool smr_pat_parse_pays_clause(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes);
 uint32_t smr_pat_stack_depth(const SmrPatNode *nodes, uint32_t count);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #ifndef SMR_PYPM_AUTOMATON_H
 #define SMR_PYPM_AUTOMATON_H
 #include "pypm/skeleton.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct SmrPypmAutomaton SmrPypmAutomaton;
 
@@ -20,8 +17,4 @@ SmrPypmAutomaton *smr_pypm_automaton_create(const SmrPypmSkeletons *skeletons, c
 void smr_pypm_automaton_destroy(SmrPypmAutomaton *automaton);
 /// The patterns whose skeleton the term has, in their order; they stay until the next question.
 const uint32_t *smr_pypm_candidates(SmrPypmAutomaton *automaton, uint32_t term, uint32_t *count);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

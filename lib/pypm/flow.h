@@ -7,9 +7,6 @@
 #ifndef SMR_PYPM_FLOW_H
 #define SMR_PYPM_FLOW_H
 #include "pypm/schedule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The set of one variable; of a number that is none, empty.
 static inline SmrPypmSet smr_pypm_set_of(uint32_t var) {
@@ -37,8 +34,4 @@ void smr_pypm_flow_mark(uint32_t level, SmrPypmFlow *flow, uint32_t var, const S
 SmrPypmPlaces smr_pypm_flow_places(uint32_t level, const SmrPypmFlow *flow, uint32_t var);
 /// What holds of both.
 void smr_pypm_flow_meet(uint32_t level, SmrPypmFlow *flow, const SmrPypmFlow *other);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

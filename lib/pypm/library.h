@@ -8,9 +8,6 @@
 #define SMR_PYPM_LIBRARY_H
 #include "pypm/file.h"
 #include "pypm/skeleton.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrPypmProgram program;
@@ -32,8 +29,4 @@ bool smr_pypm_library_build(const SmrPypmFile *file, SmrPypmLibrary *out, SmrDia
 bool smr_pypm_library_build_of(const SmrPypmFile *file, const SmrPypmNumbers *patterns, SmrPypmLibrary *out,
                                SmrDiag *diag);
 void smr_pypm_library_free(SmrPypmLibrary *library);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #ifndef SMR_PYPM_MACHINE_H
 #define SMR_PYPM_MACHINE_H
 #include "pypm/schedule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
 #define T(name, id, function) name,
@@ -82,8 +79,4 @@ uint64_t smr_pypm_cursor_steps(const SmrPypmCursor *cursor);
 uint32_t smr_pypm_cursor_unknown(const SmrPypmCursor *cursor, const SmrPypmNode **last);
 /// The most bytes that the state took since the start.
 size_t smr_pypm_cursor_bytes(const SmrPypmCursor *cursor);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

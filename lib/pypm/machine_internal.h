@@ -3,9 +3,6 @@
 #ifndef SMR_PYPM_MACHINE_INTERNAL_H
 #define SMR_PYPM_MACHINE_INTERNAL_H
 #include "pypm/machine.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_PYPM_DO_MATCH,
@@ -53,8 +50,4 @@ struct SmrPypmCursor {
 
 /// Tells the trace of a transition about to be made.
 void smr_pypm_trace_step(const SmrPypmCursor *cursor, SmrPypmTransition transition);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

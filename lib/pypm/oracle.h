@@ -8,9 +8,6 @@
 #ifndef SMR_PYPM_ORACLE_H
 #define SMR_PYPM_ORACLE_H
 #include "pypm/pattern.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum { SMR_PYPM_NO, SMR_PYPM_YES, SMR_PYPM_GAVE_UP } SmrPypmAnswer;
 
@@ -21,8 +18,4 @@ SmrPypmAnswer smr_pypm_derivable(const SmrPypmTerms *terms, const SmrPypmPattern
 /// Is it for any θ and φ? The budget is for all together.
 SmrPypmAnswer smr_pypm_any_derivable(const SmrPypmTerms *terms, const SmrPypmPattern *pattern, uint32_t term,
                                      uint32_t budget);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

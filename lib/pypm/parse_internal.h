@@ -4,9 +4,6 @@
 #define SMR_PYPM_PARSE_INTERNAL_H
 #include "base/lex.h"
 #include "pypm/file.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrSym name;
@@ -84,8 +81,4 @@ bool smr_pypm_open_scope(SmrPypmParser *parser, SmrLexeme token, SmrPypmScope *s
 bool smr_pypm_read_type_expr(SmrPypmParser *parser, SmrPypmScope *scope, uint32_t *type);
 /// A rule, behind the word; the name is its own.
 bool smr_pypm_read_rule(SmrPypmParser *parser, SmrSym name, SmrPypmRule *rule);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

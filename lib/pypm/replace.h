@@ -8,9 +8,6 @@
 #ifndef SMR_PYPM_REPLACE_H
 #define SMR_PYPM_REPLACE_H
 #include "pypm/file.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Why a branch does not fire: V(name, text).
 #define SMR_PYPM_VERDICTS(V)                                                                                 \
@@ -34,8 +31,4 @@ const char *smr_pypm_verdict_text(SmrPypmVerdict verdict);
 /// variables is bound to.
 SmrPypmVerdict smr_pypm_replace(const SmrPypmFile *file, const SmrPypmRule *rule, uint32_t branch,
                                 uint32_t term, SmrPypmLookup lookup, const void *self, uint32_t *replacement);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

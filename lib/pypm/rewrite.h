@@ -15,9 +15,6 @@
 #include "pypm/library.h"
 #include "pypm/machine.h"
 #include "pypm/replace.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   uint32_t depth; // more than a graph has terms: a rule may move past all of them
@@ -97,8 +94,4 @@ uint64_t smr_pypm_rewriter_tried(const SmrPypmRewriter *rewriter);
 const uint32_t *smr_pypm_rewriter_numbers(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event);
 /// One line: "R (branch 2) replaces f(x) by g(x), matched by alternate 1 of P".
 void smr_pypm_event_print(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

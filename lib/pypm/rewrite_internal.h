@@ -4,9 +4,6 @@
 #define SMR_PYPM_REWRITE_INTERNAL_H
 #include "pypm/automaton.h"
 #include "pypm/rewrite.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// What is known of a term.
 typedef struct {
@@ -77,8 +74,4 @@ uint32_t smr_pypm_rewriter_uses(void *rewriter, uint32_t term);
 void smr_pypm_moved(SmrPypmRewriter *rewriter, uint32_t from, uint32_t to);
 /// The op of a result of several, as a term that nothing matches; any other term itself.
 uint32_t smr_pypm_whole(SmrPypmRewriter *rewriter, uint32_t term);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,17 +7,10 @@
 #ifndef SMR_PYPM_SAME_H
 #define SMR_PYPM_SAME_H
 #include "pypm/file.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Each of these is as it was afterwards. (A typing is NULL where the operator has none.)
 bool smr_pypm_same_operator(SmrPypmFile *file, uint32_t op, const SmrPypmOperator *other,
                             SmrPypmTyping *typing);
 bool smr_pypm_same_pattern(SmrPypmFile *file, SmrPypmPattern *one, SmrPypmPattern *other);
 bool smr_pypm_same_rule(SmrPypmFile *file, SmrPypmRule *one, SmrPypmRule *other);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

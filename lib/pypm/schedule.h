@@ -10,9 +10,6 @@
 #define SMR_PYPM_SCHEDULE_H
 #include "base/diag.h"
 #include "pypm/pattern.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A set of a pattern's variables.
 __extension__ typedef unsigned __int128 SmrPypmSet;
@@ -42,8 +39,4 @@ void smr_pypm_program_free(SmrPypmProgram *program);
 /// does not bind it, at the rule's place; false then.
 bool smr_pypm_rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, uint32_t parameter,
                         SmrLocation location, SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_PYPM_SKELETON_H
 #define SMR_PYPM_SKELETON_H
 #include "pypm/schedule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The skeleton of a variable: every term has it.
 #define SMR_PYPM_ANY 0
@@ -47,8 +44,4 @@ void smr_pypm_skeletons_free(SmrPypmSkeletons *skeletons);
 /// Adds a scheduled pattern, which must stay where it is; its skeleton's node.
 uint32_t smr_pypm_skeletons_add(SmrPypmSkeletons *skeletons, const SmrPypmSignature *signature,
                                 const SmrPypmPattern *pattern);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -27,9 +27,6 @@
 #ifndef SMR_RAISE_EQUATIONS_H
 #define SMR_RAISE_EQUATIONS_H
 #include "graph/poly_op.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A leaf of polynomials: a loop's index, or an integer that does not change in the nest. A truth value (i1)
 /// that does not change is 0 where it is false; what it is where it is true is not told.
@@ -176,8 +173,4 @@ bool smr_equations_check(const SmrEquations *equations, SmrDiag *diag);
 SmrSym smr_equations_name(const SmrEquations *equations, const char *wanted, const char *other);
 /// Gives every index a name, as E5 wants it. (Nobody but readers of the text needs them.)
 void smr_equations_name_indices(SmrEquations *equations);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

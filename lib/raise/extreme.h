@@ -18,9 +18,6 @@
 #ifndef SMR_RAISE_EXTREME_H
 #define SMR_RAISE_EXTREME_H
 #include "raise/equations.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #define SMR_EXTREME_GREATEST "greatest"
 #define SMR_EXTREME_LEAST "least"
@@ -34,8 +31,4 @@ bool smr_is_extreme(const SmrEquations *equations, const SmrFactor *factor);
 SmrSym smr_extreme_of_numbers(const SmrEquations *equations, const SmrFactor *extreme);
 /// Does a NaN that is had first stay?
 bool smr_extreme_keeps_nan(const SmrEquations *equations, const SmrFactor *extreme);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,9 +12,6 @@
 #ifndef SMR_RAISE_RAISE_H
 #define SMR_RAISE_RAISE_H
 #include "raise/equations.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Why a nest is no equations; the text is said of the op where it is so.
 // clang-format off
@@ -95,8 +92,4 @@ void smr_raise_function(const SmrGraph *graph, SmrRaisedNests *out);
 void smr_raise_nests(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out);
 void smr_raise_inside(const SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out);
 void smr_raised_nests_free(SmrRaisedNests *nests);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #ifndef SMR_RAISE_WORDS_H
 #define SMR_RAISE_WORDS_H
 #include "raise/equations.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum {
   SMR_EQUATIONS_MAX_NESTING = 256,    // functions within functions' arguments
@@ -26,8 +23,4 @@ uint32_t smr_domain_lower(const SmrDomain *domain, uint32_t which);
 /// The first row that says `index` <= p for a p that names neither the index nor a later one of the domain
 /// (times: c*index <= p), row_count when there is none.
 uint32_t smr_domain_upper(const SmrDomain *domain, uint32_t which, bool times);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,9 +10,6 @@
 #define SMR_RISE_LOWER_H
 #include "loops/print.h"
 #include "rise/rise.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The term as a program: its arguments are the sizes that are not known, in the order in which the types of
 /// the term's parameters mention them; the parameters x1, x2, … (arrays of tuples as one array for each part,
@@ -27,8 +24,4 @@ SmrLoopsProgram *smr_rise_lower(const SmrRise *rise, bool divisible, const char 
 bool smr_rise_print(const SmrRise *input, const SmrRise *found, uint32_t count, const char *name,
                     const SmrLoopsPrint *options, const char *file, SmrStr *out, bool *fallback,
                     SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

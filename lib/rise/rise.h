@@ -10,9 +10,6 @@
 #include "egraph/rules_text.h"
 #include "egraph/term.h"
 #include "loops/loops.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A size that is to be known.
 typedef struct {
@@ -82,8 +79,4 @@ SmrDatum smr_rise_part(const SmrRise *rise, SmrDatum type, uint32_t i);
 SmrLoopsIndex smr_rise_size(const SmrRise *rise, SmrLoopsProgram *l, bool divisible, SmrDatum size);
 /// Whether what divides sizes by declaration divides the known ones; the first for which it does not.
 bool smr_rise_divides(const SmrRise *rise, const SmrRiseSize **bad, int64_t *divisor);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -19,9 +19,6 @@
 #ifndef SMR_RUNTIME_CHECK_H
 #define SMR_RUNTIME_CHECK_H
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// What an array consists of. (lib/mlir/splice/splice.h has the same numbers.)
 enum {
@@ -56,8 +53,4 @@ void smr_rt_check_settings(double tolerance);
 /// From now on nothing is checked: only loops run.
 void smr_rt_check_off(void);
 #pragma GCC visibility pop
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_INSIDE_H
 #define SMR_RUNTIME_INSIDE_H
-#ifdef __cplusplus
-extern "C" {
-#endif
 #pragma GCC visibility push(hidden)
 /// Call once, before the others. False if there are no marks.
 int smr_rt_inside_prepare(void);
@@ -23,7 +20,4 @@ int smr_rt_is_inside(const void *stack);
 /// sets the mark and calls the routine; NULL where there is none.
 void *smr_rt_inside_wrap(const char *symbol, void *routine);
 #pragma GCC visibility pop
-#ifdef __cplusplus
-}
-#endif
 #endif

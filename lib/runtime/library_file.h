@@ -9,16 +9,10 @@
 #ifndef SMR_RUNTIME_LIBRARY_FILE_H
 #define SMR_RUNTIME_LIBRARY_FILE_H
 #include <stddef.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// For a name as dlopen takes it, of a library that need not be loaded yet. False: the file that the loader
 /// would take for it, or for a library that it needs, is shorter than it says, has nothing but zeros where
 /// its dynamic section is to be, or is no file that can be mapped; `reason` has its path and that. What is
 /// not there, or no library at all, dlopen refuses itself: true.
 int smr_rt_is_whole(const char *name, char *reason, size_t size);
-#ifdef __cplusplus
-}
-#endif
 #endif

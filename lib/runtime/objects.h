@@ -4,9 +4,6 @@
 #ifndef SMR_RUNTIME_OBJECTS_H
 #define SMR_RUNTIME_OBJECTS_H
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 #pragma GCC visibility push(hidden)
 
 /// Whether routines of an object may serve: never those of the program and of objects with rewritten code.
@@ -37,7 +34,4 @@ enum {
 };
 int smr_rt_reach(const SmrRtObject *object);
 #pragma GCC visibility pop
-#ifdef __cplusplus
-}
-#endif
 #endif

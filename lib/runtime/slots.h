@@ -15,9 +15,6 @@
 #define SMR_RUNTIME_SLOTS_H
 #include <stddef.h>
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// As lib/mlir/host/slot.c lays it out.
 typedef struct {
@@ -74,7 +71,4 @@ __attribute__((visibility("hidden"))) int smr_rt_is_loaded_by_us(const void *add
 /// The kernels that an OpenBLAS which was asked could have taken, and did not, as it does not know the
 /// processor: a value of OPENBLAS_CORETYPE; NULL: none.
 const char *smr_rt_better_core(void);
-#ifdef __cplusplus
-}
-#endif
 #endif

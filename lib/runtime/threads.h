@@ -9,9 +9,6 @@
 #ifndef SMR_RUNTIME_THREADS_H
 #define SMR_RUNTIME_THREADS_H
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 #pragma GCC visibility push(hidden)
 /// How many threads a library that is loaded now is to start with; 0: as many as it likes.
 int smr_rt_threads_at_load(void);
@@ -26,7 +23,4 @@ int smr_rt_threads_is_large(int64_t gain);
 int smr_rt_threads_begin(void);
 void smr_rt_threads_end(void);
 #pragma GCC visibility pop
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_SIZE_INTERVAL_H
 #define SMR_SIZE_INTERVAL_H
 #include "size/poly.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef __int128 SmrWide;
 #define SMR_WIDE_MAX ((SmrWide)1 << 120) // it and its negation are infinite
@@ -23,8 +20,4 @@ SmrInterval smr_interval_meet(SmrInterval a, SmrInterval b); // low > high: they
 SmrInterval smr_interval_hull(SmrInterval a, SmrInterval b);
 /// Of the polynomial's values, from the interval of each leaf's.
 SmrInterval smr_poly_interval(SmrPoly poly, SmrInterval (*leaf)(uint32_t leaf, void *data), void *data);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

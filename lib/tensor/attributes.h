@@ -8,9 +8,6 @@
 #ifndef SMR_TENSOR_ATTRIBUTES_H
 #define SMR_TENSOR_ATTRIBUTES_H
 #include "tensor/types.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_TENSOR_UNSEEN,
@@ -50,8 +47,4 @@ MlirAttribute smr_tensor_attribute_make(SmrTensorAttributes *attributes, uint32_
 bool smr_tensor_constant_read(MlirAttribute attribute, double *value);
 /// A constant of a type that has a static shape, or null.
 MlirAttribute smr_tensor_constant_make(double value, MlirType type);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,16 +8,9 @@
 #ifndef SMR_TENSOR_DRAW_H
 #define SMR_TENSOR_DRAW_H
 #include "tensor/tell.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Draws the block that the graph holds, before it is rewritten; *drawn: the terms.
 void smr_tensor_draw_ops(SmrTensorTeller *tell, SmrPypmNumbers *drawn);
 /// Then what fired in it: the rewriter's events from that one on.
 void smr_tensor_draw_matches(SmrTensorTeller *tell, uint32_t first, const SmrPypmNumbers *drawn);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

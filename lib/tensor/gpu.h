@@ -3,9 +3,6 @@
 #ifndef SMR_TENSOR_GPU_H
 #define SMR_TENSOR_GPU_H
 #include "tensor/rewrite.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// As --smr-gpu for code; the numbers are those of runtime/gpu/smr_rt_gpu_tensor.h.
 typedef enum { SMR_TENSOR_GPU_OFF, SMR_TENSOR_GPU_AUTO, SMR_TENSOR_GPU_ON } SmrTensorGpu;
@@ -17,8 +14,4 @@ typedef enum { SMR_TENSOR_GPU_OFF, SMR_TENSOR_GPU_AUTO, SMR_TENSOR_GPU_ON } SmrT
 /// Marks each kernel of libsmr_rt in the operation's regions that is not marked yet: may it go, for a GPU
 /// makes it equally? Notes that, or why not. exact: none may.
 void smr_tensor_gpu(MlirOperation op, SmrTensorGpu gpu, bool exact, SmrTensorReport *report);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

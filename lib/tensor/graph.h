@@ -9,9 +9,6 @@
 #define SMR_TENSOR_GRAPH_H
 #include "pypm/rewrite.h"
 #include "tensor/attributes.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A value that a term is, and the place in its block from which on it is there.
 typedef struct {
@@ -92,8 +89,4 @@ MlirLocation smr_tensor_location(const SmrTensorGraph *graph, uint32_t term);
 /// A value that is the term, at that place of the block; made there before the op where it is not there yet.
 /// Null where that cannot be: *reason then says why, and nothing was made.
 MlirValue smr_tensor_value(SmrTensorGraph *graph, uint32_t term, uint32_t place, SmrStr *reason);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -3,9 +3,6 @@
 #ifndef SMR_TENSOR_OUTLINE_H
 #define SMR_TENSOR_OUTLINE_H
 #include "tensor/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrPypmNumbers places; // of its ops in their block, in order; the last is the root
@@ -23,8 +20,4 @@ void smr_tensor_outliner_free(SmrTensorOutliner *outliner);
 /// the next symbol table around: nothing was changed then.
 MlirOperation smr_tensor_outline(SmrTensorOutliner *outliner, const SmrTensorGraph *graph,
                                  const SmrTensorPart *part, const char *function, const char *pattern);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,9 +10,6 @@
 #ifndef SMR_TENSOR_PARTITION_H
 #define SMR_TENSOR_PARTITION_H
 #include "tensor/rewrite.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Of the library's patterns, in their order, the first one that has a part at an op; users before what they
 /// use, so that the largest part comes first. The report has the functions that were made.
@@ -22,8 +19,4 @@ void smr_tensor_partition(MlirOperation op, const SmrPypmLibrary *library, SmrPy
 /// to which no other pattern refers.
 bool smr_tensor_parts(const SmrPypmFile *file, const char *const *names, uint32_t count, SmrPypmNumbers *out,
                       SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -3,15 +3,8 @@
 #ifndef SMR_TENSOR_REPORT_H
 #define SMR_TENSOR_REPORT_H
 #include "tensor/rewrite.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// README.md has the schema. One fact a line; `times`, an object's text, is the only part that differs
 /// between runs.
 void smr_tensor_report_json(const SmrTensorReport *report, const char *times, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

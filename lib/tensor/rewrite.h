@@ -10,9 +10,6 @@
 #include "base/diag.h"
 #include "mlir-c/IR.h"
 #include "pypm/rewrite.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_TENSOR_REWRITTEN, // a rule fired
@@ -67,8 +64,4 @@ bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, SmrDiag *diag);
 /// Rewrites all blocks in an operation's regions. Adds operators and terms to the library's file.
 void smr_tensor_rewrite(MlirOperation op, const SmrPypmLibrary *library, SmrPypmRewriteOptions options,
                         SmrTensorReport *report);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

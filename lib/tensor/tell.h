@@ -4,9 +4,6 @@
 #define SMR_TENSOR_TELL_H
 #include "tensor/graph.h"
 #include "tensor/rewrite.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   SmrTensorGraph *graph;
@@ -21,8 +18,4 @@ bool smr_tensor_enter(SmrTensorTeller *tell, MlirOperation function);
 /// Without a text it is the event's own line.
 void smr_tensor_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t term, const SmrPypmEvent *event,
                      const char *text);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #define SMR_TENSOR_TYPES_H
 #include "mlir-c/IR.h"
 #include "pypm/term.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   MlirContext context;
@@ -30,8 +27,4 @@ MlirType smr_tensor_type_make(SmrTensorTypes *types, uint32_t number);
 /// The text of what MLIR prints, appended.
 void smr_tensor_print_type(MlirType type, SmrStr *out);
 void smr_tensor_print_attribute(MlirAttribute attribute, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

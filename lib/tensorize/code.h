@@ -7,9 +7,6 @@
 #define SMR_TENSORIZE_CODE_H
 #include "loops/print.h"
 #include "tensorize/program.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// What has to be asked at run time.
 typedef struct {
@@ -32,8 +29,4 @@ SmrLoopsProgram *smr_tensorize_loops(const SmrTensorizeOp *op, const SmrTensoriz
 /// Appends NAME; where it asks, its last op but the return is an scf.if whose else region is to be filled.
 void smr_tensorize_wrapper(const SmrTensorizeOp *op, const SmrTensorizeGuards *guards, const char *name,
                            SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

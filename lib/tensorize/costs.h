@@ -8,9 +8,6 @@
 #include "access/lower.h"
 #include "base/diag.h"
 #include "tensorize/op.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 // clang-format off
 /// X-macro: name, picoseconds for f32, for f64, what of.
@@ -45,8 +42,4 @@ double smr_tensorize_price_op(const SmrTensorizeCosts *costs, const SmrTensorize
 /// `pairwise`: of vectors that belong together, or poolings, of which one by one, too, is better than the op.
 double smr_tensorize_price(const SmrTensorizeCosts *costs, bool f64, bool pairwise,
                            const SmrAccessFigures *figures);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

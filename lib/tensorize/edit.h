@@ -5,9 +5,6 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "mlir-c/IR.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The first of smr_tensorize_0, 1, … that is no symbol of the module, nor is with `_loops` behind it.
 void smr_tensorize_free_name(MlirOperation module, uint32_t *next, SmrStr *name);
@@ -22,8 +19,4 @@ bool smr_tensorize_splice(MlirOperation module, MlirOperation op, const char *na
 void smr_tensorize_put_call(MlirOperation op, const char *name);
 /// Is it a function that this pass made?
 bool smr_tensorize_is_own(MlirOperation function);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

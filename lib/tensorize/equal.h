@@ -4,15 +4,8 @@
 #define SMR_TENSORIZE_EQUAL_H
 #include "mlir-c/IR.h"
 #include <stdbool.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Whether two ops without results do the same to operands of the same types, wherever they stand: name,
 /// attributes and bodies are equal, and no body uses what is computed outside.
 bool smr_tensorize_equal(MlirOperation a, MlirOperation b);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,9 +12,6 @@
 #define SMR_TENSORIZE_OP_H
 #include "base/str.h"
 #include "mlir-c/IR.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #define SMR_TENSORIZE_MAX_LOOPS 12
 #define SMR_TENSORIZE_MAX_RANK 8
@@ -59,8 +56,4 @@ typedef struct {
 double smr_tensorize_about(const SmrTensorizeOp *op, uint32_t loop);
 /// Reads an op. False: it is none of these; with a reason where it looks like one.
 bool smr_tensorize_read(MlirOperation op, SmrTensorizeOp *out, SmrStr *reason);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #define SMR_TENSORIZE_PROGRAM_H
 #include "access/lower.h"
 #include "tensorize/op.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The term `op` over the tensors `input` and `kernel` (of poolings: `input` alone). Sizes that are not known
 /// are named s0, s1, …, by loop.
@@ -26,8 +23,4 @@ typedef struct {
 /// The term in `access`, in place of what tensors and terms were there. False after an error.
 bool smr_tensorize_program(const SmrTensorizeOp *op, SmrAccess *access, SmrTensorizeProgram *out,
                            SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

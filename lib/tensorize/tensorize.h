@@ -11,9 +11,6 @@
 #include "mlir-c/IR.h"
 #include "tensorize/costs.h"
 #include "tensorize/tile.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const char *rules; // the folder of access.rules
@@ -47,8 +44,4 @@ void smr_tensorize_report_json(const SmrTensorizeReport *report, SmrStr *out);
 /// Rewrites all such ops of a builtin.module. False after an error; the module may be half rewritten then.
 bool smr_tensorize(MlirOperation module, const SmrTensorizeOptions *options, SmrTensorizeReport *report,
                    SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

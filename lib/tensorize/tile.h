@@ -6,9 +6,6 @@
 #include "loops/loops.h"
 #include "match/library.h"
 #include "mlir-c/IR.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A pair whose idiom is C += A B for matrices of fixed sizes, each of them row by row without gaps. Borrows
 /// from the library.
@@ -26,8 +23,4 @@ bool smr_tensorize_tile(const SmrLibrary *library, SmrIntern *symbols, SmrTensor
 /// symbol. False after an error, or with a reason where its symbols clash with the module's.
 bool smr_tensorize_tile_inject(const SmrTensorizeTile *tile, MlirOperation module, SmrStr *callee,
                                SmrStr *reason, SmrDiag *diag);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #define SMR_TEST_ARRAY_CHECK_RULES_H
 #include "array/array.h"
 #include "egraph/rule.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   uint32_t tried;     // instances
@@ -31,8 +28,4 @@ typedef struct {
 void smr_rule_check(SmrOperators *ops, const SmrRule *rule, uint64_t seed, uint32_t wanted, uint32_t attempts,
                     SmrRuleCheck *result);
 void smr_rule_check_free(SmrRuleCheck *result);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,9 +11,6 @@
 #ifndef SMR_TEST_ARRAY_RANDOM_TERM_H
 #define SMR_TEST_ARRAY_RANDOM_TERM_H
 #include "array/array.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_RANDOM_SHAPE_HOLE,
@@ -77,8 +74,4 @@ SmrArrayType smr_random_shape_type(SmrRandomTerms *r, SmrRandomShape shape);
 uint32_t smr_random_term(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth);
 /// A scalar that is computed from sums, some of them twice, and from other scalars.
 uint32_t smr_random_mixed(SmrRandomTerms *r, uint32_t depth);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -3,9 +3,6 @@
 #ifndef SMR_TEST_ARRAY_RENAMED_TERM_H
 #define SMR_TEST_ARRAY_RENAMED_TERM_H
 #include "array/random_term.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_RENAME_STRIDE, // %0 becomes factor · %0 + rest
@@ -24,8 +21,4 @@ typedef struct {
 
 /// A copy of a generated term; the operands of + and * in the forms are in random order.
 uint32_t smr_random_renamed(SmrRandomTerms *r, const SmrRename *rename, uint32_t node);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,15 +4,8 @@
 #ifndef SMR_TEST_AUTOMATA_NAIVE_H
 #define SMR_TEST_AUTOMATA_NAIVE_H
 #include "automata/automata.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Matches one pattern at one place by plain backtracking over its graph. Slow and obvious.
 void smr_naive_run(const SmrPattern *pattern, SmrGraph *idiom, SmrGraph *graph,
                    bool (*found)(const SmrMatch *match, void *data), void *data);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,9 +9,6 @@
 #ifndef SMR_TEST_GRAPH_RANDOM_GRAPH_H
 #define SMR_TEST_GRAPH_RANDOM_GRAPH_H
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// SplitMix64. Any state is a good seed.
 typedef struct {
@@ -43,8 +40,4 @@ enum {
 };
 /// A copy that means the same. Ids differ from the original's. Handles are kept.
 SmrGraph *smr_random_perturb(const SmrGraph *graph, uint32_t what, uint64_t seed);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

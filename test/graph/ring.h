@@ -11,9 +11,6 @@
 #ifndef SMR_TEST_GRAPH_RING_H
 #define SMR_TEST_GRAPH_RING_H
 #include "graph/interpret.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 extern const SmrNumbers smr_ring, smr_ring_inverses;
 
@@ -21,8 +18,4 @@ extern const SmrNumbers smr_ring, smr_ring_inverses;
 /// SMR_RANDOM_ARRAY bytes, and afterwards holds what the run left there.
 bool smr_run_random(const SmrGraph *graph, uint64_t seed, const SmrNumbers *numbers, unsigned char *memory,
                     SmrCell *result, char trap[160]);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #ifndef SMR_TEST_GRAPH_SAME_GRAPH_H
 #define SMR_TEST_GRAPH_SAME_GRAPH_H
 #include "graph/graph.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Compares every field of everything that is linked, and exits, assumptions and ranges of that; POLY ops as
 /// polynomials, operands of commutative ops of `normal` graphs in any order (N-ORDER). Both use one symbol
@@ -16,8 +13,4 @@ bool same_graph(const SmrGraph *a, const SmrGraph *b, bool normal, SmrStr *why);
 /// of the two, or the plain ones. Handles of `graph` are erased on the way: they are all that text does not
 /// keep. False: *why says what differs.
 bool survives_text(SmrGraph *graph, bool plain, SmrStr *why);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

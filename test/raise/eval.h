@@ -9,9 +9,6 @@
 #define SMR_TEST_RAISE_EVAL_H
 #include "graph/ring.h"
 #include "raise/equations.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Offsets low to low + size - 1 of an array; `bytes` (borrowed) holds them. NULL: the array is a result,
 /// which has an element at offset 0 only, and none before the first version.
@@ -42,8 +39,4 @@ bool smr_eval_needs(const SmrEquations *equations, const int64_t *integers);
 /// points, a cycle, two values for one element, an access outside of the memory, a function that is not
 /// known.
 bool smr_eval(SmrEval *eval, const SmrEquations *equations);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

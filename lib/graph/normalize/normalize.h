@@ -5,9 +5,6 @@
 #define SMR_GRAPH_NORMALIZE_H
 #include "graph/graph.h"
 #include "graph/poly_op.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The forms that passes lead to; passes.def says which pass runs for which of them. In the plain form every
 /// access stays what and where it is in the code.
@@ -82,8 +79,4 @@ SmrValue smr_access_ptr(const SmrGraph *g, SmrOp op); // of a LOAD or STORE
 /// stands in the graph. What a loop's trip count is made of is computed whenever that loop is reached, be it
 /// in its header.
 SmrOp smr_place_in_code(const SmrGraph *g, SmrOp op);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

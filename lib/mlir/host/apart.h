@@ -5,9 +5,6 @@
 #define SMR_MLIR_HOST_APART_H
 #include "mlir-c/IR.h"
 #include <stdbool.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Takes away all that lets a machine round a product and the sum that takes it once: each fmuladd becomes
 /// the two, and no op keeps the flag `contract`. An fma stays one.
@@ -15,8 +12,4 @@ void smr_take_apart(MlirOperation module);
 /// The other way round: each fmuladd becomes an fma. False: there is none, or it is not said what is rounded
 /// together, as an op has the flag.
 bool smr_fuse_all(MlirOperation module);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,9 +10,6 @@
 #define SMR_MLIR_HOST_HOST_H
 #include "mlir/name.h"
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// What an op computes. Integers wrap; comparisons take MLIR's predicate numbers.
 typedef enum {
@@ -176,8 +173,4 @@ void smr_build_jump(const SmrHost *host, SmrHostBuilder *b, MlirBlock to, const 
 /// Passes nothing or the values to `to`, the values to `otherwise`.
 void smr_build_branch(const SmrHost *host, SmrHostBuilder *b, MlirValue condition, MlirBlock to, bool passes,
                       MlirBlock otherwise, const MlirValue *values, intptr_t count, const int32_t *weights);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

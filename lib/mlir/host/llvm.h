@@ -4,15 +4,8 @@
 #ifndef SMR_MLIR_HOST_LLVM_H
 #define SMR_MLIR_HOST_LLVM_H
 #include "mlir/host/host.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 MlirType smr_llvm_pointer(MlirContext context);
 /// What an op of the LLVM dialect computes; SMR_HOST_NONE for others.
 SmrHostOp smr_llvm_meaning(MlirOperation op);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,9 +6,6 @@
 #ifndef SMR_MLIR_HOST_ONCE_H
 #define SMR_MLIR_HOST_ONCE_H
 #include "mlir/host/host.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The constant at the block's beginning, where all of them stand, each once; `name`: the op's, with the
 /// value as its attribute "value".
@@ -16,8 +13,4 @@ MlirValue smr_once_constant(SmrHostBuilder *b, const char *name, MlirAttribute v
 /// `made` is the result of an op that only computes and was appended just now. If an equal one stands in the
 /// block, that one's result, and the new op is gone. Null is passed on.
 MlirValue smr_once(SmrHostBuilder *b, MlirValue made);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

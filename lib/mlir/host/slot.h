@@ -9,9 +9,6 @@
 #define SMR_MLIR_HOST_SLOT_H
 #include "base/settings.h"
 #include "mlir-c/IR.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Calls go through slots: of which libraries (names, separated by commas), and whether the GPU's runtime is
 /// in between.
@@ -56,8 +53,4 @@ void smr_slot_promise_blas(MlirOperation call, const char *name, SmrGpu gpu);
 
 /// A module of what checks the calls of one place (lib/runtime/check.h): @begin, and declarations.
 void smr_check_text(const SmrStr *text, uint32_t line, SmrStr *out);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

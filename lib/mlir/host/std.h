@@ -4,9 +4,6 @@
 #ifndef SMR_MLIR_HOST_STD_H
 #define SMR_MLIR_HOST_STD_H
 #include "mlir/host/host.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 MlirType smr_std_type(MlirType builtin);
 MlirValue smr_std_constant(SmrHostBuilder *b, MlirAttribute value);
@@ -15,8 +12,4 @@ MlirValue smr_std_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *oper
 /// A call op of this name that has nothing but a callee.
 MlirOperation smr_std_call(SmrHostBuilder *b, const char *name, MlirStringRef symbol,
                            const MlirValue *operands, intptr_t count, MlirType result);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

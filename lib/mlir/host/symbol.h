@@ -8,9 +8,6 @@
 #define SMR_MLIR_HOST_SYMBOL_H
 #include "mlir-c/IR.h"
 #include <stdbool.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A call whose `callee` can be had through a pointer instead.
 bool smr_symbol_calls(MlirOperation op);
@@ -47,8 +44,4 @@ void smr_call_through(MlirOperation call, MlirValue pointer);
 /// As Flang does for implicit interfaces: takes the address of `known` with the type that it is declared
 /// with, converts it to `wanted`, and calls that.
 void smr_call_indirectly(MlirOperation call, MlirOperation known, MlirType wanted);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

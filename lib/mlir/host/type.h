@@ -8,9 +8,6 @@
 #define SMR_MLIR_HOST_TYPE_H
 #include "base/str.h"
 #include "mlir-c/IR.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// An MlirStringCallback that appends to an SmrStr.
 void smr_mlir_append(MlirStringRef part, void *str);
@@ -29,8 +26,4 @@ bool smr_mlir_is_scalar(MlirType type);
 bool smr_mlir_is_fortran(MlirType type);
 /// A pointer or memref of memory that a plain pointer does not reach.
 bool smr_mlir_points_elsewhere(MlirType type);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,9 +12,6 @@
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
 #include "mlir/host/slot.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_PASS_INT,   // expr
@@ -183,8 +180,4 @@ SmrReach *smr_reach_create(MlirOperation module, const MlirOperation *from, uint
 bool smr_reach_has(const SmrReach *reach, MlirOperation function);
 bool smr_reach_closed(const SmrReach *reach);
 void smr_reach_destroy(SmrReach *reach); // NULL is fine
-
-#ifdef __cplusplus
-}
-#endif
 #endif

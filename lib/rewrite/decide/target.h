@@ -7,16 +7,9 @@
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
 #include <stdbool.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// The vectors that the features have which clang noted at the function, or Flang at the module.
 SmrCompiled smr_target_vectors(MlirOperation function, SmrDescribed *described);
 /// May the machine round a product and the sum that takes it once (FMA)? True where that is not known.
 bool smr_target_joins(MlirOperation function, SmrDescribed *described);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

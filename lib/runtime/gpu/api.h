@@ -9,9 +9,6 @@
 #include "runtime/gpu/routines.def"
 #include <stddef.h>
 #include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #ifndef SMR_GPU_TYPES // the test gives its own
 typedef int SmrCudaStatus, SmrCudaCopyKind, SmrCudaType;
@@ -177,8 +174,4 @@ typedef struct {
 int smr_gpu_open(SmrGpuApi *api, char *reason, size_t size);
 /// Has the program loaded CUDA's driver itself (or what SMR_CUDA_LIBRARIES names first)?
 int smr_gpu_is_in_use(void);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

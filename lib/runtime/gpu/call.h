@@ -7,9 +7,6 @@
 #ifndef SMR_RUNTIME_GPU_CALL_H
 #define SMR_RUNTIME_GPU_CALL_H
 #include "runtime/gpu/api.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 // clang-format off
 #define SMR_GPU_KINDS(K)                                                                                     \
@@ -123,7 +120,4 @@ extern SmrGpuRoutine smr_gpu_routines_f32[SMR_GPU_KIND_COUNT], smr_gpu_routines_
     smr_gpu_routines_c32[SMR_GPU_KIND_COUNT], smr_gpu_routines_c64[SMR_GPU_KIND_COUNT],
     smr_gpu_cblas_f32[SMR_GPU_KIND_COUNT], smr_gpu_cblas_f64[SMR_GPU_KIND_COUNT],
     smr_gpu_cblas_c32[SMR_GPU_KIND_COUNT], smr_gpu_cblas_c64[SMR_GPU_KIND_COUNT];
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,9 +6,6 @@
 #ifndef SMR_RUNTIME_GPU_CHOICE_H
 #define SMR_RUNTIME_GPU_CHOICE_H
 #include "runtime/gpu/costs.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 void smr_gpu_costs_read(void);
 
@@ -33,7 +30,4 @@ void smr_gpu_lost_no_more(const void *at, size_t bytes);
 int smr_gpu_loses(void);
 /// Is a start worth a thread? (One that costs nothing is waited for.)
 int smr_gpu_start_is_slow(void);
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -19,9 +19,6 @@
 #ifndef SMR_RUNTIME_GPU_COSTS_H
 #define SMR_RUNTIME_GPU_COSTS_H
 #include "runtime/gpu/call.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_GPU_COSTS_VERSION = 2, SMR_GPU_MOST_POINTS = 16, SMR_GPU_MOST_COSTS_PATH = 1024 };
 
@@ -77,7 +74,4 @@ double smr_gpu_cost(const SmrGpuCosts *costs, int gpu, char type, SmrGpuKind kin
 const char *smr_gpu_cost_type_name(SmrGpuCostType type);
 const char *smr_gpu_cost_routine_name(SmrGpuKind kind);
 SmrGpuCostType smr_gpu_cost_type(char letter);
-#ifdef __cplusplus
-}
-#endif
 #endif

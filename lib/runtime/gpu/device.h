@@ -7,9 +7,6 @@
 #ifndef SMR_RUNTIME_GPU_DEVICE_H
 #define SMR_RUNTIME_GPU_DEVICE_H
 #include "runtime/gpu/call.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_GPU_COLD,     // not started
@@ -72,7 +69,4 @@ void smr_gpu_shut_down(void);
 enum { SMR_GPU_MOST_PARTS = 4 };
 /// Then a part that programs without tensors do not have gives back what is its own, first.
 void smr_gpu_at_shut_down(void (*part)(void));
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #ifndef SMR_RUNTIME_GPU_DIRECT_H
 #define SMR_RUNTIME_GPU_DIRECT_H
 #include "runtime/gpu/device.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Does the array lie so that a copy engine takes it (to where its columns are `step` numbers apart), in
 /// pinned memory from its first byte to its last? Asks CUDA: our device is the thread's (smr_gpu_enter).
@@ -27,7 +24,4 @@ int smr_gpu_copy_directly(const SmrGpuShape *shape, void *device, int64_t step, 
 
 /// Between columns on the device: each starts where vectors of numbers may.
 int64_t smr_gpu_device_step(const SmrGpuShape *shape);
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,9 +7,6 @@
 #ifndef SMR_RUNTIME_GPU_DNN_API_H
 #define SMR_RUNTIME_GPU_DNN_API_H
 #include "runtime/gpu/api.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #ifndef SMR_GPU_TYPES // the test gives its own
 typedef int SmrDnnStatus, SmrDnnKind, SmrDnnAttribute, SmrDnnType;
@@ -99,8 +96,4 @@ typedef struct {
 /// Finds it among the libraries that smr_gpu_open has opened, else where it looked for those. False: `reason`
 /// says what is missing or too old.
 int smr_gpu_open_dnn(SmrDnnApi *api, char *reason, size_t size);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,6 @@
 #ifndef SMR_RUNTIME_GPU_GUARD_H
 #define SMR_RUNTIME_GPU_GUARD_H
 #include "runtime/gpu/call.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_GPU_OPEN,
@@ -20,7 +17,4 @@ typedef enum {
 
 /// Protects the array's pages. Does nothing without SMR_GPU_CHECK.
 void smr_gpu_guard(const SmrGpuShape *shape, SmrGpuGuard guard);
-#ifdef __cplusplus
-}
-#endif
 #endif

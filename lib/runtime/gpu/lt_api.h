@@ -6,9 +6,6 @@
 #ifndef SMR_RUNTIME_GPU_LT_API_H
 #define SMR_RUNTIME_GPU_LT_API_H
 #include "runtime/gpu/api.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #ifndef SMR_GPU_TYPES // the test gives its own
 typedef int SmrLtDescAttribute, SmrLtLayoutAttribute, SmrLtPreferenceAttribute;
@@ -97,8 +94,4 @@ typedef struct {
 
 /// Finds it in the libraries that smr_gpu_open has opened. False: `reason` says what is missing.
 int smr_gpu_open_lt(SmrLtApi *api, char *reason, size_t size);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -22,9 +22,6 @@
 #define SMR_RUNTIME_GPU_RESIDENCY_H
 #include "runtime/gpu/device.h"
 #include "runtime/gpu/guard.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// A copy back, from its start until it is unpacked.
 typedef struct {
@@ -113,7 +110,4 @@ size_t smr_gpu_extent(const SmrGpuShape *shape);
 int smr_gpu_meets(const SmrGpuShape *shape, const char *at, size_t bytes);
 /// Have they no number in common? (Of blocks of one matrix rows or columns differ.)
 int smr_gpu_are_apart(const SmrGpuShape *a, const SmrGpuShape *b);
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #ifndef SMR_RUNTIME_GPU_SETTINGS_H
 #define SMR_RUNTIME_GPU_SETTINGS_H
 #include <stddef.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_GPU_OFF,
@@ -37,7 +34,4 @@ SmrGpuSettings *smr_gpu_settings(void);
 SmrGpuMode smr_gpu_mode(void);
 /// One line on stderr, for those who want to know.
 void smr_gpu_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,9 +4,6 @@
 #ifndef SMR_RUNTIME_GPU_STATS_H
 #define SMR_RUNTIME_GPU_STATS_H
 #include <stddef.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum {
   SMR_GPU_CALLS_THERE, // made on the device
@@ -25,7 +22,4 @@ void smr_gpu_count(SmrGpuStat stat, size_t more);
 void smr_gpu_count_aloud(void);
 /// Does somebody ask? Then no call passes it by.
 int smr_gpu_counts_aloud(void);
-#ifdef __cplusplus
-}
-#endif
 #endif

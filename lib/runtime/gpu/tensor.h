@@ -8,9 +8,6 @@
 #define SMR_RUNTIME_GPU_TENSOR_H
 #include "runtime/gpu/call.h"
 #include "runtime/smr_rt_tensor.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { SMR_GPU_MOST_STEPS = 4 };
 
@@ -78,8 +75,4 @@ double smr_gpu_greatest(const SmrGpuShape *shape, char type);
 
 /// Tells those who want to know, once, why the CPU makes calls of a kernel. (Both texts are constants.)
 void smr_gpu_stays(const char *symbol, const char *reason);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,14 +4,8 @@
 #ifndef SMR_RUNTIME_GPU_TILES_H
 #define SMR_RUNTIME_GPU_TILES_H
 #include "runtime/gpu/call.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// gemm of floats or doubles by cublasXt, on all devices, from and into the host's memory. False: not done,
 /// and the operands are as they were.
 int smr_gpu_run_tiled(SmrGpuCall *call, const SmrGpuPlan *plan);
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -20,49 +20,35 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The statement that variant k is, in the text form; names end in _id.
+/// The statement that variant k is, in the text form. In the texts # stands for `id`, with which all names
+/// end, and @ for what tells the variant from others: a constant, a function's name, a stride, the trip count
+/// of the innermost of three loops.
 static void put_variant(SmrStr *out, uint32_t k, uint32_t id) {
-  uint32_t c = k / 4 + 2;
-  switch (k % 4) {
-  case 0: // another constant
-    smr_str_printf(
-        out,
-        "  %%c_%u = const %u.0 : f64\n  loop %%n () {\n  ^(%%i_%u: i64):\n    %%o_%u = poly 8*%%i_%u\n"
-        "    %%p_%u = addr %%a, %%o_%u\n    %%e_%u = load %%p_%u : f64\n"
-        "    %%v_%u = fprod %%c_%u, %%e_%u : f64\n    store %%v_%u, %%p_%u\n    yield\n  }\n",
-        id, c, id, id, id, id, id, id, id, id, id, id, id, id);
-    return;
-  case 1: // another function
-    smr_str_printf(
-        out,
-        "  loop %%n () {\n  ^(%%i_%u: i64):\n    %%o_%u = poly 8*%%i_%u\n    %%p_%u = addr %%a, %%o_%u\n"
-        "    %%e_%u = load %%p_%u : f64\n    %%v_%u = math \"f%u\" %%e_%u : f64\n"
-        "    store %%v_%u, %%p_%u\n    yield\n  }\n",
-        id, id, id, id, id, id, id, id, c, id, id, id);
-    return;
-  case 2: // another stride
-    smr_str_printf(
-        out,
-        "  loop %%n () {\n  ^(%%i_%u: i64):\n    %%o_%u = poly %u*%%i_%u\n    %%p_%u = addr %%a, %%o_%u\n"
-        "    store %%x, %%p_%u\n    yield\n  }\n",
-        id, id, 8 * c, id, id, id, id);
-    return;
-  default: // another trip count of the innermost of three loops
-    smr_str_printf(
-        out,
-        "  loop %%n () {\n  ^(%%i_%u: i64):\n    loop %%n () {\n    ^(%%j_%u: i64):\n"
-        "      %%oc_%u = poly 8*%%i_%u + 8*%%j_%u*%%n\n      %%pc_%u = addr %%c, %%oc_%u\n"
-        "      %%z_%u = load %%pc_%u : f64\n      %%t_%u = const %u : i64\n"
-        "      %%r_%u = loop %%t_%u (%%z_%u) {\n      ^(%%k_%u: i64, %%s_%u: f64):\n"
-        "        %%oa_%u = poly 8*%%i_%u + 8*%%k_%u*%%n\n        %%pa_%u = addr %%a, %%oa_%u\n"
-        "        %%ea_%u = load %%pa_%u : f64\n        %%ob_%u = poly 8*%%k_%u + 8*%%j_%u*%%n\n"
-        "        %%pb_%u = addr %%b, %%ob_%u\n        %%eb_%u = load %%pb_%u : f64\n"
-        "        %%m_%u = fprod %%ea_%u, %%eb_%u : f64\n        %%u_%u = fsum %%s_%u, %%m_%u : f64\n"
-        "        yield %%u_%u\n      } : f64\n      store %%r_%u, %%pc_%u\n      yield\n    }\n    yield\n  "
-        "}\n",
-        id, id, id, id, id, id, id, id, id, id, c, id, id, id, id, id, id, id, id, id, id, id, id, id, id, id,
-        id, id, id, id, id, id, id, id, id, id, id, id, id);
-  }
+  static const char *const texts[] = {
+      "  %c# = const @.0 : f64\n  loop %n () {\n  ^(%i#: i64):\n    %o# = poly 8*%i#\n    %p# = addr %a, "
+      "%o#\n"
+      "    %e# = load %p# : f64\n    %v# = fprod %c#, %e# : f64\n    store %v#, %p#\n    yield\n  }\n",
+      "  loop %n () {\n  ^(%i#: i64):\n    %o# = poly 8*%i#\n    %p# = addr %a, %o#\n    %e# = load %p# : "
+      "f64\n"
+      "    %v# = math \"f@\" %e# : f64\n    store %v#, %p#\n    yield\n  }\n",
+      "  loop %n () {\n  ^(%i#: i64):\n    %o# = poly @*%i#\n    %p# = addr %a, %o#\n    store %x, %p#\n    "
+      "yield\n  }\n",
+      "  loop %n () {\n  ^(%i#: i64):\n    loop %n () {\n    ^(%j#: i64):\n      %oc# = poly 8*%i# + "
+      "8*%j#*%n\n"
+      "      %pc# = addr %c, %oc#\n      %z# = load %pc# : f64\n      %t# = const @ : i64\n"
+      "      %r# = loop %t# (%z#) {\n      ^(%k#: i64, %s#: f64):\n        %oa# = poly 8*%i# + 8*%k#*%n\n"
+      "        %pa# = addr %a, %oa#\n        %ea# = load %pa# : f64\n        %ob# = poly 8*%k# + 8*%j#*%n\n"
+      "        %pb# = addr %b, %ob#\n        %eb# = load %pb# : f64\n        %m# = fprod %ea#, %eb# : f64\n"
+      "        %u# = fsum %s#, %m# : f64\n        yield %u#\n      } : f64\n      store %r#, %pc#\n      "
+      "yield\n    }\n"
+      "    yield\n  }\n"};
+  for (const char *at = texts[k % 4]; *at; at++)
+    if (*at == '#')
+      smr_str_printf(out, "_%u", id);
+    else if (*at == '@')
+      smr_str_printf(out, "%u", (k / 4 + 2) * (k % 4 == 2 ? 8 : 1));
+    else
+      smr_str_putc(out, *at);
 }
 
 static SmrGraph *parse(SmrIntern *symbols, const SmrStr *text) {

@@ -4,8 +4,6 @@
 #define SMR_TEST_ACCESS_ACCESS_TEST_H
 #include "access/eval.h"
 #include "test.h"
-#include <stdio.h>
-#include <string.h>
 
 #define RULES SMR_SOURCE_DIR "/pat"
 

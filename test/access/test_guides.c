@@ -44,8 +44,8 @@ static bool equal_terms(SmrAccess *a, const Copy *x, const Copy *y) {
 // Runs a guide over these tensors; its results have `wanted` such operators in all (counted as trees).
 static void run_guide(const char *tensors, const char *name, SmrAccessOp op, uint32_t wanted) {
   SmrAccess *a = program(tensors);
-  SmrDiag diag = {0};
-  SmrStr path = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   smr_str_printf(&path, "%s/access-%s.guide", RULES, name);
   SmrGuide *guide = smr_guide_read(smr_access_ops(a), smr_str_get(&path), &diag);
   assert_non_null(guide);
@@ -65,8 +65,6 @@ static void run_guide(const char *tensors, const char *name, SmrAccessOp op, uin
   }
   assert_int_equal(found, wanted);
   smr_guide_destroy(guide);
-  smr_str_free(&path);
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }
 
@@ -211,7 +209,7 @@ TEST(G_blocking_six) {
 
 // A class has one shape: who joins two is named.
 TEST(G_F1_merge_of_unequal_shapes) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccess *a = program(
       "(rewrite NO-SUCH-LAW (access ?x ?n) (access ?x 0)) (tensor A f64 (2 3)) (term t (access A 1))");
   SmrRules *rules = smr_access_rules(a);
@@ -230,6 +228,5 @@ TEST(G_F1_merge_of_unequal_shapes) {
   smr_run_destroy(run);
   smr_program_destroy(p);
   smr_world_destroy(w);
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }

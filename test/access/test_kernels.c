@@ -244,7 +244,7 @@ TEST(test_products) {
 }
 
 TEST(test_what_does_not_fit) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccess *a = program("(tensor X f32 (1 4 8 8)) (tensor W f32 (6 2 3 3)) (tensor V f32 (6 4 9 3))"
                          "(tensor M f32 (3 4)) (tensor N f32 (5 6))");
   SmrAccessWindows w = {.spatial = 2}, line = {.spatial = 1}, none = {0},
@@ -274,6 +274,5 @@ TEST(test_what_does_not_fit) {
   assert_false(smr_access_add_product(a, "t", "M", false, "N", false, &diag));
   assert_int_equal(diag.errors, ++errors);
   assert_true(smr_access_add_conv(a, "t", "X", "W", &w, 2, &diag));
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }

@@ -24,14 +24,13 @@ static bool selected(const char *sets, const char *name) {
 
 static SmrTerm read(SmrAccess *a, const char *text) {
   SmrTerm t = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool ok = smr_term_parse(smr_access_ops(a), text, text, strlen(text), 0, &t, &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
   SmrAccessShape shape;
   if (!smr_access_shape_of(a, &t, smr_term_root(&t), &shape))
     fail_msg("no shape: %s", text);
-  smr_diag_free(&diag);
   return t;
 }
 

@@ -132,7 +132,7 @@ TEST(test_random_views) {
 }
 
 static void is_matrix(const char *term, bool wanted) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(
       &text,
       "(size n :divisible 4) (tensor X f64 (4 6 2)) (tensor Y f64 (24)) (tensor Z f64 (3 n)) (term t %s)",
@@ -145,7 +145,6 @@ static void is_matrix(const char *term, bool wanted) {
   if (smr_access_is_matrix(a, &shape, &layout) != wanted)
     fail_msg("%s", term);
   smr_access_destroy(a);
-  smr_str_free(&text);
 }
 
 // One stride is 1, the other at least as large as there are elements in between.

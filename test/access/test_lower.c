@@ -164,12 +164,11 @@ static void check_all(SmrAccess *access, const char *name, int64_t *sizes) {
 }
 
 static void check_term(const char *tensors, const char *term) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s (term t %s)", tensors, term);
   SmrAccess *a = program(smr_str_get(&text));
   check_all(a, "t", NULL);
   smr_access_destroy(a);
-  smr_str_free(&text);
 }
 
 #define MATRICES "(tensor A f64 (5 7)) (tensor B f64 (7 6)) (tensor C f64 (6 7))"
@@ -313,8 +312,8 @@ static void print_list(SmrStr *out, const int64_t *dims, uint32_t from, uint32_t
 }
 
 static bool shape_of(SmrAccess *a, Random *r) {
-  SmrDiag diag = {0};
-  SmrStr name = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_str_printf(&name, "r%u", smr_access_terms(a));
   bool ok = smr_access_add(a, smr_str_get(&name), smr_str_get(&r->text), &diag);
   if (ok) {
@@ -327,8 +326,6 @@ static bool shape_of(SmrAccess *a, Random *r) {
     }
     ok = ok && size <= 3000 && r->shape.rank <= 8;
   }
-  smr_diag_free(&diag);
-  smr_str_free(&name);
   return ok;
 }
 
@@ -417,7 +414,7 @@ static uint32_t random_round(uint64_t number) {
   enum { POOL = 40 };
   Random pool[POOL] = {{{0}, {0}, {0}}};
   uint32_t size = 0, run = 0;
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   for (uint32_t tries = 0; tries < 160; tries++) {
     Random r = {{0}, {0}, {0}};
     if (size < 4)
@@ -441,7 +438,6 @@ static uint32_t random_round(uint64_t number) {
   }
   for (uint32_t k = 0; k < size; k++)
     smr_str_free(&pool[k].text);
-  smr_str_free(&why);
   smr_access_destroy(a);
   return run;
 }

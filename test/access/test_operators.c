@@ -304,8 +304,8 @@ static bool round_of(const Operator *op) {
   Args args = random_args(op);
   Shape wanted;
   bool expected = op->expect(&args, &wanted);
-  SmrStr text = {0}, term = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, term = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   declare(&text, "X", &args.x);
   declare(&text, "Y", &args.y);
   print_term(op, &args, &term);
@@ -328,9 +328,6 @@ static bool round_of(const Operator *op) {
       fail_msg("%s %s: another shape", smr_str_get(&text), smr_str_get(&term));
     smr_access_value_free(&v);
   }
-  smr_str_free(&text);
-  smr_str_free(&term);
-  smr_diag_free(&diag);
   smr_access_destroy(a);
   return has;
 }
@@ -357,11 +354,10 @@ TEST(G_T1_G_T2_shapes) {
 static void computes(const char *text, const char *wanted) {
   SmrAccess *a = program(text);
   SmrAccessValue v = evaluate(a, "t");
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   for (int64_t i = 0; i < v.size; i++)
     smr_str_printf(&out, "%s%d", i ? " " : "", (int)v.data[i]);
   assert_string_equal(smr_str_get(&out), wanted);
-  smr_str_free(&out);
   smr_access_value_free(&v);
   smr_access_destroy(a);
 }

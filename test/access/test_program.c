@@ -3,16 +3,14 @@
 #include "access_test.h"
 
 static void parses(const char *text, const char *wanted) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccess *a = smr_access_parse(RULES, "t.access", text, strlen(text), &diag);
   assert_null(a);
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   const SmrMessage *m = &diag.messages.data[0];
   smr_str_printf(&out, "%u:%u: %s", m->line, m->column, m->text);
   assert_string_equal(m->file, "t.access");
   assert_string_equal(smr_str_get(&out), wanted);
-  smr_str_free(&out);
-  smr_diag_free(&diag);
 }
 
 // One line each, at the place of the mistake.
@@ -56,7 +54,7 @@ TEST(test_bad_programs) {
 
 // What is made by calls is what is read from text.
 TEST(test_from_calls) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccess *a = smr_access_create(RULES, &diag);
   assert_non_null(a);
   assert_true(smr_access_declare_size(a, "n", 4, &diag));
@@ -92,7 +90,6 @@ TEST(test_from_calls) {
   assert_int_equal(diag.errors, 9);
   assert_null(smr_access_term_named(a, "u"));
   assert_true(smr_access_add(a, "u", "(access A 1)", &diag)); // (what failed left nothing behind)
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }
 
@@ -127,10 +124,9 @@ TEST(test_sizes_as_numbers) {
 }
 
 TEST(test_files_that_are_not_there) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_null(smr_access_create("/nowhere", &diag));
   assert_string_equal(diag.messages.data[0].file, "/nowhere/access.rules");
   assert_null(smr_access_read(RULES, "/nowhere/x.access", &diag));
   assert_int_equal(diag.errors, 2);
-  smr_diag_free(&diag);
 }

@@ -29,7 +29,7 @@ static void print_dims(SmrStr *out, uint32_t least, uint32_t most) {
 
 // The rules, and tensors T0 … of one to three dimensions.
 static void setup(Setup *s, const char *more) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text,
                  "(define largest-block 1) (define tile-rows 2) (define tile-columns 2) (define tile-depth 2)"
                  "(include \"%s/access-products.rules\") (include \"%s/access-moves.rules\")\n%s"
@@ -42,7 +42,6 @@ static void setup(Setup *s, const char *more) {
   }
   s->access = program(smr_str_get(&text));
   s->ops = smr_access_ops(s->access);
-  smr_str_free(&text);
 }
 
 static void teardown(Setup *s) {
@@ -53,7 +52,7 @@ static void teardown(Setup *s) {
 
 // Keeps a candidate if it has a shape, and one of moderate size.
 static void offer(Setup *s, const char *text) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   SmrDiag diag = {0};
   SmrAccessShape shape;
   assert_true(smr_term_parse(s->ops, "t", text, strlen(text), 0, &t, &diag));
@@ -68,7 +67,6 @@ static void offer(Setup *s, const char *text) {
       s->shapes[at] = smr_data_of_term(smr_access_rules(s->access), 0, s->ops, &t, root);
     }
   }
-  smr_term_free(&t);
 }
 
 static void print_permutation(SmrStr *out) {
@@ -190,7 +188,7 @@ static void candidate(const Setup *s, SmrStr *out) {
 }
 
 static void fill_pool(Setup *s) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t i = 0; i < TENSORS; i++)
     for (uint32_t n = 0; n < 3; n++) {
       smr_str_clear(&text);
@@ -202,7 +200,6 @@ static void fill_pool(Setup *s) {
     candidate(s, &text);
     offer(s, smr_str_get(&text));
   }
-  smr_str_free(&text);
 }
 
 //===--- every node against its class ---===//
@@ -216,7 +213,7 @@ static void fill_fractions(void *user, const SmrAccessTensor *tensor, SmrAccessV
 
 // What is in a class: operators and children's classes.
 static void show(SmrEgraph *g, SmrClass c, const char *why) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_str_printf(&out, "class %u: %s\n", c, why);
   for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
     SmrOperator op = smr_egraph_op(g, n);
@@ -232,7 +229,6 @@ static void show(SmrEgraph *g, SmrClass c, const char *why) {
     smr_str_putc(&out, '\n');
   }
   fputs(smr_str_get(&out), stderr);
-  smr_str_free(&out);
 }
 
 // How many nodes were compared; *wrong: one differs.
@@ -287,7 +283,7 @@ static bool round_of(uint64_t number, const char *more, bool exact, uint64_t *ma
   Setup *s = calloc(1, sizeof *s);
   setup(s, more);
   SmrRules *rules = smr_access_rules(s->access);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   fill_pool(s);
   SmrWorld *w = smr_world_create(s->ops, rules, &(SmrWorldOptions){0});
   SMR_VEC(const SmrRule *) list = {0};
@@ -314,7 +310,6 @@ static bool round_of(uint64_t number, const char *more, bool exact, uint64_t *ma
   smr_program_destroy(p);
   smr_vec_free(&list);
   smr_world_destroy(w);
-  smr_diag_free(&diag);
   teardown(s);
   return wrong;
 }
@@ -396,7 +391,7 @@ static double dear(void *user, double items, double size) {
 static bool search_one(Setup *s, uint32_t root, bool tiles) {
   SmrAccessOptions options = {.reassoc = true, .costs.loops = dear, .nodes = 3000};
   SmrAccessResult r;
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccessValue wanted, found;
   if (tiles)
     options.tile = (SmrAccessTile){1 + below(3), 1 + below(3), 1 + below(3)};
@@ -413,7 +408,6 @@ static bool search_one(Setup *s, uint32_t root, bool tiles) {
   smr_access_value_free(&wanted);
   smr_access_value_free(&found);
   smr_access_result_free(&r);
-  smr_diag_free(&diag);
   return product;
 }
 

@@ -6,22 +6,20 @@
 #include <math.h>
 
 static SmrAccessResult find_in(SmrAccess *a, const char *name, const SmrAccessOptions *options) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccessResult r;
   const SmrAccessTerm *t = smr_access_term_named(a, name);
   bool ok = smr_access_search(a, &t->term, t->root, options, &r, &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
   assert_int_equal(r.stop, SMR_STOP_SATURATED);
-  smr_diag_free(&diag);
   return r;
 }
 
 static void prints(SmrAccess *a, const SmrAccessResult *r, const char *wanted) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_term_print(smr_access_ops(a), &r->term, r->root, &text);
   assert_string_equal(smr_str_get(&text), wanted);
-  smr_str_free(&text);
 }
 
 static void found(SmrAccess *a, const SmrAccessOptions *options, const char *wanted) {
@@ -70,7 +68,7 @@ TEST(test_operands_are_stored) {
 // A convolution of 1 x 1 reads images where they are; others copy windows, if that pays.
 TEST(test_im2col_where_it_pays) {
   SmrAccess *a = program("(tensor X f32 (1 64 56 56)) (tensor W f32 (32 64 1 1)) (tensor V f32 (1 64 3 3))");
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccessWindows w = {.spatial = 2};
   SmrAccessOptions o = {0};
   assert_true(smr_access_add_conv(a, "t", "X", "W", &w, 1, &diag));
@@ -86,7 +84,6 @@ TEST(test_im2col_where_it_pays) {
       " (access V 1))) 1) (quote (0 3 1 2)))");
   assert_true(r.cost == r.original);
   smr_access_result_free(&r);
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }
 
@@ -151,7 +148,7 @@ TEST(test_sizes_do_not_matter) {
 
 // A layer of ordinary size.
 TEST(G_end_to_end_layer) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccess *a = program("(tensor X f32 (1 64 56 56)) (tensor W f32 (64 64 3 3))");
   SmrAccessWindows w = {.spatial = 2, .before = {1, 1}, .after = {1, 1}};
   assert_true(smr_access_add_conv(a, "t", "X", "W", &w, 1, &diag));
@@ -159,7 +156,6 @@ TEST(G_end_to_end_layer) {
   assert_true(r.nodes < 400 && r.milliseconds < 1000 && r.bytes < 1000000);
   assert_true(r.cost < r.original / 5);
   smr_access_result_free(&r);
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }
 
@@ -167,7 +163,7 @@ TEST(test_sizes_with_names) {
   SmrAccess *a = program("(size m :divisible 16 :about 32) (size n :about 5) (size k :about 7)"
                          "(tensor A f64 (m k)) (tensor B f64 (k n)) " MATMUL
                          "(tensor X f64 (n 3 6 6)) (tensor W f64 (4 3 3 3))");
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   found(a, &(SmrAccessOptions){0}, "(matmul (access A 1) (transpose (access B 1) (quote (1 0))))");
   // m is cut in tiles of 16 rows; what else a tile needs is not known.
   found(a, &(SmrAccessOptions){.reassoc = true, .tile = {16, 1, 7}},
@@ -202,7 +198,6 @@ TEST(test_sizes_with_names) {
                       "no equal term has a finite cost: is a size without a value?");
   assert_false(smr_access_search(a, &t->term, t->root, &(SmrAccessOptions){.tile = {16, 0, 1}}, &r, &diag));
   assert_string_equal(diag.messages.data[1].text, "a tile of 16 x 0 x 1 is none");
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }
 
@@ -218,7 +213,7 @@ static double costly_each(void *user, double batch, double m, double n, double k
 
 // Costs choose: loops, one product, one for each image.
 TEST(test_costs_choose) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccess *a = program("(tensor X f64 (3 4 6 6)) (tensor W f64 (5 4 3 3))");
   assert_true(smr_access_add_conv(a, "t", "X", "W", &(SmrAccessWindows){.spatial = 2}, 1, &diag));
   SmrAccessResult r = find_in(a, "t", &(SmrAccessOptions){.costs.product = costly});
@@ -233,6 +228,5 @@ TEST(test_costs_choose) {
          "(quote ((3 1 4 4 5) ()))) 1) (quote (0 3 1 2)))");
   same_as_before(a, &r);
   smr_access_result_free(&r);
-  smr_diag_free(&diag);
   smr_access_destroy(a);
 }

@@ -170,13 +170,12 @@ TEST(text) {
   SmrPoly row = times(leaf(LDA), leaf(I));
   assert_true(smr_system_add_between(&s, SMR_AFFINE_EQ, sum(row, 2, leaf(J), 0), 0, row, 1, -3));
   assert_true(smr_system_add(&s, SMR_AFFINE_GE, smr_poly_const(&arena, -4), 0));
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_system_print(&s, &out, print_leaf, NULL);
   assert_string_equal(smr_str_get(&out), "i.0 >= 0\n"
                                          "-i.0 + n - 1 >= 0\n"
                                          "2*j.0 + i.0*l - i.1*l - 3 == 0\n"
                                          "-4 >= 0\n");
-  smr_str_free(&out);
   smr_system_free(&s);
 }
 

@@ -95,7 +95,7 @@ static void leaf_name(uint32_t id, SmrStr *out, void *data) {
 
 /// "strides 8*l, 8: [i][j]; needs -8*m + 8*l"
 static void expect(World *w, bool join_tiles, const char *text) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrViewReason reason = view_of(w, join_tiles);
   if (reason != SMR_VIEW_OK)
     smr_str_puts(&out, smr_view_reason(reason));
@@ -124,7 +124,6 @@ static void expect(World *w, bool join_tiles, const char *text) {
     }
   }
   assert_string_equal(smr_str_get(&out), text);
-  smr_str_free(&out);
 }
 
 static SmrViewAccess *in_box(World *w, SmrViewAccess *a) {

@@ -5,6 +5,7 @@
 #include "array/random_term.h"
 #include "array/renamed_term.h"
 #include "array/rules.h"
+#include "base/owned.h"
 #include "egraph/program.h"
 #include <assert.h>
 #include <math.h>
@@ -504,7 +505,7 @@ static void apply(Instance *in, uint32_t root, uint32_t at, SmrRuleCheck *result
   SmrArrayRules rules = {in->r.array, binder};
   smr_binder_callbacks(binder, &callbacks);
   smr_array_callbacks(&rules, &callbacks);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   a.program = smr_program_create(in->ops, &in->rule, 1, &callbacks, &diag);
   assert(a.program);
   SmrClass whole = smr_egraph_add_term(a.g, &in->r.term, root),
@@ -552,7 +553,6 @@ static void apply(Instance *in, uint32_t root, uint32_t at, SmrRuleCheck *result
   smr_vec_free(&a.roots);
   smr_vec_free(&a.variables);
   smr_vec_free(&a.made);
-  smr_diag_free(&diag);
 }
 
 void smr_rule_check(SmrOperators *ops, const SmrRule *rule, uint64_t seed, uint32_t wanted, uint32_t attempts,

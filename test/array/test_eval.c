@@ -12,7 +12,7 @@ static void check(const char *program, const char *type, const char *value) {
     smr_diag_flush(&diag, stderr);
     fail_msg("%s", program);
   }
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_array_type_print(a, smr_array_term_type(a, &p.term, p.root), &text);
   assert_string_equal(smr_str_get(&text), type);
   smr_str_clear(&text);
@@ -46,7 +46,6 @@ static void check(const char *program, const char *type, const char *value) {
   else
     smr_str_puts(&text, e.error);
   assert_string_equal(smr_str_get(&text), value);
-  smr_str_free(&text);
   smr_array_eval_free(&e);
   smr_array_program_free(&p);
   smr_array_destroy(a);

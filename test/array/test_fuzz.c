@@ -102,10 +102,9 @@ static void one(uint64_t seed, uint32_t flow, Counts *counts) {
   smr_egraph_rebuild(lab.g);
   SmrRunBudget budget = {.iterations = flows[flow].intro ? 2 : 5, .nodes = 2000};
   lab_run(&lab, flows[flow].sets, &budget);
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   if (!smr_egraph_check(lab.g, &why))
     fail_msg("%s", smr_str_get(&why));
-  smr_str_free(&why);
   counts->programs++;
   for (uint32_t i = 0; i < 4; i++) {
     RandomCost model = {seed * 7 + i, i == 0};

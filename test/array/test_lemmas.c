@@ -147,7 +147,7 @@ static const struct {
 static const char *const laws[] = {"L-COMMUTEADD", "L-ASSOCMUL", "L-DISTRIBUTE", "L-SUB", "L-DIV"};
 
 static bool prove(const char *left, const char *right) {
-  SmrStr program = {0};
+  SMR_OWNED(SmrStr, smr_str_free) program = {0};
   smr_str_printf(&program, PROGRAM, left, right);
   Lab lab;
   lab_open(&lab, smr_str_get(&program));
@@ -165,7 +165,6 @@ static bool prove(const char *left, const char *right) {
     equal = lab_find(&lab, left) == lab_find(&lab, right);
   }
   lab_close(&lab);
-  smr_str_free(&program);
   return equal;
 }
 
@@ -188,7 +187,7 @@ TEST(no_lemmas) {
 TEST(definitions_are_true) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *array = smr_array_create(ops);
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   SmrDiag diag = {0};
   assert_true(
       smr_rules_parse(ops, "definitions", definitions, strlen(definitions), NULL, NULL, &rules, &diag));
@@ -200,14 +199,13 @@ TEST(definitions_are_true) {
     assert_true(check.compared >= 20);
     smr_rule_check_free(&check);
   }
-  smr_rules_free(&rules);
   smr_array_destroy(array);
   smr_operators_destroy(ops);
 }
 
 TEST(which_are_left) {
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   read_rule_file(ops, "lift", &rules);
   uint32_t proved = 0;
   for (uint32_t i = 0; i < rules.list.size; i++) {
@@ -223,6 +221,5 @@ TEST(which_are_left) {
   }
   printf("           %u lemmas proved\n", proved);
   assert_true(proved >= 30);
-  smr_rules_free(&rules);
   smr_operators_destroy(ops);
 }

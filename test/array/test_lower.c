@@ -32,7 +32,7 @@ static SmrArrayLower options(SmrLoopsGemm calls, bool symbolic) {
 }
 
 static bool parse(Case *c, const char *text) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   c->ops = smr_operators_create();
   c->array = smr_array_create(c->ops);
   bool ok = smr_array_parse(c->array, "test", text, strlen(text), &c->program, &diag);
@@ -40,7 +40,6 @@ static bool parse(Case *c, const char *text) {
     smr_diag_flush(&diag, stderr);
     fprintf(stderr, "%s\n", text);
   }
-  smr_diag_free(&diag);
   c->text = strdup(text);
   return ok;
 }
@@ -88,7 +87,7 @@ static bool evaluate(Case *c, const char *oracle, uint64_t seed) {
   }
   SmrArrayProgram other = {0};
   SmrDiag diag = {0};
-  SmrStr form = {0};
+  SMR_OWNED(SmrStr, smr_str_free) form = {0};
   if (oracle) {
     smr_str_printf(&form, "(term %s)", oracle);
     assert_true(smr_array_parse(c->array, "oracle", form.data, form.size, &other, &diag));
@@ -96,7 +95,6 @@ static bool evaluate(Case *c, const char *oracle, uint64_t seed) {
   const SmrArrayProgram *p = oracle ? &other : &c->program;
   c->expected = smr_array_eval(&c->evaluator, &p->term, p->root, 4000000);
   smr_array_program_free(&other);
-  smr_str_free(&form);
   return c->expected && c->expected->kind != SMR_ARRAY_VALUE_FUNCTION;
 }
 
@@ -266,7 +264,7 @@ static bool print(Case *c, const char *name, SmrStr *out, SmrDiag *diag) {
 }
 
 static uint32_t run_batch(Batch *batch) {
-  SmrStr functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0};
   uint32_t wrong = 0;
   for (uint32_t i = 0; i < batch->size; i++) {
     SmrDiag diag = {0};
@@ -295,7 +293,6 @@ static uint32_t run_batch(Batch *batch) {
   }
   dlclose(library);
   smr_vec_free(batch);
-  smr_str_free(&functions);
   return wrong;
 }
 
@@ -314,7 +311,7 @@ static char *kernel_text(const char *name, const char *term) {
   } sizes[] = {{"1000", "13"}, {"1002", "15"}, {"900", "11"}, {"100", "9"}, {"90", "7"},
                {"102", "11"},  {"92", "9"},    {"110", "5"},  {"120", "6"}, {"400", "10"},
                {"20", "2"},    {"25", "3"},    {"30", "5"}};
-  SmrStr path = {0}, text = {0}, out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0}, text = {0}, out = {0};
   const char *reason;
   smr_str_printf(&path, KERNELS "%s.array", name);
   assert_true(smr_read_file(smr_str_get(&path), &text, &reason));
@@ -340,9 +337,6 @@ static char *kernel_text(const char *name, const char *term) {
   if (term)
     smr_str_printf(&out, "(term %s)", term);
   char *result = strdup(smr_str_get(&out));
-  smr_str_free(&path);
-  smr_str_free(&text);
-  smr_str_free(&out);
   return result;
 }
 
@@ -555,7 +549,7 @@ static void add_random(Batch *batch, uint64_t seed) {
   smr_random_close(&r);
   if (seed / 6 % 2)
     share(c);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
     SmrArrayType type;
     int64_t size;
@@ -572,7 +566,6 @@ static void add_random(Batch *batch, uint64_t seed) {
   smr_term_print(c->ops, &c->program.term, c->program.root, &text);
   smr_str_puts(&text, ")");
   c->text = strdup(smr_str_get(&text));
-  smr_str_free(&text);
   // (Sums of large numbers are not the same in any order.)
   double limit = 0;
   if (evaluate(c, NULL, seed) && largest(c->expected, &limit) && limit < 1e9)
@@ -627,8 +620,8 @@ TEST(reference) {
 
 static char *lowered(const char *term, SmrArrayLower how, bool torch, char **messages) {
   Case c = {.options = how};
-  SmrStr text = {0}, out = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   smr_str_printf(&text, DECLARATIONS "(term %s)", term);
   assert_true(parse(&c, smr_str_get(&text)));
   bool ok = torch ? smr_array_print_torch(c.array, &c.program.term, c.program.root, "f", &out, &diag)
@@ -636,9 +629,6 @@ static char *lowered(const char *term, SmrArrayLower how, bool torch, char **mes
   assert_int_equal(ok, diag.messages.size == 0);
   *messages = ok ? NULL : strdup(diag.messages.data[0].text);
   char *result = ok ? strdup(smr_str_get(&out)) : NULL;
-  smr_diag_free(&diag);
-  smr_str_free(&text);
-  smr_str_free(&out);
   release(&c);
   return result;
 }
@@ -837,12 +827,11 @@ TEST(cost_files) {
     release(&c);
   }
   Case c = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_true(parse(&c, "(term 1)"));
   assert_true(smr_write_file(path, "(cost build (depth $0))\n", 24, &reason));
   assert_null(smr_array_cost_file_read(c.array, SMR_TARGET_BLAS, path, &diag));
   assert_true(diag.errors == 1);
-  smr_diag_free(&diag);
   release(&c);
 }
 

@@ -13,7 +13,7 @@ static void assert_same_value(Lab *lab, SmrArrayTarget target, const char *what)
   SmrCost cost = smr_array_paper_cost(&model);
   SmrBest *best = smr_best_create(lab->g, &cost);
   smr_best_update(best);
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   uint32_t node = smr_best_term(best, lab->root, &term);
   assert_int_not_equal(node, UINT32_MAX);
   assert_true(smr_best_cost(best, lab->root) <=
@@ -31,7 +31,6 @@ static void assert_same_value(Lab *lab, SmrArrayTarget target, const char *what)
     }
     smr_array_eval_free(&e);
   }
-  smr_term_free(&term);
   smr_best_destroy(best);
 }
 

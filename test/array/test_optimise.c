@@ -398,9 +398,9 @@ static double noon(void *data) {
 static void one_program(const Expected *expected, const char *source, SmrArrayTarget target) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
-  SmrDiag diag = {0};
-  SmrRules rules = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, source);
   SmrArrayProgram program;
   SmrArraySolution s;
@@ -416,7 +416,7 @@ static void one_program(const Expected *expected, const char *source, SmrArrayTa
   assert_true(s.cost <= s.input_cost);
   for (uint32_t i = 0; i < s.phases.size; i++)
     assert_true(s.phases.data[i].stop == SMR_STOP_SATURATED || s.phases.data[i].stop == SMR_STOP_ITERATIONS);
-  SmrStr calls = {0};
+  SMR_OWNED(SmrStr, smr_str_free) calls = {0};
   calls_of(a, &s.term, &calls);
   if (strcmp(smr_str_get(&calls), expected->calls)) {
     smr_str_puts(&calls, "\n");
@@ -437,24 +437,19 @@ static void one_program(const Expected *expected, const char *source, SmrArrayTa
       fail_msg("%s, the paper's solution: %s", expected->kernel, different);
     smr_term_free(&paper);
   }
-  smr_str_free(&calls);
-  smr_str_free(&text);
   smr_array_solution_free(&s);
   smr_array_program_free(&program);
-  smr_rules_free(&rules);
-  smr_diag_free(&diag);
   smr_array_destroy(a);
   smr_operators_destroy(ops);
 }
 
 static void one_kernel(const Expected *expected, SmrArrayTarget target) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   char path[500];
   snprintf(path, sizeof path, "%s/tools/bench/liar/%s.array", SMR_SOURCE_DIR, expected->kernel);
   assert_true(smr_read_file(path, &text, &reason));
   one_program(expected, smr_str_get(&text), target);
-  smr_str_free(&text);
 }
 
 TEST(other_programs) {

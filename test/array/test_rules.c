@@ -14,7 +14,7 @@ static uint32_t instances(void) {
 static void check_file(const char *name, uint32_t *checked) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *array = smr_array_create(ops); // (`lam` binds)
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   uint32_t wanted = instances();
   read_rule_file(ops, name, &rules);
   for (uint32_t i = 0; i < rules.list.size; i++) {
@@ -28,7 +28,6 @@ static void check_file(const char *name, uint32_t *checked) {
     smr_rule_check_free(&check);
     (*checked)++;
   }
-  smr_rules_free(&rules);
   smr_array_destroy(array);
   smr_operators_destroy(ops);
 }

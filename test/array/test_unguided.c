@@ -28,7 +28,7 @@ static const struct {
 };
 
 static void open_kernel(Lab *lab, const char *kernel, const char *target) {
-  SmrStr path = {0}, text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0}, text = {0};
   const char *why;
   smr_str_printf(&path, "%s/tools/bench/liar/%s.array", SMR_SOURCE_DIR, kernel);
   if (!smr_read_file(smr_str_get(&path), &text, &why))
@@ -37,8 +37,6 @@ static void open_kernel(Lab *lab, const char *kernel, const char *target) {
   lab_read(lab, "core");
   lab_read(lab, "scalar");
   lab_read(lab, target);
-  smr_str_free(&path);
-  smr_str_free(&text);
 }
 
 // The best term's cost; that it has the program's value, at small sizes.
@@ -47,7 +45,7 @@ static double best_cost(Lab *lab, const char *target) {
   SmrCost cost = smr_array_paper_cost(&model);
   SmrBest *best = smr_best_create(lab->g, &cost);
   smr_best_update(best);
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   uint32_t node = smr_best_term(best, lab->root, &term);
   double result = smr_best_cost(best, lab->root);
   assert_int_not_equal(node, UINT32_MAX);
@@ -66,7 +64,6 @@ static double best_cost(Lab *lab, const char *target) {
                       *y = smr_array_eval(&e, &term, node, 1000000);
   assert_true(x && y && smr_array_value_equal(x, y, 1e-9));
   smr_array_eval_free(&e);
-  smr_term_free(&term);
   smr_best_destroy(best);
   return result;
 }

@@ -92,8 +92,8 @@ static bool collect(const SmrMatch *match, void *data) {
 
 static const char *match_with(const char *idiom, const char *input, bool naive, bool dump) {
   SmrIntern *symbols = smr_intern_create();
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *p = harness_graph(symbols, idiom), *g = input ? harness_graph(symbols, input) : NULL;
   SmrPattern pattern;
   SmrBytes block = {0};
@@ -123,8 +123,6 @@ static const char *match_with(const char *idiom, const char *input, bool naive, 
   smr_graph_destroy(p);
   if (g)
     smr_graph_destroy(g);
-  smr_arena_destroy(&arena);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   return smr_str_get(&result);
 }
@@ -146,16 +144,14 @@ const char *harness_run(const char *idiom, const char *input) {
 
 const char *harness_pattern_error(const char *idiom) {
   SmrIntern *symbols = smr_intern_create();
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *p = harness_graph(symbols, idiom);
   SmrPattern pattern;
   smr_str_clear(&result);
   if (!smr_pattern_create(&arena, p, &pattern, &diag))
     smr_str_puts(&result, diag.messages.data[0].text);
   smr_graph_destroy(p);
-  smr_arena_destroy(&arena);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   return smr_str_get(&result);
 }

@@ -25,13 +25,12 @@ static void build(Library *l, char *const *idioms, uint32_t count) {
   l->count = count;
   l->patterns = calloc(count, sizeof *l->patterns);
   l->idioms = calloc(count, sizeof *l->idioms);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   for (uint32_t k = 0; k < count; k++) {
     l->idioms[k] = harness_graph(l->symbols, idioms[k]);
     assert_true(smr_pattern_create(&l->arena, l->idioms[k], &l->patterns[k], &diag));
   }
   assert_true(smr_automata_build(l->patterns, l->idioms, count, &l->block, &diag));
-  smr_diag_free(&diag);
   const char *reason = "";
   l->automata = smr_automata_open(l->block.data, l->block.size, l->symbols, &reason);
   assert_string_equal(reason, "");
@@ -67,13 +66,12 @@ static void destroy(Library *l) {
 }
 
 static char *chain(uint32_t depth) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "func @chain(%v0: f64) {\n");
   for (uint32_t k = 1; k <= depth; k++)
     smr_str_printf(&text, "  %%v%u = fsum %%v%u, %%v%u : f64\n", k, k - 1, k - 1);
   smr_str_printf(&text, "  return %%v%u\n}\n", depth);
   char *out = strdup(smr_str_get(&text));
-  smr_str_free(&text);
   return out;
 }
 
@@ -124,11 +122,10 @@ TEST(many_patterns) {
   assert_int_equal(many.found_count, 1);
   assert_int_equal(many.found[0], 7);
   assert_int_equal(many.stats.steps, few.stats.steps);
-  SmrStr dump = {0};
+  SMR_OWNED(SmrStr, smr_str_free) dump = {0};
   smr_automata_dump(many.automata, &dump);
   assert_non_null(strstr(smr_str_get(&dump), "control strings: 1,"));
   assert_non_null(strstr(smr_str_get(&dump), "data strings: 2000, states: 9,"));
-  smr_str_free(&dump);
   destroy(&few);
   destroy(&many);
   for (uint32_t k = 0; k < MANY; k++)
@@ -150,20 +147,19 @@ TEST(equal_idioms) {
   assert_int_equal(l.found_count, 2);
   assert_int_equal(l.found[0], 0);
   assert_int_equal(l.found[1], 1);
-  SmrStr dump = {0};
+  SMR_OWNED(SmrStr, smr_str_free) dump = {0};
   smr_automata_dump(l.automata, &dump);
   assert_non_null(strstr(smr_str_get(&dump), "data strings: 1,"));
   assert_non_null(strstr(smr_str_get(&dump), "0 a, 1 b: "));
   smr_str_clear(&dump);
   smr_automata_dot(l.automata, &dump);
   assert_non_null(strstr(smr_str_get(&dump), "digraph automata {"));
-  smr_str_free(&dump);
   destroy(&l);
 }
 
 // y(i) = a0(i) + … + a15(i) + last
 static char *big_sum(const char *last) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "func @f(%y: ptr unique, %n: i64, %k: i64");
   for (int k = 0; k < 16; k++)
     smr_str_printf(&text, ", %%a%d: ptr unique", k);
@@ -178,7 +174,6 @@ static char *big_sum(const char *last) {
     smr_str_printf(&text, ", %%e%d", k);
   smr_str_puts(&text, " : f64\n    %p = addr %y, %o\n    store %s, %p\n    yield\n  }\n  return\n}\n");
   char *out = strdup(smr_str_get(&text));
-  smr_str_free(&text);
   return out;
 }
 
@@ -338,7 +333,7 @@ TEST(limit_operands) {
 
 // Two loops that set y and z, with ops between them.
 static char *two_loops(uint32_t between) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "func @f(%y: ptr unique, %z: ptr unique, %n: i64, %x: f64) {\n");
   for (int k = 0; k < 2; k++) {
     smr_str_printf(
@@ -351,7 +346,6 @@ static char *two_loops(uint32_t between) {
   }
   smr_str_puts(&text, "  return\n}\n");
   char *out = strdup(smr_str_get(&text));
-  smr_str_free(&text);
   return out;
 }
 
@@ -377,7 +371,7 @@ TEST(limit_roots) {
 
 // y(i) = a0(i) + … + a15(i), then w(i) = `last`: all orders of the sum fit, and then none does.
 static char *sum_and(const char *last) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "func @f(%y: ptr unique, %w: ptr unique, %b: ptr unique, %n: i64");
   for (int k = 0; k < 16; k++)
     smr_str_printf(&text, ", %%a%d: ptr unique", k);
@@ -393,7 +387,6 @@ static char *sum_and(const char *last) {
                  "    store %s, %%r\n    yield\n  }\n  return\n}\n",
                  last);
   char *out = strdup(smr_str_get(&text));
-  smr_str_free(&text);
   return out;
 }
 

@@ -53,14 +53,13 @@ static char *take_lines(Library *l) {
   for (uint32_t k = 0; k < l->line_count; k++, at += strlen(at) + 1)
     lines[k] = at;
   qsort(lines, l->line_count, sizeof *lines, by_text);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t k = 0; k < l->line_count; k++)
     smr_str_puts(&text, lines[k]);
   free(lines);
   smr_str_clear(&l->lines);
   l->line_count = 0;
   char *out = strdup(smr_str_get(&text));
-  smr_str_free(&text);
   return out;
 }
 
@@ -144,7 +143,7 @@ static void compare(Library *l, const SmrAutomata *automata, SmrScratch *scratch
 
 static void one_seed(uint64_t seed) {
   SmrIntern *symbols = smr_intern_create();
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrRandom r = {seed};
   Library l = {0};
   for (uint32_t k = 0; k < PATTERNS; k++) {
@@ -192,7 +191,6 @@ static void one_seed(uint64_t seed) {
   smr_str_free(&l.lines);
   smr_vec_free(&block);
   smr_diag_free(&diag);
-  smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
 }
 

@@ -5,10 +5,9 @@
 #include "test.h"
 
 static void expect(const char *file, const char *link, const char *wanted) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_beside(file, link, &out);
   assert_string_equal(smr_str_get(&out), wanted);
-  smr_str_free(&out);
 }
 
 TEST(test_beside) {

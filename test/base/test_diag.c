@@ -14,7 +14,7 @@ static char *flushed(SmrDiag *diag) {
 }
 
 TEST(test_one_line_each) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_false(smr_error(&diag, "a.pat", 3, 7, "unknown language '%s'", "Cobol"));
   smr_report(&diag, SMR_WARNING, "b.pat", 2, 0, "odd");
   smr_report(&diag, SMR_NOTE, "c.pat", 0, 0, "whole file");
@@ -30,15 +30,13 @@ TEST(test_one_line_each) {
   assert_string_equal(text, "");
   assert_int_equal(diag.errors, 2);
   free(text);
-  smr_diag_free(&diag);
 }
 
 TEST(test_texts_are_copied) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   char file[] = "x", word[] = "y";
   smr_error(&diag, file, 1, 1, "%s", word);
   file[0] = word[0] = '!';
   assert_string_equal(diag.messages.data[0].file, "x");
   assert_string_equal(diag.messages.data[0].text, "y");
-  smr_diag_free(&diag);
 }

@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "base/nearest.h"
 #include "test.h"
-#include <string.h>
 
 static const char *const options[] = {"--verbose", "-v", "--report", "--rules", "--help"};
 

@@ -20,7 +20,7 @@ static double line_of(const char *text, const char *phase) {
 }
 
 TEST(test_inner_phases_are_not_counted_twice) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   struct timespec from, to;
   clock_gettime(CLOCK_MONOTONIC, &from);
   smr_phases_measure();
@@ -40,5 +40,4 @@ TEST(test_inner_phases_are_not_counted_twice) {
   assert_true(match >= 40);
   assert_true(import + match <= all + 0.01); // (lines are rounded)
   assert_true(line_of(smr_str_get(&text), "near misses") < 0);
-  smr_str_free(&text);
 }

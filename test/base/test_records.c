@@ -25,7 +25,7 @@ static const char lines[] =
     "{\"kind\":\"residency\",\"file\":\"a.c\",\"line\":1}\n";
 
 TEST(test_what_differs_between_machines_is_left_out) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_records_unit(&out, "/home/me/p \"q\"/a.c", &names);
   assert_true(smr_records_put(&out, report, &names));
   assert_string_equal(out.data, lines);
@@ -35,7 +35,6 @@ TEST(test_what_differs_between_machines_is_left_out) {
   smr_str_clear(&out);
   smr_records_unit(&out, "/home/me/p \"q\"2/a.c", &names); // the folder's name is the head of another's
   assert_string_equal(out.data, "{\"kind\":\"unit\",\"file\":\"/home/me/p \\\"q\\\"2/a.c\",\"version\":1}\n");
-  smr_str_free(&out);
 }
 
 TEST(test_no_report_gives_no_records) {
@@ -47,12 +46,11 @@ TEST(test_no_report_gives_no_records) {
                                     "{\"rewrites\":[],\"missed\":[7]}",
                                     "{\"rewrites\":{},\"missed\":[]}",
                                     "{\"rewrites\":[],\"missed\":[],\"residency\":[{\"a\":1}"};
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_str_puts(&out, "before");
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
     assert_false(smr_records_put(&out, bad[k], &names));
   assert_string_equal(out.data, "before");
-  smr_str_free(&out);
 }
 
 static void gather(void *data, SmrRecordKind kind, const char *json) {
@@ -60,7 +58,7 @@ static void gather(void *data, SmrRecordKind kind, const char *json) {
 }
 
 TEST(test_records_are_read_again) {
-  SmrStr bytes = {0}, out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) bytes = {0}, out = {0};
   smr_str_append(&bytes, "\0\0", 2);
   smr_str_puts(&bytes, lines);
   smr_str_append(&bytes, "\0", 1);
@@ -71,8 +69,6 @@ TEST(test_records_are_read_again) {
                       "1{\"file\":\"/else/b.h\",\"line\":4,\"library\":\"mine.pfa\", \"guards\":[]}\n"
                       "2{\"file\":\"a.c\",\"line\":9,\"reason\":\"a \\\"}\\\" in it\\n\"}\n"
                       "3{\"file\":\"a.c\",\"line\":1}\n");
-  smr_str_free(&bytes);
-  smr_str_free(&out);
 }
 
 TEST(test_strange_lines_are_counted_and_passed_over) {
@@ -85,7 +81,7 @@ TEST(test_strange_lines_are_counted_and_passed_over) {
                                 "{\"kind\":\"rewrite\",\"line\":1}\n"
                                 "{\"kind\":\"other\",\"file\":\"a.c\"}\n"
                                 "{\"kind\":\"missed\",\"file\":\"cut";
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_int_equal(smr_records_read(strange, sizeof strange - 1, gather, &out), 8);
   assert_string_equal(out.data, "0\"a.c\"\n");
   smr_str_clear(&out);
@@ -94,22 +90,19 @@ TEST(test_strange_lines_are_counted_and_passed_over) {
     smr_records_read(exact, cut, gather, &out);
     free(exact);
   }
-  smr_str_free(&out);
 }
 
 TEST(test_values_are_replaced) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_json_replace(&out, "{\"a\":1,\"b\":{\"a\":2}} rest", "a", "\"x\"");
   smr_json_replace(&out, "{\"a\":1}", "b", "2");
   smr_json_replace(&out, "{\"a\":1}", "a", NULL);
   smr_json_replace(&out, "{\"a\":1", "a", "2");
   assert_string_equal(out.data, "{\"a\":\"x\",\"b\":{\"a\":2}}{\"a\":1}{\"a\":1}");
-  smr_str_free(&out);
 }
 
 TEST(test_strings_are_read) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_json_text(&out, "\"a\\\"\\\\\\/\\n\\u0009\\u00e9\\u20ac\" rest");
   assert_string_equal(out.data, "a\"\\/\n\t\xc3\xa9\xe2\x82\xac");
-  smr_str_free(&out);
 }

@@ -20,14 +20,13 @@ static SmrSettings read_all(unsigned users, const char *text) {
 
 static void refuse(unsigned users, const char *text, const char *expected) {
   SmrSettings settings = {0};
-  SmrStr problem = {0};
+  SMR_OWNED(SmrStr, smr_str_free) problem = {0};
   assert_false(smr_settings_read(smr_settings, users, text, &settings, &arena, &problem));
   assert_string_equal(smr_str_get(&problem), expected);
-  smr_str_free(&problem);
 }
 
 TEST(test_new_option_is_one_line) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrSettings settings = read_all(SMR_SETTING_API, "dozens=12\nmode=exact");
   assert_int_equal(settings.dozens, 12);
   smr_settings_write(smr_settings, SMR_SETTING_API, &settings, &out);
@@ -51,7 +50,6 @@ TEST(test_new_option_is_one_line) {
   smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena);
   assert_int_equal(settings.dozens, 7);
   unsetenv("SMR_TEST_DOZENS");
-  smr_str_free(&out);
 }
 
 /// What is written is read back, for every option and every user of it.
@@ -125,14 +123,13 @@ TEST(test_lists_and_merging) {
   SmrSettings theirs =
       read_all(SMR_SETTING_CLANG, "only=c\nfp=algebra\nguards=static\nreport=x y.json\nreport");
   smr_settings_merge(smr_settings, SMR_SETTING_CLANG, &mine, &theirs, &arena);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_settings_write(smr_settings, SMR_SETTING_CLANG, &mine, &text);
   assert_string_equal(smr_str_get(&text), "only=a\nonly=b\nonly=c\nfp=exact\nguards=static\nreport=x y.json\n"
                                           "report\nverbose\n");
   smr_str_clear(&text);
   smr_settings_write_pass(smr_settings, SMR_SETTING_PASS, &mine, &text);
   assert_string_equal(smr_str_get(&text), "only=a,b,c fp=exact guards=static report=\"x y.json\"");
-  smr_str_free(&text);
 }
 
 typedef struct {
@@ -165,7 +162,7 @@ TEST(test_a_tools_words) {
       {"--tern=x", "unknown option '--tern=x'; did you mean --term?"},
       {"--colour", "unknown option '--colour' (see --help)"}};
   Tool t = {.limit = 7};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (size_t k = 0; k < sizeof good / sizeof *good; k++)
     assert_true(smr_settings_word(tool, 1, "", good[k], &t, &arena, &text));
   assert_int_equal(t.limit, 0);
@@ -187,7 +184,6 @@ TEST(test_a_tools_words) {
   smr_settings_help(tool, 1, "", 20, &text);
   assert_non_null(strstr(text.data, "\n  --terms-of-a-file=<file>\n                    terms\n"));
   assert_non_null(strstr(text.data, "\n  -o <file>         where to\n"));
-  smr_str_free(&text);
 }
 
 TEST(test_gpu_keeps_order) {

@@ -6,7 +6,7 @@
 TEST(test_places_and_structure) {
   static const char text[] = "; first\n(f \"a\\n\\\"b\" ; rest\n  (g x)y) z\n()";
   SmrSexp s;
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_true(smr_sexp_read("t", text, strlen(text), &s, &diag));
   static const struct {
     unsigned kind, line, column, count, end;
@@ -34,19 +34,17 @@ TEST(test_places_and_structure) {
   assert_false(smr_sexp_is_call(&s, 8, "g"));
   assert_false(smr_sexp_is_call(&s, 7, "z"));
   smr_sexp_free(&s);
-  smr_diag_free(&diag);
 }
 
 static void check_error(const char *text, size_t size, unsigned line, unsigned column, const char *message) {
   SmrSexp s;
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_false(smr_sexp_read("t", text, size, &s, &diag));
   assert_int_equal(s.nodes.size, 0);
   assert_int_equal(diag.messages.size, 1);
   assert_string_equal(diag.messages.data[0].text, message);
   assert_int_equal(diag.messages.data[0].line, line);
   assert_int_equal(diag.messages.data[0].column, column);
-  smr_diag_free(&diag);
 }
 
 TEST(test_bad_texts) {
@@ -79,11 +77,10 @@ TEST(test_depth_is_limited) {
   memset(text, '(', SMR_SEXP_MAX_DEPTH);
   memset(text + SMR_SEXP_MAX_DEPTH, ')', SMR_SEXP_MAX_DEPTH);
   SmrSexp s;
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_true(smr_sexp_read("t", text, 2 * SMR_SEXP_MAX_DEPTH, &s, &diag));
   assert_int_equal(s.nodes.size, SMR_SEXP_MAX_DEPTH);
   smr_sexp_free(&s);
-  smr_diag_free(&diag);
   memset(text, '(', SMR_SEXP_MAX_DEPTH + 1);
   check_error(text, SMR_SEXP_MAX_DEPTH + 1, 1, SMR_SEXP_MAX_DEPTH + 1,
               "more than 2000 lists inside one another");

@@ -12,11 +12,10 @@ static void expect(const char *text, uint32_t line, uint32_t column, const char 
   assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
   close(fd);
   SmrSnippets files = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrMessage message = {SMR_ERROR, path, line, column, "text"};
   smr_snippet(&files, &message, &out);
   assert_string_equal(smr_str_get(&out), wanted);
-  smr_str_free(&out);
   smr_snippets_free(&files);
   unlink(path);
 }
@@ -44,12 +43,11 @@ TEST(test_no_such_place) {
   expect("one", 1, 4, "one\n   ^\n");
   expect("", 1, 1, "");
   SmrSnippets files = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_snippet(&files, &(SmrMessage){SMR_ERROR, "/no/such/file", 1, 1, ""}, &out);
   smr_snippet(&files, &(SmrMessage){SMR_ERROR, "/dev/zero", 1, 1, ""}, &out);
   smr_snippet(&files, &(SmrMessage){SMR_ERROR, NULL, 1, 1, ""}, &out);
   assert_int_equal(out.size, 0);
-  smr_str_free(&out);
 }
 
 /// Of a long line the part around the place is shown.

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 TEST(test_str_appends) {
-  SmrStr str = {0};
+  SMR_OWNED(SmrStr, smr_str_free) str = {0};
   assert_string_equal(smr_str_get(&str), "");
   smr_str_puts(&str, "ab");
   smr_str_putc(&str, 'c');
@@ -22,14 +22,13 @@ TEST(test_str_appends) {
     smr_str_printf(&str, "%d,", i);
   assert_int_equal(str.size, 3890);
   assert_int_equal(strlen(str.data), 3890);
-  smr_str_free(&str);
 }
 
 TEST(test_files_are_whole_or_absent) {
   char folder[] = "/tmp/smr-test-XXXXXX", path[64];
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/file", folder);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = NULL;
   assert_false(smr_read_file(path, &text, &reason));
   assert_string_equal(reason, "No such file or directory");
@@ -43,7 +42,6 @@ TEST(test_files_are_whole_or_absent) {
   assert_int_equal(text.size, 0);
   assert_false(smr_read_file(folder, &text, &reason));
   assert_string_equal(reason, "Is a directory");
-  smr_str_free(&text);
   unlink(path);
   assert_int_equal(symlink("/dev/null", path), 0); // written through, not replaced
   struct stat info;
@@ -112,7 +110,7 @@ TEST(test_blas_names) {
 
 /// Folders go with all that lies in them, but what a link leads to stays.
 TEST(test_directories) {
-  SmrStr outer = {0}, inner = {0}, link = {0};
+  SMR_OWNED(SmrStr, smr_str_free) outer = {0}, inner = {0}, link = {0};
   const char *reason;
   assert_true(smr_directory_create(smr_temporary_folder(), "smr-test", &outer));
   assert_true(smr_directory_create(outer.data, "inner", &inner));
@@ -126,7 +124,4 @@ TEST(test_directories) {
   assert_int_equal(access(SMR_SOURCE_DIR "/README.md", F_OK), 0);
   assert_false(smr_directory_create(outer.data, "none", &inner));
   smr_directory_remove(outer.data); // it is not there
-  smr_str_free(&outer);
-  smr_str_free(&inner);
-  smr_str_free(&link);
 }

@@ -44,13 +44,12 @@ static int remove_pat(void **state) {
 
 static SmrBytes build(void) {
   SmrBytes bytes = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   const char *path = pat_path;
   MlirContext context = smrContextCreate();
   bool ok = smr_build_library(context, "x.pfa", &path, 1, NULL, &bytes, &diag);
   smr_diag_flush(&diag, stderr);
   mlirContextDestroy(context);
-  smr_diag_free(&diag);
   assert_true(ok);
   return bytes;
 }
@@ -58,9 +57,9 @@ static SmrBytes build(void) {
 /// Opens, dumps, closes; returns the number of errors: of messages, and of replacements that are damaged.
 static uint32_t open_errors(const void *bytes, size_t size, SmrStr *message) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrLibrary library;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   uint32_t damaged = 0;
   bool ok = smr_library_from_bytes(symbols, bytes, size, "x.pfa", &library, &diag);
   assert_int_equal(ok, diag.messages.size == 0);
@@ -76,8 +75,6 @@ static uint32_t open_errors(const void *bytes, size_t size, SmrStr *message) {
     smr_str_puts(message, diag.messages.data[0].text);
   }
   uint32_t errors = diag.errors + damaged;
-  smr_str_free(&text);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   return errors;
 }
@@ -87,7 +84,7 @@ TEST(test_library) {
   assert_int_equal(bytes.size, again.size);
   assert_memory_equal(bytes.data, again.data, bytes.size);
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrLibrary library;
   assert_true(smr_library_from_bytes(symbols, bytes.data, bytes.size, "x.pfa", &library, &diag));
   assert_int_equal(library.count, 1);
@@ -100,7 +97,6 @@ TEST(test_library) {
   assert_int_equal(library.pairs[0].pattern.arg_count, 3);
   assert_string_equal(library.pairs[0].pattern.args[2].name, "x");
   smr_library_close(&library);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   smr_vec_free(&bytes);
   smr_vec_free(&again);
@@ -111,7 +107,7 @@ TEST(test_open_file) {
   const char *reason;
   SmrBytes bytes = build();
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrLibrary library;
   close(mkstemp(path));
   assert_true(smr_write_file(path, bytes.data, bytes.size, &reason));
@@ -130,7 +126,6 @@ TEST(test_open_file) {
   assert_int_equal(library.count, 1);
   assert_string_equal(library.name, pat_path);
   smr_library_close(&library);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   smr_vec_free(&bytes);
 }
@@ -175,13 +170,12 @@ TEST(test_every_byte_flipped_and_sealed) {
 
 TEST(test_other_dialects) {
   SmrBytes bytes = build();
-  SmrStr message = {0};
+  SMR_OWNED(SmrStr, smr_str_free) message = {0};
   bytes.data[48] ^= 1;
   smr_pfa_seal(bytes.data, bytes.size);
   assert_int_equal(open_errors(bytes.data, bytes.size, &message), 1);
   assert_string_equal(smr_str_get(&message),
                       "made with other dialect descriptions; build it again with smr-build");
-  smr_str_free(&message);
   smr_vec_free(&bytes);
 }
 

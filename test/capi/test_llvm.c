@@ -40,8 +40,8 @@ static bool read_text(MlirContext context, const char *text, MlirModule *out, Sm
 
 TEST(test_one_shape) {
   MlirContext context = smrContextCreate();
-  SmrDiag diag = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   MlirModule module;
   assert_true(read_text(context, sum, &module, &diag));
   smrModulePrint(mlirModuleGetOperation(module), true, &text);
@@ -50,16 +50,14 @@ TEST(test_one_shape) {
   assert_non_null(strstr(text.data, "llvm.fadd"));
   assert_non_null(strstr(text.data, "\"/somewhere/sum.c\":7:9"));
   mlirModuleDestroy(module);
-  smr_str_free(&text);
-  smr_diag_free(&diag);
   mlirContextDestroy(context);
 }
 
 TEST(test_round_trip) {
   MlirContext context = smrContextCreate();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrBytes bitcode = {0};
-  SmrStr first = {0}, second = {0};
+  SMR_OWNED(SmrStr, smr_str_free) first = {0}, second = {0};
   MlirModule module, again;
   assert_true(read_text(context, sum, &module, &diag));
   smrModulePrint(mlirModuleGetOperation(module), false, &first);
@@ -74,16 +72,13 @@ TEST(test_round_trip) {
   assert_int_equal(diag.errors, 0);
   mlirModuleDestroy(module);
   mlirModuleDestroy(again);
-  smr_str_free(&first);
-  smr_str_free(&second);
   smr_vec_free(&bitcode);
-  smr_diag_free(&diag);
   mlirContextDestroy(context);
 }
 
 TEST(test_mistakes) {
   MlirContext context = smrContextCreate();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrBytes bitcode = {0};
   MlirModule module;
   assert_false(read_text(context, "define i32 @f( {", &module, &diag));
@@ -98,7 +93,6 @@ TEST(test_mistakes) {
   assert_int_equal(bitcode.size, 0);
   mlirModuleDestroy(module);
   smr_vec_free(&bitcode);
-  smr_diag_free(&diag);
   mlirContextDestroy(context);
 }
 
@@ -112,8 +106,8 @@ TEST(test_other_functions_stay) {
       "  cleanupret from %c unwind to caller\ndone:\n  ret void\n}\n"
       "define i32 @good(i32 %a) {\n  %b = mul i32 %a, %a\n  ret i32 %b\n}\n";
   MlirContext context = smrContextCreate();
-  SmrDiag diag = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   MlirModule module;
   assert_true(read_text(context, two, &module, &diag));
   smrModulePrint(mlirModuleGetOperation(module), false, &text);
@@ -123,15 +117,13 @@ TEST(test_other_functions_stay) {
   assert_int_equal(diag.messages.data[0].severity, SMR_WARNING);
   assert_non_null(strstr(diag.messages.data[0].text, "bad cannot be read: unhandled instruction"));
   mlirModuleDestroy(module);
-  smr_str_free(&text);
-  smr_diag_free(&diag);
   mlirContextDestroy(context);
 }
 
 static int show(const char *path) {
   MlirContext context = smrContextCreate();
-  SmrDiag diag = {0};
-  SmrStr bytes = {0}, text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) bytes = {0}, text = {0};
   const char *reason;
   MlirModule module = {0};
   bool ok =
@@ -142,9 +134,6 @@ static int show(const char *path) {
     mlirModuleDestroy(module);
   }
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
-  smr_str_free(&bytes);
-  smr_str_free(&text);
   mlirContextDestroy(context);
   return !ok;
 }

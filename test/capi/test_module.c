@@ -73,9 +73,9 @@ TEST(test_errors_keep_their_place) {
 
 TEST(test_round_trips) {
   MlirContext context = smrContextCreate();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   MlirModule module = parse(context, fortran, &diag);
-  SmrStr text = {0}, again = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, again = {0};
   smrModulePrint(mlirModuleGetOperation(module), true, &text);
   assert_non_null(strstr(text.data, "loc(\"in.mlir\":2:8)"));
 
@@ -106,10 +106,7 @@ TEST(test_round_trips) {
   unlink(path);
 
   mlirModuleDestroy(module);
-  smr_str_free(&text);
-  smr_str_free(&again);
   smr_vec_free(&bytes);
-  smr_diag_free(&diag);
   mlirContextDestroy(context);
 }
 
@@ -149,7 +146,7 @@ TEST(test_locations) {
 
 TEST(test_effects_and_dominance) {
   MlirContext context = smrContextCreate();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   MlirModule module = parse(context,
                             "func.func private @g()\n"
                             "func.func @f(%m: memref<4xf64>, %i: index, %c: i1) {\n"
@@ -173,7 +170,6 @@ TEST(test_effects_and_dominance) {
   assert_true(smrValueDominates(mlirOperationGetResult(load, 0), add));
   assert_false(smrValueDominates(mlirOperationGetResult(add, 0), load));
   mlirModuleDestroy(module);
-  smr_diag_free(&diag);
   mlirContextDestroy(context);
 }
 

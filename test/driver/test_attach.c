@@ -22,7 +22,7 @@ static void compile(const char *options, SmrStr *out) {
 
 /// What the section of that name holds; how many sections there are.
 static uint32_t look(const char *name, SmrStr *found) {
-  SmrStr bytes = {0};
+  SMR_OWNED(SmrStr, smr_str_free) bytes = {0};
   const char *reason;
   Elf elf;
   ElfSection section;
@@ -32,12 +32,11 @@ static uint32_t look(const char *name, SmrStr *found) {
   for (uint32_t k = 1; k < elf.count; k++)
     if (elf_section(&elf, k, &section) && strcmp(section.name, name) == 0)
       smr_str_append(found, bytes.data + section.offset, section.size);
-  smr_str_free(&bytes);
   return elf.count;
 }
 
 static void attach_to(const char *options) {
-  SmrStr object = {0}, found = {0}, text = {0}, again = {0};
+  SMR_OWNED(SmrStr, smr_str_free) object = {0}, found = {0}, text = {0}, again = {0};
   const char *reason;
   compile(options, &object);
   look(".text", &text);
@@ -53,10 +52,6 @@ static void attach_to(const char *options) {
   look(".text", &again);
   assert_int_equal(again.size, text.size);
   assert_memory_equal(again.data, text.data, text.size);
-  smr_str_free(&object);
-  smr_str_free(&found);
-  smr_str_free(&text);
-  smr_str_free(&again);
 }
 
 TEST(test_sections_are_added_and_exchanged) {
@@ -66,7 +61,7 @@ TEST(test_sections_are_added_and_exchanged) {
 }
 
 TEST(test_what_cannot_be_is_left_as_it_is) {
-  SmrStr object = {0}, now = {0};
+  SMR_OWNED(SmrStr, smr_str_free) object = {0}, now = {0};
   const char *reason;
   compile("", &object);
   for (size_t cut = 0; cut < object.size; cut += 3) {
@@ -89,8 +84,6 @@ TEST(test_what_cannot_be_is_left_as_it_is) {
   assert_string_equal(reason, "it is no ordinary file");
   assert_false(elf_attach(folder, ".new", "x", 1, false, &reason));
   assert_false(elf_attach("/nowhere/x.o", ".new", "x", 1, false, &reason));
-  smr_str_free(&object);
-  smr_str_free(&now);
 }
 
 TEST_MAIN {

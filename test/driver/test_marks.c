@@ -6,8 +6,6 @@
 #include "base/link_name.h"
 #include "test.h"
 #include "tools/common/marks.h"
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 const char driver_name[] = "test";
@@ -59,7 +57,7 @@ static uint32_t scan(const char *bytes, size_t size) {
 }
 
 static void damage(const char *options) {
-  SmrStr object = {0};
+  SMR_OWNED(SmrStr, smr_str_free) object = {0};
   compile(options, &object);
   assert_int_equal(scan(object.data, object.size), 2);
   for (size_t size = 0; size < object.size; size += 1 + object.size / 200)
@@ -71,7 +69,6 @@ static void damage(const char *options) {
     scan(copy, object.size);
     free(copy);
   }
-  smr_str_free(&object);
 }
 
 TEST(damaged_elf) {
@@ -103,7 +100,7 @@ TEST(linked_symbols) {
   static const char *const bad[] = {"__smr_linked.",       "__smr_linked.a",       "__smr_linked.a..",
                                     "__smr_linked.a...b",  "__smr_linked.a.0A..b", "__smr_linked.a.g..b",
                                     "__smr_linked.a..b-c", "__smr_linkes.a..b"};
-  SmrStr symbol = {0}, from = {0}, routine = {0};
+  SMR_OWNED(SmrStr, smr_str_free) symbol = {0}, from = {0}, routine = {0};
   for (size_t k = 0; k < sizeof libraries / sizeof *libraries; k++) {
     smr_str_clear(&symbol);
     assert_true(smr_linked_symbol(libraries[k], "_Z3dotiPKd.x", &symbol));
@@ -115,9 +112,6 @@ TEST(linked_symbols) {
   assert_false(smr_linked_symbol("a", "", &symbol));
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
     assert_false(smr_linked_parse(bad[k], strlen(bad[k]), &from, &routine));
-  smr_str_free(&symbol);
-  smr_str_free(&from);
-  smr_str_free(&routine);
 }
 
 TEST_MAIN {

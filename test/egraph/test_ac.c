@@ -13,10 +13,9 @@ static SmrOperators *language(void) {
 }
 
 static void check(SmrEgraph *g) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   if (!smr_egraph_check(g, &why))
     fail_msg("%s", smr_str_get(&why));
-  smr_str_free(&why);
 }
 
 TEST(one_node) {
@@ -176,18 +175,15 @@ TEST(random_unions) {
 
 TEST(terms) {
   SmrOperators *ops = language();
-  SmrTerm t = {0}, flat = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0}, flat = {0};
   const char *text = "(f (+ z (+ (* b (* c a)) y) x))";
   uint32_t root = read_term(ops, &t, &text);
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_term_print(ops, &flat, smr_ac_flatten(ops, &flat, &t, root), &out);
   assert_string_equal(smr_str_get(&out), "(f (+ (* a b c) x y z))");
   smr_str_clear(&out);
   smr_term_clear(&t);
   smr_term_print(ops, &t, smr_ac_nest(ops, &t, &flat, smr_term_root(&flat)), &out);
   assert_string_equal(smr_str_get(&out), "(f (+ (* a (* b c)) (+ x (+ y z))))");
-  smr_str_free(&out);
-  smr_term_free(&t);
-  smr_term_free(&flat);
   smr_operators_destroy(ops);
 }

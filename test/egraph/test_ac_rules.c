@@ -12,7 +12,6 @@
 #include "egraph/term_text.h"
 #include "random_egraph.h"
 #include "test.h"
-#include <string.h>
 
 #define CASES 150
 
@@ -32,13 +31,12 @@ static const char declarations[] = "(operator + :ac) (operator * :ac)";
 
 static Case begin(const char *text) {
   Case c = {.ops = smr_operators_create()};
-  SmrStr all = {0};
+  SMR_OWNED(SmrStr, smr_str_free) all = {0};
   SmrDiag diag = {0};
   smr_str_printf(&all, "%s %s", declarations, text);
   bool ok = smr_rules_parse(c.ops, "test", smr_str_get(&all), all.size, NULL, NULL, &c.rules, &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
-  smr_str_free(&all);
   c.g = smr_egraph_create(c.ops);
   c.builtins = smr_builtins_create(c.g, false);
   smr_builtins_callbacks(c.builtins, &c.callbacks);
@@ -60,19 +58,17 @@ static void end(Case *c) {
 }
 
 static SmrClass add(Case *c, const char *text) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   SmrDiag diag = {0};
   assert_true(smr_term_parse(c->ops, "test", text, strlen(text), 0, &t, &diag));
   SmrClass k = smr_egraph_add_term(c->g, &t, smr_term_root(&t));
-  smr_term_free(&t);
   return k;
 }
 
 static void check(SmrEgraph *g) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   if (!smr_egraph_check(g, &why))
     fail_msg("%s", smr_str_get(&why));
-  smr_str_free(&why);
 }
 
 static SmrStopReason saturate(Case *c) {
@@ -141,15 +137,13 @@ TEST(single_rules) {
 
 TEST(too_many_subpatterns) {
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   const char *text = "(operator + :ac) (rewrite r (+ a b c d e f g h i j k l m n o p q) x)";
   assert_true(smr_rules_parse(ops, "t", text, strlen(text), NULL, NULL, &rules, &diag));
   assert_null(smr_program_create(ops, rules.list.data, 1, NULL, &diag));
   assert_int_equal(diag.errors, 1);
   assert_string_equal(diag.messages.data[0].text, "rule 'r': too many subpatterns of an AC operator");
-  smr_diag_free(&diag);
-  smr_rules_free(&rules);
   smr_operators_destroy(ops);
 }
 
@@ -258,21 +252,19 @@ typedef struct {
 
 static Side open_side(const char *before, const char *rules, const char *terms) {
   Side s = {.ops = smr_operators_create()};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SmrDiag diag = {0};
   smr_str_printf(&text, "%s\n%s", before, rules);
   assert_true(smr_rules_parse(s.ops, "t", smr_str_get(&text), text.size, NULL, NULL, &s.rules, &diag));
-  smr_str_free(&text);
   s.program = smr_program_create(s.ops, s.rules.list.data, s.rules.list.size, NULL, &diag);
   smr_diag_flush(&diag, stderr);
   assert_non_null(s.program);
   s.g = smr_egraph_create(s.ops);
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   SmrTermRoots roots = {0};
   assert_true(smr_terms_parse(s.ops, "t", terms, strlen(terms), 0, &t, &roots, &diag));
   for (uint32_t i = 0; i < t.nodes.size && s.count < 200; i++)
     s.classes[s.count++] = smr_egraph_add_term(s.g, &t, i);
-  smr_term_free(&t);
   smr_vec_free(&roots);
   return s;
 }
@@ -293,7 +285,7 @@ static void random_terms(Random *r, SmrStr *out) {
 
 // Applications to three children are nested for the side that knows no AC.
 static void nested(SmrOperators *ops, const char *text, SmrStr *out) {
-  SmrTerm t = {0}, two = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0}, two = {0};
   SmrTermRoots roots = {0};
   SmrDiag diag = {0};
   assert_true(smr_terms_parse(ops, "t", text, strlen(text), SMR_TERM_VARIABLES, &t, &roots, &diag));
@@ -301,8 +293,6 @@ static void nested(SmrOperators *ops, const char *text, SmrStr *out) {
     smr_term_print(ops, &two, smr_ac_nest(ops, &two, &t, roots.data[i]), out);
     smr_str_puts(out, "\n");
   }
-  smr_term_free(&t);
-  smr_term_free(&two);
   smr_vec_free(&roots);
 }
 

@@ -10,20 +10,17 @@ static bool same(SmrEgraph *g, SmrClass a, SmrClass b) {
 }
 
 static void assert_sound(Lab *lab) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   if (!smr_egraph_check(lab->g, &why))
     fail_msg("%s", smr_str_get(&why));
-  smr_str_free(&why);
 }
 
 static void assert_class_text(Lab *lab, SmrClass c, const char *text) {
-  SmrTerm t = {0};
-  SmrStr s = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
+  SMR_OWNED(SmrStr, smr_str_free) s = {0};
   assert_int_not_equal(c, SMR_NO_CLASS);
   smr_term_print(lab->ops, &t, smr_binder_term(lab->b, c, &t), &s);
   assert_string_equal(smr_str_get(&s), text);
-  smr_str_free(&s);
-  smr_term_free(&t);
 }
 
 //===--- free indices ---===//

@@ -31,11 +31,10 @@ static void destroy(World *w) {
 }
 
 static SmrClass add(World *w, const char *text) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   assert_true(smr_term_parse(w->ops, "t", text, strlen(text), 0, &t, &w->diag));
   SmrClass c = smr_egraph_add_term(w->g, &t, smr_term_root(&t));
   smr_egraph_rebuild(w->g);
-  smr_term_free(&t);
   return c;
 }
 
@@ -44,18 +43,16 @@ static bool equal(World *w, const char *a, const char *b) {
 }
 
 static void run(World *w, const char *text) {
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   assert_true(smr_rules_parse(w->ops, "r", text, strlen(text), NULL, NULL, &rules, &w->diag));
   SmrProgram *p = smr_program_create(w->ops, rules.list.data, rules.list.size, &w->callbacks, &w->diag);
   assert_non_null(p);
   SmrRun *r = smr_run_create(w->g, p);
   assert_int_equal(smr_run(r, &(SmrRunBudget){.iterations = 20}), SMR_STOP_SATURATED);
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   assert_true(smr_egraph_check(w->g, &why));
-  smr_str_free(&why);
   smr_run_destroy(r);
   smr_program_destroy(p);
-  smr_rules_free(&rules);
 }
 
 TEST(test_folding_is_exact) {
@@ -128,23 +125,20 @@ TEST(test_conflicts_are_counted) {
   assert_int_equal(smr_builtins_conflicts(w.b), 1);
   assert_false(smr_builtins_integer(w.b, one, &value));
   assert_false(smr_builtins_integer(w.b, sum, &value));
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   assert_true(smr_egraph_check(w.g, &why));
-  smr_str_free(&why);
   destroy(&w);
 }
 
 static void check_condition(const char *condition, const char *argument, bool holds) {
   World w = make(false);
-  SmrStr rule = {0}, term = {0};
+  SMR_OWNED(SmrStr, smr_str_free) rule = {0}, term = {0};
   smr_str_printf(&rule, "(rewrite r (f ?x ?y) yes :when (%s ?x%s))", condition,
                  strcmp(condition, "less") ? "" : " ?y");
   smr_str_printf(&term, "(f %s)", argument);
   add(&w, smr_str_get(&term));
   run(&w, smr_str_get(&rule));
   assert_int_equal(equal(&w, smr_str_get(&term), "yes"), holds);
-  smr_str_free(&rule);
-  smr_str_free(&term);
   destroy(&w);
 }
 

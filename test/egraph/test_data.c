@@ -57,10 +57,9 @@ static void end(World *w) {
 }
 
 static SmrClass add(World *w, const char *text) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   assert_true(smr_term_parse(w->ops, "t", text, strlen(text), 0, &t, &w->diag));
   SmrClass c = smr_egraph_add_term(w->g, &t, smr_term_root(&t));
-  smr_term_free(&t);
   return c;
 }
 
@@ -70,7 +69,7 @@ static bool same(World *w, const char *a, const char *b) {
 }
 
 static void check_datum(World *w, const char *term, const char *wanted) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrClass c = add(w, term);
   smr_egraph_rebuild(w->g);
   SmrDatum v = smr_data_of(w->data, 0, c);
@@ -78,13 +77,11 @@ static void check_datum(World *w, const char *term, const char *wanted) {
     smr_datum_print(smr_operators_values(w->ops), v, &out);
   assert_string_equal(smr_str_get(&out), wanted);
   // A term's datum, without a graph, is the same.
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   assert_true(smr_term_parse(w->ops, "t", term, strlen(term), 0, &t, &w->diag));
   SmrDatum alone = smr_data_of_term(&w->rules, 0, w->ops, &t, smr_term_root(&t));
   if (v && alone)
     assert_int_equal(alone, v);
-  smr_term_free(&t);
-  smr_str_free(&out);
 }
 
 static void run(World *w) {
@@ -92,14 +89,12 @@ static void run(World *w) {
 }
 
 static void check_reported(World *w, const char *message) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_false(smr_data_report(w->data, &diag));
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_str_printf(&out, "%u:%u: %s", diag.messages.data[0].line, diag.messages.data[0].column,
                  diag.messages.data[0].text);
   assert_string_equal(smr_str_get(&out), message);
-  smr_str_free(&out);
-  smr_diag_free(&diag);
 }
 
 static const char shapes[] = "(data shape\n"
@@ -185,7 +180,7 @@ TEST(test_unknown_clauses) {
 
 // G-F1: a union of unequal shapes names the rule, directly and through congruence.
 TEST(G_F1_unequal_shapes) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s(rewrite wrong (access ?a 1) (access ?a 2))\n", shapes);
   World w = world(smr_str_get(&text));
   begin(&w);
@@ -195,7 +190,6 @@ TEST(G_F1_unequal_shapes) {
   check_reported(
       &w, "8:1: rule 'wrong': it makes terms equal whose 'shape' is not: ((3) (32 64)) and ((3 32) (64))");
   end(&w);
-  smr_str_free(&text);
   w = world("(data d (make a 1) (make b 2))\n(rewrite good c e)\n(rewrite wrong (x) (y))\n"
             "(rewrite set-a (h (x)) a)\n(rewrite set-b (h (y)) b)");
   begin(&w);
@@ -388,16 +382,13 @@ TEST(S_T1_beta_of_another_type) {
 
 static void check_mistake(const char *text, const char *message) {
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_false(smr_rules_parse(ops, "t", text, strlen(text), NULL, NULL, &rules, &diag));
   smr_str_printf(&out, "%u:%u: %s", diag.messages.data[0].line, diag.messages.data[0].column,
                  diag.messages.data[0].text);
   assert_string_equal(smr_str_get(&out), message);
-  smr_str_free(&out);
-  smr_rules_free(&rules);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 

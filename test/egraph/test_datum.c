@@ -6,8 +6,8 @@
 // What a text is; "" when it has no value, the first message after an error in the text.
 static void check(SmrDatums *v, const char *text, const char *wanted) {
   SmrSexp s = {0};
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_true(smr_sexp_read("t", text, strlen(text), &s, &diag));
   SmrDatum value = smr_data_read_value(v, &s, 0, &diag);
   if (value)
@@ -23,9 +23,7 @@ static void check(SmrDatums *v, const char *text, const char *wanted) {
     assert_int_equal(smr_data_read_value(v, &again, 0, &diag), value);
     smr_sexp_free(&again);
   }
-  smr_str_free(&out);
   smr_sexp_free(&s);
-  smr_diag_free(&diag);
 }
 
 static const char none[] = "this has no value (is a quotient not known to be whole?)";
@@ -156,11 +154,10 @@ static int64_t value_of_text(const char **text, const int64_t *point) {
 }
 
 static int64_t at_point(const SmrDatums *v, SmrDatum value, const int64_t *point) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_datum_print(v, value, &out);
   const char *text = smr_str_get(&out);
   int64_t result = value_of_text(&text, point);
-  smr_str_free(&out);
   return result;
 }
 

@@ -24,10 +24,9 @@ static void open_proving(Proving *p, const TextRule *rules, uint32_t count) {
     read_rule(lab->ops, &rules[i], &lab->rules[i]);
     lab->pointers[i] = &lab->rules[i];
   }
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   lab->program = smr_program_create(lab->ops, lab->pointers, count, &lab->callbacks, &diag);
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   assert_non_null(lab->program);
   lab->run = smr_run_create(lab->g, lab->program);
   smr_explain_program(p->e, lab->program);
@@ -39,16 +38,14 @@ static void close_proving(Proving *p) {
 }
 
 static SmrExplainResult prove(Proving *p, const char *a, const char *b, SmrProof *proof) {
-  SmrTerm x = {0}, y = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) x = {0}, y = {0};
   uint32_t i = read_term(p->lab.ops, &x, &a), j = read_term(p->lab.ops, &y, &b);
   SmrExplainResult result = smr_explain_terms(p->e, &x, i, &y, j, proof);
-  smr_term_free(&x);
-  smr_term_free(&y);
   return result;
 }
 
 static void assert_checks(Proving *p, const SmrProof *proof) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   SmrProofVerdict v = smr_proof_check(p->lab.ops, proof, NULL, 0, &why);
   if (!v.ok) {
     smr_str_puts(&why, "\n");
@@ -57,7 +54,6 @@ static void assert_checks(Proving *p, const SmrProof *proof) {
   }
   assert_int_equal(v.unknown, 0);
   assert_int_equal(v.trusted, 0);
-  smr_str_free(&why);
 }
 
 static const TextRule arithmetic[] = {
@@ -70,7 +66,7 @@ static const TextRule arithmetic[] = {
 TEST(printed) {
   Proving p;
   SmrProof proof;
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   open_proving(&p, arithmetic, COUNT(arithmetic));
   add_text(p.lab.g, "(f (+ 0 x))");
   SmrRunBudget budget = {.iterations = 3};
@@ -92,7 +88,6 @@ TEST(printed) {
                                          "  {\"rule\":\"zero\",\"direction\":\"forward\",\"position\":"
                                          "[0],\"substitution\":{\"a\":\"x\"},\"trusted\":false,"
                                          "\"term\":\"(f x)\"}\n]}\n");
-  smr_str_free(&out);
   smr_proof_free(&proof);
   // Both ways, and none.
   assert_int_equal(prove(&p, "(f x)", "(f (+ 0 x))", &proof), SMR_EXPLAINED);
@@ -118,11 +113,10 @@ TEST(given) {
   smr_egraph_union(p.lab.g, a, b);
   smr_egraph_rebuild(p.lab.g);
   assert_int_equal(prove(&p, "(h (f a) (f b))", "(h (f b) (f a))", &proof), SMR_EXPLAINED);
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   SmrProofVerdict v = smr_proof_check(p.lab.ops, &proof, NULL, 0, &why);
   assert_true(v.ok);
   assert_int_equal(v.trusted, 2);
-  smr_str_free(&why);
   smr_proof_free(&proof);
   close_proving(&p);
 }
@@ -345,12 +339,11 @@ TEST(random_lambda_pairs) {
 //===--- wrong proofs ---===//
 
 static void assert_rejected(Proving *p, const SmrProof *proof, const char *want) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   SmrProofVerdict v = smr_proof_check(p->lab.ops, proof, NULL, 0, &why);
   assert_false(v.ok);
   if (want)
     assert_string_equal(smr_str_get(&why), want);
-  smr_str_free(&why);
 }
 
 TEST(corrupted) {

@@ -28,12 +28,11 @@ typedef struct {
 // `rules`: a path below the source directory, or a text.
 static void open_files(Files *f, const char *rules, bool explain) {
   *f = (Files){.ops = smr_operators_create()};
-  SmrStr path = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   smr_str_printf(&path, "%s/%s", SMR_SOURCE_DIR, rules);
   bool ok = *rules == '('
                 ? smr_rules_parse(f->ops, "rules", rules, strlen(rules), NULL, NULL, &f->rules, &f->diag)
                 : smr_rules_read(f->ops, smr_str_get(&path), &f->rules, &f->diag);
-  smr_str_free(&path);
   f->g = smr_egraph_create(f->ops);
   f->b = smr_binder_create(f->g);
   f->builtins = smr_builtins_create(f->g, true);
@@ -68,18 +67,15 @@ static uint32_t parse(Files *f, const char *text, SmrTerm *t) {
 }
 
 static SmrClass add(Files *f, const char *text) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   SmrClass c = smr_egraph_add_term(f->g, &t, parse(f, text, &t));
-  smr_term_free(&t);
   return c;
 }
 
 static SmrExplainResult prove(Files *f, const char *a, const char *b, SmrProof *proof) {
-  SmrTerm x = {0}, y = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) x = {0}, y = {0};
   uint32_t i = parse(f, a, &x), j = parse(f, b, &y);
   SmrExplainResult r = smr_explain_terms(f->e, &x, i, &y, j, proof);
-  smr_term_free(&x);
-  smr_term_free(&y);
   return r;
 }
 
@@ -200,13 +196,11 @@ static bool reached(void *user, SmrEgraph *g) {
 }
 
 static void read_file(Files *f, const char *name, const char *kind, SmrTerm *t) {
-  SmrStr path = {0}, text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0}, text = {0};
   const char *reason;
   smr_str_printf(&path, "%s/tools/bench/eqsat/lambda-%s.%s", SMR_SOURCE_DIR, name, kind);
   assert_true(smr_read_file(smr_str_get(&path), &text, &reason));
   parse(f, smr_str_get(&text), t);
-  smr_str_free(&path);
-  smr_str_free(&text);
 }
 
 TEST(goals_as_files) {

@@ -9,22 +9,19 @@
 #include <math.h>
 
 static void expect_term(SmrBest *best, SmrClass c, const char *text) {
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   uint32_t root = smr_best_term(best, c, &term);
   assert_int_not_equal(root, UINT32_MAX);
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_term_print(smr_egraph_ops(smr_best_graph(best)), &term, root, &out);
   assert_string_equal(smr_str_get(&out), text);
-  smr_str_free(&out);
-  smr_term_free(&term);
 }
 
 static void rebuilt(SmrEgraph *g) {
   smr_egraph_rebuild(g);
-  SmrStr broken = {0};
+  SMR_OWNED(SmrStr, smr_str_free) broken = {0};
   if (!smr_egraph_check(g, &broken))
     fail_msg("%s", smr_str_get(&broken));
-  smr_str_free(&broken);
 }
 
 TEST(small_terms) {
@@ -289,7 +286,7 @@ TEST(deep_graphs) {
   smr_egraph_rebuild(g);
   // The placeholders are not to be chosen.
   SmrCostTable *table = smr_cost_table_create(ops, NULL);
-  SmrTerm never = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) never = {0};
   uint32_t one = smr_term_add(&never, ops, smr_operator_integer(ops, 1), NULL);
   uint32_t zero = smr_term_add(&never, ops, smr_operator_integer(ops, 0), NULL);
   smr_term_add(&never, ops, smr_operator_plain(ops, "/", 2), (uint32_t[]){one, zero});
@@ -308,7 +305,6 @@ TEST(deep_graphs) {
   smr_term_free(&term);
   smr_best_destroy(best);
   smr_cost_table_destroy(table);
-  smr_term_free(&never);
 
   SmrClass c = smr_egraph_add(g, smr_operator_plain(ops, "z", 0), NULL);
   for (uint32_t i = 0; i < 100000; i++)
@@ -337,12 +333,11 @@ TEST(several_roots) {
   smr_egraph_rebuild(g);
   SmrBest *best = smr_best_create(g, &smr_cost_size);
   smr_best_update(best);
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   uint32_t at[2];
   assert_true(smr_best_terms(best, roots, 2, &term, at));
   assert_int_equal(term.nodes.size, 4);
   assert_int_equal(smr_term_children(&term, at[0])[0], smr_term_children(&term, at[1])[1]);
-  smr_term_free(&term);
   smr_best_destroy(best);
   smr_egraph_destroy(g);
   smr_operators_destroy(ops);

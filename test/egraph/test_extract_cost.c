@@ -65,11 +65,10 @@ static void teardown(Fixture *f) {
 }
 
 static bool set(Fixture *f, const char *name, const char *expression) {
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   const char *text = expression;
   uint32_t root = read_term(f->ops, &term, &text);
   bool fine = smr_cost_table_set(f->table, name, &term, root, "costs.rules", 7, 3, &f->diag);
-  smr_term_free(&term);
   return fine;
 }
 
@@ -180,12 +179,11 @@ TEST(mistakes) {
   }
   assert_true(cost_of(&f, "(e a)") == 2); // nothing was set
   SmrCostTable *bare = smr_cost_table_create(f.ops, NULL);
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   const char *text = "(+ 1 N)";
   uint32_t root = read_term(f.ops, &term, &text);
   assert_false(smr_cost_table_set(bare, "e", &term, root, "costs.rules", 7, 3, &f.diag));
   expect_message(&f, "costs.rules:7:3: error: no such number in a cost: N\n");
-  smr_term_free(&term);
   smr_cost_table_destroy(bare);
   teardown(&f);
 }

@@ -200,14 +200,12 @@ TEST(sharing_pays) {
   assert_true(dag.cost == 6);
   assert_true(smr_dag_exact(g, &smr_cost_size, &root, 1, 0, &dag));
   assert_true(dag.cost == 6 && dag.proved);
-  SmrTerm term = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   uint32_t at = smr_dag_term(&dag, g, root, &term);
   assert_int_equal(term.nodes.size, 6);
   smr_term_print(ops, &term, at, &out);
   assert_string_equal(smr_str_get(&out), "(* (f (f (f (f a)))) (f (f (f (f a)))))");
-  smr_str_free(&out);
-  smr_term_free(&term);
   // No roots: nothing, proved.
   assert_true(smr_dag_exact(g, &smr_cost_size, NULL, 0, 0, &dag));
   assert_true(dag.cost == 0 && dag.proved && !dag.classes.size);
@@ -288,9 +286,8 @@ TEST(deep_chain) {
   SmrDag dag = {0};
   assert_true(smr_dag_greedy(g, &smr_cost_size, &c, 1, &dag));
   assert_true(dag.cost == DEPTH + 1);
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   assert_int_equal(smr_dag_term(&dag, g, c, &term), DEPTH);
-  smr_term_free(&term);
   smr_dag_free(&dag);
   smr_egraph_destroy(g);
   smr_operators_destroy(ops);

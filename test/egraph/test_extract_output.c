@@ -18,7 +18,7 @@ TEST(dot) {
   smr_egraph_rebuild(g);
   SmrBest *best = smr_best_create(g, &smr_cost_size);
   smr_best_update(best);
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_egraph_dot(g, &(SmrDotOptions){.roots = &root, .root_count = 1, .best = best}, &out);
   assert_string_equal(smr_str_get(&out), "digraph egraph {\n"
                                          "  compound=true;\n"
@@ -47,7 +47,6 @@ TEST(dot) {
   assert_non_null(strstr(smr_str_get(&out), "n5 [label=\"a\\\"b\\\\n\"];"));
   assert_null(strstr(smr_str_get(&out), "bold"));
   assert_int_equal(quote, 5);
-  smr_str_free(&out);
   smr_best_destroy(best);
   smr_egraph_destroy(g);
   smr_operators_destroy(ops);

@@ -28,10 +28,9 @@ static Case *begin(const char *text, const char *filter, const char *term, uint3
   assert_non_null(kept->program);
   if (filter)
     smr_filters_use(kept->w->filters, smr_filter_named(&kept->rules, filter), kept->program);
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   assert_true(smr_term_parse(kept->ops, "t", term, strlen(term), 0, &t, &kept->diag));
   smr_egraph_add_term(kept->w->g, &t, smr_term_root(&t));
-  smr_term_free(&t);
   SmrRun *run = smr_run_create(kept->w->g, kept->program);
   smr_run(run, &(SmrRunBudget){.iterations = iterations, .nodes = 100000});
   smr_run_destroy(run);
@@ -51,10 +50,9 @@ static void end(Case *c) {
 }
 
 static bool has(Case *c, const char *term) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   assert_true(smr_term_parse(c->ops, "t", term, strlen(term), 0, &t, &c->diag));
   bool there = smr_egraph_lookup_term(c->w->g, &t, smr_term_root(&t)) != SMR_NO_CLASS;
-  smr_term_free(&t);
   return there;
 }
 
@@ -103,14 +101,12 @@ TEST(test_computed) {
 static void check_mistake(const char *text, const char *message) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_false(smr_rules_parse(ops, "t", text, strlen(text), NULL, NULL, &rules, &diag));
   smr_str_printf(&out, "%u:%u: %s", diag.messages.data[0].line, diag.messages.data[0].column,
                  diag.messages.data[0].text);
   assert_string_equal(smr_str_get(&out), message);
-  smr_str_free(&out);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 

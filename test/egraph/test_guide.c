@@ -14,7 +14,7 @@ static void append_messages(const SmrDiag *diag, SmrStr *out) {
 // Runs a guide: its results, one per line, or the messages.
 static SmrGuideEnd run(const char *text, SmrStr *out) {
   SmrOperators *ops = smr_operators_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGuideEnd end = SMR_GUIDE_ERROR;
   SmrGuide *g = smr_guide_parse(ops, "t.guide", text, strlen(text), NULL, NULL, &diag);
   if (g && smr_guide_check(g, NULL, &diag))
@@ -27,18 +27,16 @@ static SmrGuideEnd run(const char *text, SmrStr *out) {
   }
   append_messages(&diag, out);
   smr_guide_destroy(g);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
   return end;
 }
 
 static void check(const char *text, SmrGuideEnd end, const char *wanted) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrGuideEnd got = run(text, &out);
   if (strcmp(smr_str_get(&out), wanted))
     fail_msg("%s\nis\n%s\nnot\n%s", text, smr_str_get(&out), wanted);
   assert_int_equal(got, end);
-  smr_str_free(&out);
 }
 
 // S-F3 to S-F5: from size 9 to 7 with rules (1) to (3).
@@ -108,7 +106,7 @@ TEST(test_sketch_per_term) {
 TEST(test_costs) {
   static const char head[] =
       "(cost g 10) (ruleset r (birewrite r (f a) (g)) (birewrite s (h a) (f a)))\n(term t (f a))\n";
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s(phase p (rules r) (cost size))", head);
   check(smr_str_get(&text), SMR_GUIDE_DONE, "g");
   smr_str_clear(&text);
@@ -117,7 +115,6 @@ TEST(test_costs) {
   smr_str_clear(&text);
   smr_str_printf(&text, "%s(phase p (rules r) (cost depth))", head);
   check(smr_str_get(&text), SMR_GUIDE_DONE, "g");
-  smr_str_free(&text);
 }
 
 // Costs that depend on shapes: a copy costs what it copies.
@@ -128,7 +125,7 @@ TEST(test_costs_of_data) {
       "(measure elements shape (?r ?c) (!* ?r ?c))\n"
       "(cost copy (+ $0 (max elements (elements $0))))\n(cost view (+ $0 10000))\n(cost-default 0)\n"
       "(ruleset r (rewrite r (copy ?x) (view ?x)) (rewrite s (view ?x) (copy ?x)))\n";
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s(term a (view A)) (term b (copy B)) (phase p (rules r))", head);
   check(smr_str_get(&text), SMR_GUIDE_DONE, "(copy A)\n(view B)");
   smr_str_clear(&text);
@@ -136,7 +133,6 @@ TEST(test_costs_of_data) {
   smr_str_puts(&text, "(size m)\n(data shape (make B m))\n(measure elements shape ?s ?s)\n(cost B elements)\n"
                       "(ruleset none)\n(term a B)\n(phase p (rules none))");
   check(smr_str_get(&text), SMR_GUIDE_ERROR, "7:1: phase 'p': every form of 'a' has infinite cost");
-  smr_str_free(&text);
 }
 
 TEST(test_filters_and_limits) {
@@ -156,7 +152,7 @@ TEST(test_filters_and_limits) {
 
 TEST(test_counts) {
   static const char head[] = "(ruleset r (rewrite r (f ?x) (g ?x ?x)))\n(term t (h (f (f a)) b))\n";
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text,
                  "%s(phase p (rules r) (sketch (contains (g (g ...) ?)))\n"
                  "  (count 2 in-term (g ? ?)) (count 2 in-graph r) (count 3 in-term a))",
@@ -167,7 +163,6 @@ TEST(test_counts) {
   check(smr_str_get(&text), SMR_GUIDE_NOT_FOUND,
         "3:20: phase 'p': expected 1 of matches of the rule 'r', there are 2\n"
         "4:3: phase 'p': expected 8 of (contains a), there are 4");
-  smr_str_free(&text);
 }
 
 // Types count in results, too.
@@ -188,7 +183,7 @@ TEST(S_F6_typed_sketches) {
       "(define (arrayFn n) (fn (fn f32 f32) (fn (array n f32) (array n f32))))\n"
       "(define (containsMap n f) (contains (app (:: (map ?) (fn _ (fn (array n _) _))) f)))\n"
       "(ruleset none)\n(term t (app (app (map (quote (arrayFn m))) f) x))\n";
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s(phase p (rules none) (sketch (containsMap m f)))", head);
   check(smr_str_get(&text), SMR_GUIDE_DONE,
         "(app (app (map (quote (fn (fn f32 f32) (fn (array m f32) (array m f32))))) f) x)");
@@ -199,7 +194,6 @@ TEST(S_F6_typed_sketches) {
         "m 32) _) "
         "_))) f)); found of it: (contains (app ? f)) (stopped by: saturated; iterations: 1, nodes: 6, "
         "classes: 6)");
-  smr_str_free(&text);
 }
 
 TEST(test_normal_forms) {
@@ -379,8 +373,8 @@ TEST(test_json) {
       "(filter small (<= (!size) 4))\n(ruleset r (rewrite r (f ?x) (f (g ?x))))\n(term t (f a))\n"
       "(phase p (rules r) (filter small) (sketch (f (g ?))))\n(phase \"q \\\"\" (rules r) (sketch b))";
   SmrOperators *ops = smr_operators_create();
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrGuide *g = smr_guide_parse(ops, "t", text, strlen(text), NULL, NULL, &diag);
   assert_int_equal(smr_guide_run(g, NULL, &(SmrRunBudget){.iterations = 4}, &diag), SMR_GUIDE_NOT_FOUND);
   const SmrGuidePhase *p = smr_guide_phase(g, 0);
@@ -396,8 +390,6 @@ TEST(test_json) {
   assert_non_null(strstr(smr_str_get(&out), "{\"name\":\"q \\\"\",\"found\":false,\"stop\":\"iterations\""));
   assert_non_null(strstr(smr_str_get(&out), "\"terms\":[{\"name\":\"t\",\"cost\":3}]}"));
   smr_guide_destroy(g);
-  smr_str_free(&out);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
@@ -408,7 +400,7 @@ TEST(test_functions_in_terms) {
                              "(function block ((?n) ((!/ ?n 4) 4)))\n(function loop ((?n) (!loop ?n)))\n"
                              "(data type (make (lam ?t ?b) (fn ?t ?b)) (make (f ?t) ?t))\n"
                              "(ruleset r (rewrite r (f ?x) (g ?x)))\n";
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(
       &text, "%s(term t (lam (x (a (!block m))) (f (quote (b (!block 8))) x (%%1 (!block 4)))))\n(phase p)",
       head);
@@ -432,5 +424,4 @@ TEST(test_functions_in_terms) {
   smr_str_clear(&text);
   smr_str_printf(&text, "%s(term t (quote (!blocks 8)))\n(phase p)", head);
   check(smr_str_get(&text), SMR_GUIDE_ERROR, "7:17: there is no function 'blocks'");
-  smr_str_free(&text);
 }

@@ -14,7 +14,6 @@
 #include "random_egraph.h"
 #include "sexp_term.h"
 #include "test.h"
-#include <string.h>
 
 enum { RULES = 16, WORDS = 12 };
 
@@ -82,7 +81,7 @@ typedef struct {
 static void one_graph(uint32_t seed, const char *text, Counts *counts) {
   Random r = random_from(seed);
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   SmrDiag diag = {0};
   assert_true(smr_rules_parse(ops, "test", text, strlen(text), NULL, NULL, &rules, &diag));
   SmrEgraph *g = smr_egraph_create(ops);
@@ -118,7 +117,6 @@ static void one_graph(uint32_t seed, const char *text, Counts *counts) {
   smr_program_destroy(p);
   smr_egraph_destroy(g);
   smr_binder_destroy(binder);
-  smr_rules_free(&rules);
   smr_operators_destroy(ops);
 }
 
@@ -163,7 +161,7 @@ static bool watch(void *user, SmrEgraph *g) {
 static void long_chain(const char *rule, const char *term) {
   enum { STEPS = 100000 };
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   SmrDiag diag = {0};
   SmrCallbacks callbacks = {0};
   assert_true(smr_rules_parse(ops, "test", rule, strlen(rule), NULL, NULL, &rules, &diag));
@@ -184,7 +182,6 @@ static void long_chain(const char *rule, const char *term) {
   smr_egraph_destroy(g);
   smr_builtins_destroy(builtins);
   smr_vec_free(&callbacks.list);
-  smr_rules_free(&rules);
   smr_operators_destroy(ops);
 }
 
@@ -203,7 +200,7 @@ TEST(asked_elsewhere) {
                              "(rewrite p (g a) (g1 a)) (rewrite q (g1 a) (g2 a)) (rewrite r (g2 a) 5)"
                              "(rewrite s (g2 a) c)";
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   SmrDiag diag = {0};
   SmrCallbacks callbacks = {0};
   assert_true(smr_rules_parse(ops, "test", text, strlen(text), NULL, NULL, &rules, &diag));
@@ -223,6 +220,5 @@ TEST(asked_elsewhere) {
   smr_egraph_destroy(g);
   smr_builtins_destroy(builtins);
   smr_vec_free(&callbacks.list);
-  smr_rules_free(&rules);
   smr_operators_destroy(ops);
 }

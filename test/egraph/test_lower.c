@@ -5,8 +5,8 @@
 
 static void rules_text(const char *text, SmrStr *out) {
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (smr_rules_parse(ops, "t", text, strlen(text), NULL, NULL, &rules, &diag))
     for (uint32_t i = 0; i < rules.list.size; i++) {
       smr_rule_print(ops, rules.list.data[i], out);
@@ -15,19 +15,15 @@ static void rules_text(const char *text, SmrStr *out) {
   for (uint32_t i = 0; i < diag.messages.size; i++)
     smr_str_printf(out, "%s%u:%u: %s", i ? "\n" : "", diag.messages.data[i].line,
                    diag.messages.data[i].column, diag.messages.data[i].text);
-  smr_rules_free(&rules);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
 static void check_in(const char *declarations, const char *rule, const char *wanted) {
-  SmrStr text = {0}, out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, out = {0};
   smr_str_printf(&text, "%s\n%s", declarations, rule);
   rules_text(smr_str_get(&text), &out);
   if (strcmp(smr_str_get(&out), wanted))
     fail_msg("%s\nis\n%s\nnot\n%s", rule, smr_str_get(&out), wanted);
-  smr_str_free(&text);
-  smr_str_free(&out);
 }
 
 static void check(const char *rule, const char *wanted) {

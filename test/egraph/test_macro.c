@@ -9,8 +9,8 @@
 static void check(const char *text, const char *wanted) {
   SmrMacros macros = {0};
   SmrSexp in, out = {0};
-  SmrDiag diag = {0};
-  SmrStr result = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) result = {0};
   assert_true(smr_sexp_read("t", text, strlen(text), &in, &diag));
   bool ok = true;
   for (uint32_t i = 0; i < in.nodes.size; i = in.nodes.data[i].end)
@@ -28,8 +28,6 @@ static void check(const char *text, const char *wanted) {
   smr_sexp_free(&in);
   smr_sexp_free(&out);
   smr_macros_free(&macros);
-  smr_str_free(&result);
-  smr_diag_free(&diag);
 }
 
 // S-L5: the abstractions of the paper as a user writes them.
@@ -81,10 +79,9 @@ TEST(test_places) {
   static const char text[] = "(define (r l)\n  (rewrite name l ?x))\n\n\n  (r (f ?y))";
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_false(smr_rules_parse(ops, "t", text, strlen(text), NULL, NULL, &rules, &diag));
   assert_int_equal(diag.messages.data[0].line, 5);
   assert_int_equal(diag.messages.data[0].column, 3);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }

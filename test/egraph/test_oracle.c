@@ -237,10 +237,9 @@ static Language language(void) {
 }
 
 static void check_invariant(SmrEgraph *g) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   if (!smr_egraph_check(g, &why))
     fail_msg("seed %llu: %s", (unsigned long long)seed, smr_str_get(&why));
-  smr_str_free(&why);
 }
 
 static uint32_t one_case(uint64_t from, SmrSchedulerKind scheduler) {

@@ -37,10 +37,9 @@ static SmrStopReason run_with(Fixture *f, SmrRunBudget budget) {
     f->run = smr_run_create(f->g, f->p);
   }
   SmrStopReason why = smr_run(f->run, &budget);
-  SmrStr broken = {0};
+  SMR_OWNED(SmrStr, smr_str_free) broken = {0};
   if (!smr_egraph_check(f->g, &broken))
     fail_msg("%s", smr_str_get(&broken));
-  smr_str_free(&broken);
   return why;
 }
 
@@ -348,12 +347,11 @@ TEST(shared_prefixes) {
   rule(f, "b", "(f (g ?y) (h ?z))", "?y");
   rule(f, "c", "(f (g ?x) ?x)", "?x");
   SmrProgram *p = smr_program_create(f->ops, f->pointers, f->count, NULL, &f->diag);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_program_print(p, &text);
   const char *first = strstr(smr_str_get(&text), "bind $1 g -> $3");
   assert_non_null(first);
   assert_null(strstr(first + 1, "bind $1 g"));
-  smr_str_free(&text);
   smr_program_destroy(p);
   teardown(f);
 }

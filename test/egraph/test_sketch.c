@@ -40,11 +40,10 @@ static void teardown(Fixture *f) {
 }
 
 static SmrSketch *sketch(Fixture *f, const char *text) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrSketch *s = smr_sketch_parse(f->ops, "s.sketch", text, strlen(text), &f->callbacks, &diag);
   if (!s)
     smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   assert_non_null(s);
   return s;
 }
@@ -202,7 +201,7 @@ static void expect_extracted(Fixture *f, const char *text, SmrClass c, const cha
   SmrSketch *s = sketch(f, text);
   SmrBest *best = smr_best_create(f->g, &smr_cost_size);
   smr_best_update(best);
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   double cost;
   uint32_t root = smr_sketch_extract(s, best, c, &term, &cost);
   assert_int_equal(smr_sketch_found(s, f->g, c), wanted != NULL);
@@ -214,7 +213,6 @@ static void expect_extracted(Fixture *f, const char *text, SmrClass c, const cha
     assert_string_equal(smr_str_get(&out), wanted);
     smr_str_free(&out);
   }
-  smr_term_free(&term);
   smr_best_destroy(best);
   smr_sketch_destroy(s);
 }
@@ -437,10 +435,9 @@ TEST(deep_chain) {
   smr_best_update(best);
   SmrSketch *s = sketch(&f, "(f (contains bottom))");
   assert_true(smr_sketch_found(s, f.g, c));
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   assert_int_equal(smr_sketch_extract(s, best, c, &term, NULL), 1000000);
   assert_true(smr_sketch_accepts(s, &term, 1000000));
-  smr_term_free(&term);
   smr_sketch_destroy(s);
   smr_best_destroy(best);
   teardown(&f);

@@ -80,8 +80,8 @@ TEST(test_other_items_as_printed) {
 
 TEST(test_sets_and_places) {
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   static const char text[] =
       "(rewrite a x y)\n(ruleset s\n  (birewrite b x y))\n(ruleset default (rewrite c x y))";
   assert_true(parse(ops, text, NULL, &rules, &diag));
@@ -97,15 +97,13 @@ TEST(test_sets_and_places) {
   assert_string_equal(rules.list.data[2]->file, "dir/main.rules");
   assert_int_equal(rules.list.data[2]->line, 3);
   assert_int_equal(rules.list.data[2]->column, 3);
-  smr_rules_free(&rules);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
 TEST(test_operators_are_declared) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_true(parse(ops, "(rewrite r (let ?a ?b) ?b)(operator let :binder (0 2))(operator + :ac)", NULL,
                     &rules, &diag));
   SmrOperator let = smr_operator_plain(ops, "let", 2);
@@ -117,7 +115,6 @@ TEST(test_operators_are_declared) {
   // A file with a mistake declares nothing.
   assert_false(parse(ops, "(operator * :ac)(rewrite r ?x ?y)", NULL, &rules, &diag));
   assert_int_equal(smr_operator_info(ops, smr_operator_plain(ops, "*", 2))->flags, 0);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
@@ -150,8 +147,8 @@ TEST(test_includes) {
 static void check_messages(const char *text, const char *const *files, const char *expected) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_false(parse(ops, text, files, &rules, &diag));
   for (uint32_t i = 0; i < diag.messages.size; i++) {
     const SmrMessage *m = &diag.messages.data[i];
@@ -159,8 +156,6 @@ static void check_messages(const char *text, const char *const *files, const cha
   }
   assert_string_equal(smr_str_get(&out), expected);
   assert_int_equal(rules.list.size + rules.sets.size + rules.operators.size + rules.costs.size, 0);
-  smr_str_free(&out);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
@@ -292,11 +287,10 @@ static bool endless(void *user, const char *path, SmrStr *text, const char **rea
 TEST(test_includes_are_limited) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   static const char text[] = "(include \"a\")";
   assert_false(smr_rules_parse(ops, "m", text, strlen(text), endless, NULL, &rules, &diag));
   assert_string_equal(diag.messages.data[0].text, "more than 64 files include one another");
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
@@ -369,9 +363,9 @@ TEST(test_rules_run) {
   static const char text[] = "(birewrite assoc (* ?a (* ?b ?c)) (* (* ?a ?b) ?c))";
   static const char input[] = "(* a (* b (* c d)))", goal[] = "(* (* (* a b) c) d)";
   SmrOperators *ops = smr_operators_create();
-  SmrRules rules = {0};
-  SmrDiag diag = {0};
-  SmrTerm term = {0}, wanted = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0}, wanted = {0};
   assert_true(parse(ops, text, NULL, &rules, &diag));
   assert_true(smr_term_parse(ops, "t", input, strlen(input), 0, &term, &diag));
   assert_true(smr_term_parse(ops, "t", goal, strlen(goal), 0, &wanted, &diag));
@@ -385,9 +379,5 @@ TEST(test_rules_run) {
   smr_run_destroy(run);
   smr_program_destroy(program);
   smr_egraph_destroy(g);
-  smr_rules_free(&rules);
-  smr_term_free(&term);
-  smr_term_free(&wanted);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }

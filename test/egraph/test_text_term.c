@@ -7,15 +7,12 @@
 
 static void check_reads_as(const char *text, const char *printed) {
   SmrOperators *ops = smr_operators_create();
-  SmrTerm term = {0};
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_true(smr_term_parse(ops, "t", text, strlen(text), EVERYTHING, &term, &diag));
   smr_term_print(ops, &term, smr_term_root(&term), &out);
   assert_string_equal(smr_str_get(&out), printed);
-  smr_str_free(&out);
-  smr_term_free(&term);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
@@ -59,15 +56,13 @@ TEST(test_reads) {
 
 static void check_kind(const char *text, SmrOperatorKind kind, int64_t integer, const char *name) {
   SmrOperators *ops = smr_operators_create();
-  SmrTerm term = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_true(smr_term_parse(ops, "t", text, strlen(text), EVERYTHING, &term, &diag));
   const SmrOperatorInfo *info = smr_operator_info(ops, term.nodes.data[smr_term_root(&term)].op);
   assert_int_equal(info->kind, kind);
   assert_int_equal(info->integer, integer);
   assert_string_equal(smr_operators_text(ops, info->name), name);
-  smr_term_free(&term);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 
@@ -130,20 +125,19 @@ TEST(test_errors) {
   check_error(0, "0x10", 1, 1, "'0x10' is no number, and no name starts like one");
   check_error(0, "%x", 1, 1, "an index is % and a number below 2^31, not '%x'");
   check_error(0, "%2147483648", 1, 1, "an index is % and a number below 2^31, not '%2147483648'");
-  SmrStr wide = {0};
+  SMR_OWNED(SmrStr, smr_str_free) wide = {0};
   smr_str_puts(&wide, "(f");
   for (int i = 0; i < SMR_MAX_ARITY + 1; i++)
     smr_str_puts(&wide, " x");
   smr_str_puts(&wide, ")");
   check_error(0, smr_str_get(&wide), 1, 1, "more than 255 children");
-  smr_str_free(&wide);
 }
 
 TEST(test_several_terms) {
   SmrOperators *ops = smr_operators_create();
   SmrTerm term = {0};
   SmrTermRoots roots = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   static const char good[] = "(f a) ; c\n b 3", bad[] = "(f a) ?x";
   assert_true(smr_terms_parse(ops, "t", good, strlen(good), 0, &term, &roots, &diag));
   assert_int_equal(roots.size, 3);
@@ -153,7 +147,6 @@ TEST(test_several_terms) {
   assert_false(smr_terms_parse(ops, "t", bad, strlen(bad), 0, &term, &roots, &diag));
   assert_int_equal(roots.size, 0);
   assert_int_equal(term.nodes.size, 0);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
 }
 

@@ -38,10 +38,9 @@ static void done(Compiled *c) {
 }
 
 static void expect_symbol(const Compiled *c, const char *symbol) {
-  SmrStr found = {0};
+  SMR_OWNED(SmrStr, smr_str_free) found = {0};
   assert_true(smr_frontend_wrapper_symbol(&c->pat.pairs[0].idiom, smr_str_get(&c->mlir), &found));
   assert_string_equal(found.data, symbol);
-  smr_str_free(&found);
 }
 
 #define OTHER " = { subroutine r(n)\n end }"
@@ -206,7 +205,7 @@ TEST(test_temporaries) {
 }
 
 TEST(test_process) {
-  SmrStr output = {0}, errors = {0};
+  SMR_OWNED(SmrStr, smr_str_free) output = {0}, errors = {0};
   SmrProcessStatus status;
   const char *reason;
   SmrProcessOptions both = {.output = &output, .errors = &errors, .no_input = true};
@@ -227,6 +226,4 @@ TEST(test_process) {
   const char *const nowhere[] = {"/nowhere/program", NULL};
   assert_false(smr_process_run(nowhere, &both, &status, &reason));
   assert_string_equal(reason, "No such file or directory");
-  smr_str_free(&output);
-  smr_str_free(&errors);
 }

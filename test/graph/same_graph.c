@@ -4,6 +4,7 @@
 // Both are walked side by side, twice: what is defined is paired first, then everything is compared.
 //===----------------------------------------------------------------------===//
 #include "graph/same_graph.h"
+#include "base/owned.h"
 #include "graph/normalize/normalize.h"
 #include "graph/poly_op.h"
 #include <stdlib.h>
@@ -244,8 +245,8 @@ static void erase_handles(SmrGraph *g) {
 
 /// The graph as its text says, NULL when text or graph are not the same as the original's.
 static SmrGraph *through_text(const SmrGraph *g, SmrStr *why) {
-  SmrStr once = {0}, twice = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) once = {0}, twice = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   smr_graph_print(g, &once);
   SmrGraph *back = smr_graph_parse(g->symbols, "text", once.data, once.size, &diag);
   if (back)
@@ -262,9 +263,6 @@ static SmrGraph *through_text(const SmrGraph *g, SmrStr *why) {
     smr_graph_destroy(back);
     back = NULL;
   }
-  smr_str_free(&once);
-  smr_str_free(&twice);
-  smr_diag_free(&diag);
   return back;
 }
 
@@ -273,7 +271,7 @@ bool survives_text(SmrGraph *graph, bool plain, SmrStr *why) {
   SmrGraph *back = through_text(graph, why);
   if (!back)
     return false;
-  SmrStr before = {0};
+  SMR_OWNED(SmrStr, smr_str_free) before = {0};
   smr_graph_print(graph, &before);
   (plain ? smr_normalize_plain : smr_normalize)(graph);
   (plain ? smr_normalize_plain : smr_normalize)(back);
@@ -288,7 +286,6 @@ bool survives_text(SmrGraph *graph, bool plain, SmrStr *why) {
     smr_graph_print(graph, why);
     smr_graph_print(back, why);
   }
-  smr_str_free(&before);
   smr_graph_destroy(back);
   return same;
 }

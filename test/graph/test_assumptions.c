@@ -248,7 +248,7 @@ static void enumerate(SmrInterp *in, SmrArena *arena, SmrPoly offset, SmrOp loop
 }
 
 static Hull hull_of(SmrInterp *in, SmrOp loop, SmrValue ptr, uint32_t bytes) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrOp fixed[16];
   SmrPoly offset = smr_poly_const(&arena, 0), more;
   ptr = smr_value(in->graph, ptr);
@@ -262,7 +262,6 @@ static Hull hull_of(SmrInterp *in, SmrOp loop, SmrValue ptr, uint32_t bytes) {
   enumerate(in, &arena, offset, loop, fixed, 0, bytes, &hull);
   if (hull.low <= hull.high)
     hull = (Hull){in->values[ptr].i + hull.low, in->values[ptr].i + hull.high};
-  smr_arena_destroy(&arena);
   return hull;
 }
 
@@ -328,7 +327,7 @@ static SmrGraph *parse(SmrIntern *symbols, const SmrStr *text) {
 static void compare(uint64_t seed) {
   static unsigned char memory[2][MEMORY];
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0}, normal = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, normal = {0};
   generate(seed, &text);
   SmrGraph *before = parse(symbols, &text), *after = parse(symbols, &text);
   smr_normalize(after);
@@ -356,8 +355,6 @@ static void compare(uint64_t seed) {
   smr_graph_destroy(before);
   smr_graph_destroy(after);
   smr_intern_destroy(symbols);
-  smr_str_free(&text);
-  smr_str_free(&normal);
 }
 
 TEST(random_nests) {

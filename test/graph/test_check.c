@@ -9,8 +9,8 @@
 /// All messages, one a line, "" when the graph is valid. `body` stands in a function with usual arguments.
 static void check_text(const char *body, SmrStr *out) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   smr_str_printf(
       &text,
       "func @f(%%n: i64, %%m: i32, %%c: i1, %%x: f64, %%y: f32, %%p: ptr, %%b: box, %%z: c64) {\n%s\n}",
@@ -23,8 +23,6 @@ static void check_text(const char *body, SmrStr *out) {
   for (uint32_t i = 0; i < diag.messages.size; i++)
     smr_str_printf(out, "%s%s", i ? "\n" : "", diag.messages.data[i].text);
   smr_graph_destroy(g);
-  smr_diag_free(&diag);
-  smr_str_free(&text);
   smr_intern_destroy(symbols);
 }
 
@@ -164,7 +162,7 @@ TEST(test_bad) {
 /// A defect is reported where the source says it is.
 TEST(test_location) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   const char *text = "func @f(%x: f64) {\n  %a = add %x, %x : f64 @src.f90:12:7\n  return\n}";
   SmrGraph *g = smr_graph_parse(symbols, "t", text, strlen(text), &diag);
   assert_false(smr_graph_check(g, &diag));
@@ -172,12 +170,11 @@ TEST(test_location) {
   assert_int_equal(diag.messages.data[0].line, 12);
   assert_int_equal(diag.messages.data[0].column, 7);
   smr_graph_destroy(g);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
 }
 
 TEST(test_flood) {
-  SmrStr body = {0}, out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) body = {0}, out = {0};
   for (int i = 0; i < 1000; i++)
     smr_str_printf(&body, "%%a%d = add %%x, %%x : f64\n", i);
   smr_str_puts(&body, "return");
@@ -186,8 +183,6 @@ TEST(test_flood) {
   for (size_t i = 0; i < out.size; i++)
     lines += out.data[i] == '\n';
   assert_int_equal(lines, 20);
-  smr_str_free(&body);
-  smr_str_free(&out);
 }
 
 //--- Dominance against its definition ------------------------------------------

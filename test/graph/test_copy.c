@@ -7,10 +7,9 @@
 #include "graph/random_graph.h"
 
 static void assert_text(const SmrGraph *g, const SmrStr *expected) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_graph_print(g, &text);
   assert_string_equal(smr_str_get(&text), smr_str_get(expected));
-  smr_str_free(&text);
 }
 
 /// What happens to a copy is what would happen to the graph, which sees nothing of it.

@@ -28,7 +28,7 @@ static const SmrExpr *deeper(SmrArena *arena, const SmrExpr *e, uint32_t k) {
 
 /// What nests as deeply as it may is walked over; what would nest deeper is not there.
 TEST(test_depth) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   const SmrExpr *e = smr_expr_address(&arena, 1), *same = smr_expr_address(&arena, 1);
   uint32_t levels = 0;
   for (const SmrExpr *next; (next = deeper(&arena, e, levels));
@@ -46,9 +46,7 @@ TEST(test_depth) {
   smr_expr_leaves(e, count_leaf, &leaves);
   assert_int_equal(read, leaves);
   assert_true(leaves > levels / 2);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_expr_print(e, &text, print_leaf, NULL);
   assert_true(text.size > levels);
-  smr_str_free(&text);
-  smr_arena_destroy(&arena);
 }

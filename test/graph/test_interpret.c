@@ -145,7 +145,7 @@ TEST_WITH(test_memory, begin, end) {
   SmrCell args[3] = {
       {.i = smr_interp_memory(&in, a, sizeof a)}, {.i = smr_interp_memory(&in, &f, 4)}, {.i = 2}};
   const char *head = "func @f(%p: ptr, %q: ptr, %b: box) {\n";
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(
       &text,
       "%s%%o = const 16 : i64 %%e = addr %%p, %%o [%%o < ?] %%v = load %%e : f64 %%w = fadd %%v, %%v : f64 "
@@ -159,7 +159,6 @@ TEST_WITH(test_memory, begin, end) {
                  "store %%c, %%g %%h = global \"g\" 8\n%%y = load %%h : i64 return %%y }",
                  head);
   assert_int_equal(run(text.data, args, 3).i, 2);
-  smr_str_free(&text);
 }
 
 static bool run_call(SmrInterp *interp, SmrOp op, void *host) {

@@ -309,7 +309,7 @@ TEST(test_random_questions) {
 /// A product too large for 64 bits tells nothing of its factors; a quotient does.
 TEST(test_learning) {
   SmrIntern *symbols = smr_intern_create();
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrGraph *g = smr_graph_create(symbols, "f");
   SmrBlock entry = smr_block_create(g, g->body);
   SmrPoly n = smr_poly_leaf(&arena, smr_block_add_arg(g, entry, SMR_I64)),
@@ -385,6 +385,5 @@ TEST(test_learning) {
               !smr_known_fits(&known, n, 27));
   smr_known_free(&known);
   smr_graph_destroy(g);
-  smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
 }

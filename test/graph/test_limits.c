@@ -11,14 +11,13 @@
 /// Normalises a function and gives its limits.
 static uint32_t limits_of(const char *body) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "func @f(%%p: ptr, %%q: ptr, %%n: i64, %%x: f64) {\n%s}\n", body);
   SmrGraph *g = graph_of_text(symbols, "f", smr_str_get(&text), text.size);
   smr_normalize(g);
   uint32_t limits = g->limits;
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
-  smr_str_free(&text);
   return limits;
 }
 

@@ -22,11 +22,10 @@ static void wrong(const char *file, const char *why) {
 }
 
 static SmrGraph *parse(SmrIntern *symbols, const char *file, const char *text, size_t size) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *g = smr_graph_parse(symbols, file, text, size, &diag);
   bool ok = g && smr_graph_check(g, &diag);
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   if (!ok) {
     wrong(file, "not valid");
     smr_graph_destroy(g);
@@ -86,7 +85,7 @@ static uint32_t compare_runs(const char *file, const SmrGraph *before, const Smr
 }
 
 static uint32_t golden(const char *file) {
-  SmrStr text = {0}, out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, out = {0};
   const char *reason = NULL;
   if (!smr_read_file(file, &text, &reason))
     fail_msg("%s: %s", file, reason);
@@ -116,8 +115,6 @@ static uint32_t golden(const char *file) {
   smr_graph_destroy(before);
   smr_graph_destroy(after);
   smr_intern_destroy(symbols);
-  smr_str_free(&text);
-  smr_str_free(&out);
   return runs;
 }
 

@@ -8,7 +8,6 @@
 #include "graph/random_graph.h"
 #include "graph/ring.h"
 #include "test.h"
-#include <stdlib.h>
 
 enum { MEMORY = SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY };
 
@@ -38,7 +37,7 @@ static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
   SmrIntern *symbols = smr_intern_create();
   SmrGraph *before = make(symbols, form, seed, size), *after = make(symbols, form, seed, size);
   smr_normalize(after);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (!smr_graph_check(after, &diag)) {
     SmrStr text = {0};
     smr_graph_print(after, &text);
@@ -64,7 +63,6 @@ static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
       fail();
     }
   }
-  smr_diag_free(&diag);
   smr_graph_destroy(before);
   smr_graph_destroy(after);
   smr_intern_destroy(symbols);

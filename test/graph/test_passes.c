@@ -12,7 +12,7 @@ static const char readme[] = SMR_SOURCE_DIR "/lib/graph/normalize/README.md";
 /// SMR_UPDATE=1 in the environment writes the table anew.
 TEST(readme_shows_the_table) {
   static const char head[] = "## The passes and their order\n", fence[] = "```\n";
-  SmrStr table = {0}, text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) table = {0}, text = {0};
   const char *reason;
   smr_passes_print(&table);
   assert_true(smr_read_file(readme, &text, &reason));
@@ -38,8 +38,6 @@ TEST(readme_shows_the_table) {
     next = strchr(line, '\n') + 1;
     assert_true(next - line <= 121);
   }
-  smr_str_free(&table);
-  smr_str_free(&text);
 }
 
 /// The plain form takes nothing for granted and leaves each access of an array what and where it is.
@@ -99,7 +97,7 @@ static uint32_t second_looks(const char *re, const char *im, const char *call, c
       "%zero = const 0.0 : f64 %ac = fmul %a, %c : f64 %bd = fmul %b, %d : f64 %ad = fmul %a, %d : f64\n"
       "%bc = fmul %b, %c : f64 %minus = fneg %b : f64 %mc = fmul %minus, %c : f64\n";
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   uint32_t count = 0;
   smr_str_printf(
       &text,
@@ -116,7 +114,6 @@ static uint32_t second_looks(const char *re, const char *im, const char *call, c
   for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
     count += smr_op(g, op)->code == SMR_OP_IF;
   smr_graph_destroy(g);
-  smr_str_free(&text);
   smr_intern_destroy(symbols);
   return count;
 }

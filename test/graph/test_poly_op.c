@@ -8,7 +8,7 @@
 /// POLY ops: building, reading, and reading after a leaf was replaced by a constant, another POLY, another
 /// leaf.
 TEST(test_poly_op) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrIntern *symbols = smr_intern_create();
   SmrGraph *g = smr_graph_create(symbols, "f");
   SmrBlock block = smr_block_create(g, g->body);
@@ -37,5 +37,4 @@ TEST(test_poly_op) {
   assert_int_equal(constant, 12);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
-  smr_arena_destroy(&arena);
 }

@@ -10,7 +10,7 @@
 enum { SEEDS = 300, INPUTS = 2 };
 
 static void assert_valid(const SmrGraph *g, uint32_t seed, const char *what) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (!smr_graph_check(g, &diag)) {
     SmrStr text = {0};
     smr_graph_print(g, &text);
@@ -19,7 +19,6 @@ static void assert_valid(const SmrGraph *g, uint32_t seed, const char *what) {
     smr_diag_flush(&diag, stderr);
     fail_msg("seed %u: %s is not valid", seed, what);
   }
-  smr_diag_free(&diag);
 }
 
 static void run(const SmrGraph *g, uint64_t input, const SmrNumbers *numbers, unsigned char *memory,
@@ -43,11 +42,10 @@ static void assert_same(const SmrGraph *a, const SmrGraph *b, const SmrNumbers *
 }
 
 static SmrGraph *print_and_parse(const SmrGraph *g, SmrStr *text) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   smr_graph_print(g, text);
   SmrGraph *back = smr_graph_parse(g->symbols, "printed", text->data, text->size, &diag);
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   assert_non_null(back);
   return back;
 }

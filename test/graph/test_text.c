@@ -8,7 +8,7 @@
 static char message[512];
 
 static SmrGraph *parse(SmrIntern *symbols, const char *text, size_t size) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *g = smr_graph_parse(symbols, "t", text, size, &diag);
   assert_int_equal(diag.errors, g ? 0 : 1); // one error, and only when it failed
   message[0] = 0;
@@ -17,14 +17,13 @@ static SmrGraph *parse(SmrIntern *symbols, const char *text, size_t size) {
     assert_string_equal(m->file, "t");
     snprintf(message, sizeof message, "%u:%u: %s", m->line, m->column, m->text);
   }
-  smr_diag_free(&diag);
   return g;
 }
 
 /// Parses, prints, parses and prints: the two prints are equal, and equal to `expected` unless that is NULL.
 static void round_trip(const char *text, const char *expected) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr once = {0}, twice = {0};
+  SMR_OWNED(SmrStr, smr_str_free) once = {0}, twice = {0};
   SmrGraph *g = parse(symbols, text, strlen(text));
   if (!g)
     fail_msg("%s", message);
@@ -36,8 +35,6 @@ static void round_trip(const char *text, const char *expected) {
   assert_string_equal(once.data, twice.data);
   if (expected)
     assert_string_equal(once.data, expected);
-  smr_str_free(&once);
-  smr_str_free(&twice);
   smr_graph_destroy(g);
   smr_graph_destroy(back);
   smr_intern_destroy(symbols);
@@ -236,7 +233,7 @@ TEST(test_bad_inputs) {
 
 TEST(test_limits) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "func @f(%c: i1) {\n");
   for (int i = 0; i <= SMR_GRAPH_MAX_NESTING; i++)
     smr_str_puts(&text, "if %c {\n");
@@ -253,13 +250,12 @@ TEST(test_limits) {
     smr_str_putc(&text, ' ');
   assert_null(parse(symbols, text.data, text.size));
   assert_string_equal(message, "1:1: text is longer than 67108864 bytes");
-  smr_str_free(&text);
   smr_intern_destroy(symbols);
 }
 
 /// README.md's example, cut at every length and with every byte changed: an error or a graph, never a crash.
 TEST(test_readme_example) {
-  SmrStr readme = {0};
+  SMR_OWNED(SmrStr, smr_str_free) readme = {0};
   const char *reason = "", *path = SMR_SOURCE_DIR "/lib/graph/README.md";
   if (!smr_read_file(path, &readme, &reason))
     fail_msg("%s: %s", path, reason);
@@ -270,14 +266,12 @@ TEST(test_readme_example) {
   round_trip(begin, NULL);
   SmrIntern *symbols = smr_intern_create();
   SmrGraph *g = parse(symbols, begin, strlen(begin));
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_true(smr_graph_check(g, &diag));
-  smr_diag_free(&diag);
-  SmrStr dot = {0};
+  SMR_OWNED(SmrStr, smr_str_free) dot = {0};
   smr_graph_dot(g, &dot);
   assert_non_null(strstr(dot.data, "digraph \"dot\""));
   assert_non_null(strstr(dot.data, "fprod"));
-  smr_str_free(&dot);
   smr_graph_destroy(g);
 
   size_t size = strlen(begin), whole = size;
@@ -300,5 +294,4 @@ TEST(test_readme_example) {
     begin[at] = saved;
   }
   smr_intern_destroy(symbols);
-  smr_str_free(&readme);
 }

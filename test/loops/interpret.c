@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "loops/interpret.h"
 #include "base/integer.h"
+#include "base/owned.h"
 #include "loops/internal.h"
 #include <math.h>
 
@@ -299,7 +300,7 @@ static void bind(Run *r, const SmrLoopsArgument *arguments) {
 
 bool smr_loops_interpret(SmrLoopsProgram *l, const SmrLoopsArgument *arguments, SmrStr *why) {
   Run r = {.l = l};
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   r.sizes = smr_arena_alloc(&arena, l->sizes.size * sizeof *r.sizes);
   r.variables = smr_arena_alloc(&arena, l->variables.size * sizeof *r.variables);
   r.values = smr_arena_alloc(&arena, l->values.size * sizeof *r.values);
@@ -311,6 +312,5 @@ bool smr_loops_interpret(SmrLoopsProgram *l, const SmrLoopsArgument *arguments, 
     run_block(&r, 0);
   if (r.error)
     smr_str_puts(why, r.error);
-  smr_arena_destroy(&arena);
   return !r.error;
 }

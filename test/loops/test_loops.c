@@ -9,10 +9,9 @@
 #include <math.h>
 
 static void check(SmrLoopsProgram *l) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   if (!smr_loops_check(l, &why))
     fail_msg("%s", smr_str_get(&why));
-  smr_str_free(&why);
 }
 
 //===--- programs by chance ---===//
@@ -94,7 +93,7 @@ static bool agree(SmrLoopsProgram *l, void *library, uint32_t number, bool wide)
 TEST(random_programs) {
   uint32_t count = test_rounds(120), first = test_seed();
   SmrLoopsProgram **programs = smr_xcalloc(count, sizeof *programs);
-  SmrStr functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0};
   for (uint32_t i = 0; i < count; i++) {
     programs[i] = random_loops(first + i, i % 2 ? SMR_LOOPS_F64 : SMR_LOOPS_F32);
     check(programs[i]);
@@ -118,7 +117,6 @@ TEST(random_programs) {
   }
   free(programs);
   dlclose(library);
-  smr_str_free(&functions);
   assert_int_equal(wrong, 0);
 }
 
@@ -140,7 +138,7 @@ TEST(memrefs_with_strides) {
   smr_loops_store(l, y, at, sum, false);
   smr_loops_end(l, 0, NULL, NULL);
   check(l);
-  SmrStr functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0};
   smr_loops_print(l, "rows", &(SmrLoopsPrint){.memrefs = true}, &functions);
   void *library = native_library(&functions, SMR_LOOPS_PASSES, "memrefs", "-O1");
   assert_non_null(library);
@@ -155,7 +153,6 @@ TEST(memrefs_with_strides) {
   assert_float_equal(out[1], 18, 0);
   assert_float_equal(out[2], 78, 0);
   dlclose(library);
-  smr_str_free(&functions);
   smr_loops_destroy(l);
 }
 

@@ -81,7 +81,7 @@ static void expect(Case c, const char *wanted) {
     smr_normalize(input);
   }
   SmrPattern pattern;
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (!smr_pattern_create(&s.arena, idiom, &pattern, &diag)) {
     smr_diag_flush(&diag, stderr);
     fail_msg("no pattern");
@@ -100,7 +100,6 @@ static void expect(Case c, const char *wanted) {
   smr_uses_free(&s.uses);
   smr_str_free(&s.text);
   smr_arena_destroy(&s.arena);
-  smr_diag_free(&diag);
   smr_graph_destroy(idiom);
   smr_graph_destroy(input);
   smr_intern_destroy(symbols);
@@ -171,7 +170,7 @@ static const char *nest(const char *a, const char *x, const char *y, const char 
 #define TIMES "  loop %t { ^(%time: i64):\n"
 
 TEST(L1_assumptions) {
-  SmrStr idiom = {0};
+  SMR_OWNED(SmrStr, smr_str_free) idiom = {0};
   smr_str_puts(&idiom, nest("unique", "unique", "unique", "", "", "", S_VALUE, M_VALUE));
 #define EXPECT(input_, wanted)                                                                               \
   expect((Case){.idiom = smr_str_get(&idiom), .input = input_, .normalize = true}, wanted)
@@ -197,7 +196,6 @@ TEST(L1_assumptions) {
   EXPECT(nest("unique", "unique", "", TIMES, "  %m0 = load %r : i64\n  store %m0, %q\n", "", S_VALUE,
               "    %mm = poly %m0\n"),
          "guards: n >= 1; r >= 1");
-  smr_str_free(&idiom);
 }
 
 TEST(L3_trips_and_L5_types) {
@@ -379,7 +377,7 @@ TEST(L6_conditions) {
 }
 
 TEST(expressions) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   const SmrExpr *n = smr_expr_poly(&arena, smr_poly_leaf(&arena, 1)), *one = smr_expr_const(&arena, 1);
   int64_t value;
   assert_true(smr_expr_is_const(smr_expr(&arena, SMR_X_LE, n, smr_expr(&arena, SMR_X_ADD, n, one)), &value) &&
@@ -393,5 +391,4 @@ TEST(expressions) {
   const SmrExpr *test = smr_expr(&arena, SMR_X_LT, one, n);
   assert_ptr_equal(smr_expr(&arena, SMR_X_AND, one, test), test);
   assert_true(smr_expr_is_const(smr_expr(&arena, SMR_X_OR, test, one), &value) && value == 1);
-  smr_arena_destroy(&arena);
 }

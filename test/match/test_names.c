@@ -7,7 +7,6 @@
 // after cmocka's
 #include "graph_text.h"
 #include "match/legality.h"
-#include <string.h>
 
 static void append_name(const SmrGraph *g, SmrOp op, SmrStr *out) {
   smr_str_puts(out, out->size ? "; " : "");
@@ -16,7 +15,7 @@ static void append_name(const SmrGraph *g, SmrOp op, SmrStr *out) {
 
 static void expect(const char *parameters, const char *body, bool fortran, const char *wanted) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0}, names = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, names = {0};
   smr_str_printf(&text, "func @f(%%out: ptr \"out\", %s) {\n%s  return\n}\n", parameters, body);
   SmrGraph *g = graph_of_text(symbols, "graph", smr_str_get(&text), text.size);
   g->fortran = fortran;
@@ -26,8 +25,6 @@ static void expect(const char *parameters, const char *body, bool fortran, const
   assert_string_equal(smr_str_get(&names), wanted);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
-  smr_str_free(&text);
-  smr_str_free(&names);
 }
 
 #define INTEGERS "%n: i64 \"n\", %m: i64 \"m\", %i: i32 \"i\", %x: f64 \"x\", %c: i1 \"c\""

@@ -7,7 +7,6 @@
 #include "graph_text.h"
 #include "match/plan_legality.h"
 #include "test.h"
-#include <string.h>
 
 typedef struct {
   const char *graph;
@@ -72,8 +71,8 @@ static void expect(Case c, const char *wanted) {
     smr_normalize_plain(graph);
   }
   SmrUses uses = smr_uses_compute(graph);
-  SmrArena arena = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SmrOp roots[16];
   SmrPoly need = {0}, other = {0};
   SmrPatternArg arg = {.kind = SMR_ARG_INT,
@@ -123,8 +122,6 @@ static void expect(Case c, const char *wanted) {
   }
   tell(&verdict, &text);
   assert_string_equal(smr_str_get(&text), wanted);
-  smr_str_free(&text);
-  smr_arena_destroy(&arena);
   smr_uses_free(&uses);
   smr_graph_destroy(graph);
   smr_intern_destroy(symbols);

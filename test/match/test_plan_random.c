@@ -17,7 +17,6 @@
 #include "graph_text.h"
 #include "match/before.h"
 #include "match/plan_legality.h"
-#include <stdlib.h>
 
 enum { ARRAYS = 3, INTS = 3, MEMORY = 16384, ARGS = ARRAYS + 2 + INTS, DEEP = 3, RUNS = 16 };
 
@@ -458,7 +457,7 @@ static void require_exact(SmrBefore *b, const Iteration *i, SmrPoly poly, uint32
 /// A random iteration of everything in the block.
 static void sample(SmrBefore *b, Iteration i, SmrOp op, SmrRandom *random) {
   const SmrGraph *g = b->g;
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   bool fits = true;
   for (; op; op = smr_op(g, op)->next) {
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
@@ -481,7 +480,6 @@ static void sample(SmrBefore *b, Iteration i, SmrOp op, SmrRandom *random) {
     if (code == SMR_OP_LOOP || code == SMR_OP_IF)
       sample(b, inner, g->blocks.data[smr_body_block(g, op, 0)].first, random);
   }
-  smr_arena_destroy(&arena);
 }
 
 static void sample_huge(SmrBefore *b, const SmrVerdict *verdict, SmrOp first, uint64_t seed) {
@@ -507,10 +505,10 @@ static void sample_huge(SmrBefore *b, const SmrVerdict *verdict, SmrOp first, ui
 
 static void try(uint64_t seed) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SmrGraph *g = generate(symbols, seed, &text);
   SmrUses uses = smr_uses_compute(g);
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrOp roots[64];
   uint32_t root_count = 0;
   int64_t args[ARGS];
@@ -548,11 +546,9 @@ static void try(uint64_t seed) {
       sample_huge(&b, &verdict, roots[0], seed * 39 + k);
     }
   }
-  smr_arena_destroy(&arena);
   smr_uses_free(&uses);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
-  smr_str_free(&text);
 }
 
 TEST(random_nests) {

@@ -7,16 +7,14 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 TEST(test_empty) {
   SmrReport report = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_report_json(&report, &text);
   assert_string_equal(text.data, "{\"version\":1,\n\"rewrites\":[],\n\"missed\":[]}\n");
-  smr_str_free(&text);
   smr_report_free(&report);
 }
 
@@ -47,7 +45,7 @@ TEST(test_golden) {
   smr_report_add(&report, &rewrite);
   assert_int_equal(smr_report_count(&report, SMR_REPORT_REWRITE), 2);
   assert_int_equal(smr_report_count(&report, SMR_REPORT_MISSED), 1);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_report_json(&report, &text);
   assert_string_equal(
       text.data,
@@ -58,7 +56,6 @@ TEST(test_golden) {
       "\"library\":\"blas.pfa\",\"tier\":\"exact\",\"guards\":[]}\n],\n\"missed\":[\n"
       "  {\"file\":\"a.f90\",\"line\":20,\"column\":5,\"function\":\"_QPg\",\"idiom\":\"dot\","
       "\"reason\":\"volatile load\"}\n]}\n");
-  smr_str_free(&text);
   smr_report_free(&report);
 }
 
@@ -72,7 +69,7 @@ TEST(test_any_bytes) {
       smr_report_add(&report, &(SmrReportEntry){.kind = SMR_REPORT_MISSED, .file = name});
     }
   smr_report_add(&report, &(SmrReportEntry){.kind = SMR_REPORT_MISSED, .file = "Größe \"q\" \\ \t 数 𝛼"});
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_report_json(&report, &text);
   json_error_t error;
   json_t *json = json_loads(text.data, 0, &error);
@@ -82,7 +79,6 @@ TEST(test_any_bytes) {
   json_t *last = json_array_get(missed, 255 * 256);
   assert_string_equal(json_string_value(json_object_get(last, "file")), "Größe \"q\" \\ \t 数 𝛼");
   json_decref(json);
-  smr_str_free(&text);
   smr_report_free(&report);
 }
 
@@ -100,11 +96,10 @@ static void write_report(const char *path, const char *text) {
 }
 
 static void assert_holds(const char *path, const char *expected) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   assert_true(smr_read_file(path, &text, &reason));
   assert_string_equal(smr_str_get(&text), expected);
-  smr_str_free(&text);
 }
 
 /// A disk that is full (here: a limit) leaves the report that was there.
@@ -112,7 +107,7 @@ TEST(test_replaced_whole_or_not) {
   static const char old[] = "{\"version\":1,\n\"rewrites\":[],\n\"missed\":[]}\n";
   char folder[] = "/tmp/smr-report-XXXXXX", path[64], link_path[64];
   struct rlimit before, little = {.rlim_cur = 4096};
-  SmrStr now = {0}, held = {0};
+  SMR_OWNED(SmrStr, smr_str_free) now = {0}, held = {0};
   const char *reason = NULL;
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/r.json", folder);
@@ -139,6 +134,4 @@ TEST(test_replaced_whole_or_not) {
   close(fd);
   unlink(link_path);
   assert_int_equal(rmdir(folder), 0); // (nothing else was left)
-  smr_str_free(&now);
-  smr_str_free(&held);
 }

@@ -13,7 +13,7 @@
 /// of 128, 256 and 512 bits, and where two calls share it).
 static void expect_in(const char *language, const char *body, const char *wanted) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr text = {0}, got = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, got = {0};
   smr_str_printf(&text,
                  "func @f%s(%%x: ptr, %%y: ptr, %%a: ptr, %%n: i64, %%m: i64, %%lda: i64) {\n%s  return\n}\n",
                  language, body);
@@ -42,8 +42,6 @@ static void expect_in(const char *language, const char *body, const char *wanted
                    (long long)smr_round_time(g, loop, 2, &narrow));
   }
   assert_string_equal(smr_str_get(&got), wanted);
-  smr_str_free(&got);
-  smr_str_free(&text);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
 }

@@ -6,14 +6,13 @@
 #include "mlir-c/BuiltinAttributes.h"
 
 void lab_open(Lab *lab, const char *text, size_t size, const char *prefix) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   *lab = (Lab){.context = smrContextCreate(), .prefix = prefix};
   mlirContextSetAllowUnregisteredDialects(lab->context, true);
   lab->module = smrModuleParse(lab->context, text, size, "test.mlir", &diag);
   assert_false(mlirModuleIsNull(lab->module));
   lab->descriptions = smr_descriptions_load(NULL, 0, &diag);
   lab->symbols = smr_intern_create();
-  smr_diag_free(&diag);
 }
 
 static void leave(Lab *lab) {
@@ -36,7 +35,7 @@ void lab_close(Lab *lab) {
 }
 
 MlirOperation lab_callee(const Lab *lab, const char *name) {
-  SmrStr symbol = {0};
+  SMR_OWNED(SmrStr, smr_str_free) symbol = {0};
   smr_str_printf(&symbol, "%s%s", lab->prefix, name);
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(lab->module));
   for (; op.ptr; op = mlirOperationGetNextInBlock(op)) {
@@ -47,7 +46,6 @@ MlirOperation lab_callee(const Lab *lab, const char *name) {
   }
   if (!op.ptr)
     fail_msg("no function %s", smr_str_get(&symbol));
-  smr_str_free(&symbol);
   return op;
 }
 
@@ -60,7 +58,7 @@ static bool has_loop(const SmrGraph *g, SmrOp loop) {
 
 void lab_function(Lab *lab, const char *name) {
   leave(lab);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrImporter *importer = smr_importer_create(lab->symbols, lab->descriptions);
   lab->graph = smr_import_function(importer, lab_callee(lab, name), NULL, &diag);
   smr_importer_destroy(importer);
@@ -70,17 +68,15 @@ void lab_function(Lab *lab, const char *name) {
   for (SmrOp op = 0; (op = smr_next_op(lab->graph, op, 0));)
     if (smr_op(lab->graph, op)->code == SMR_OP_LOOP && !has_loop(lab->graph, op))
       smr_vec_push(&lab->loops, op);
-  smr_diag_free(&diag);
 }
 
 void lab_print(const Lab *lab, SmrStr *out) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   MlirOperation op = mlirModuleGetOperation(lab->module);
   bool valid = smrModuleVerify(op, &diag);
   smrModulePrint(op, false, out);
   if (!valid)
     fail_msg("%s\n%s", diag.messages.size ? diag.messages.data[0].text : "invalid", smr_str_get(out));
-  smr_diag_free(&diag);
 }
 
 SmrOp lab_op(const Lab *lab, SmrOp loop, SmrOpcode code, uint32_t k) {

@@ -183,7 +183,7 @@ TEST(test_user) {
       "  %6 = \"mine.new\"() : () -> i64\n"
       "  return %4 : f64\n"
       "}\n";
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrDiag diag = {0};
   Imported n;
   assert_true(import_text(text, strlen(text), NULL, NULL, false, &out, &n, &diag));
@@ -199,7 +199,6 @@ TEST(test_user) {
   const char *absent[] = {"mine.note", "mine.same", "debug", "other"};
   for (size_t k = 0; k < sizeof absent / sizeof *absent; k++)
     assert_null(strstr(smr_str_get(&out), absent[k]));
-  smr_str_free(&out);
   assert_int_equal(remove(path), 0);
   assert_int_equal(remove(folder), 0);
 }
@@ -289,13 +288,12 @@ TEST(test_deep) {
   char *text = smr_xmalloc(DEEP);
   memset(text, '[', DEEP);
   SmrDescriptions *d = smr_descriptions_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_false(smr_descriptions_parse(d, "x.yaml", text, DEEP, &diag));
   assert_int_equal(diag.messages.size, 1);
   assert_string_equal(diag.messages.data[0].text, "lists and mappings are nested more than 100 deep");
   assert_int_equal(diag.messages.data[0].line, 1);
   assert_int_equal(diag.messages.data[0].column, 101);
-  smr_diag_free(&diag);
   smr_descriptions_destroy(d);
   free(text);
 }

@@ -8,7 +8,6 @@
 #include "harness.h"
 #include "test.h"
 #include <dirent.h>
-#include <string.h>
 
 #define INPUTS SMR_SOURCE_DIR "/test/mlir/Inputs"
 
@@ -27,8 +26,8 @@ static void expect_lines(const char *file, const char *source, const char *print
 }
 
 static void import_and_check(const char *file, const SmrStr *module, const char *source) {
-  SmrStr out = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   Imported n;
   SmrImportOptions options = {.wrapper = source && strstr(source, "OPTION: wrapper")};
   bool ok = import_text(smr_str_get(module), module->size, NULL, &options, false, &out, &n, &diag);
@@ -38,8 +37,6 @@ static void import_and_check(const char *file, const SmrStr *module, const char 
   }
   if (source)
     expect_lines(file, source, smr_str_get(&out));
-  smr_diag_free(&diag);
-  smr_str_free(&out);
 }
 
 static int by_suffix(const struct dirent *entry) {
@@ -79,8 +76,8 @@ TEST(test_inputs) {
 TEST(test_skipped) {
   const char *text = "func.func @f(%p: i1) {\n  \"my.br\"()[^bb1] : () -> ()\n^bb1:\n  return\n}\n"
                      "func.func @g() {\n  return\n}\nfunc.func private @h()\n";
-  SmrStr out = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   Imported n;
   assert_true(import_text(text, strlen(text), NULL, NULL, false, &out, &n, &diag));
   assert_int_equal(n.functions, 1);
@@ -90,14 +87,12 @@ TEST(test_skipped) {
   assert_string_equal(diag.messages.data[0].text, "function 'f' was not analysed: my.br");
   assert_string_equal(diag.messages.data[0].file, "test.mlir");
   assert_int_equal(diag.messages.data[0].line, 2);
-  smr_str_free(&out);
-  smr_diag_free(&diag);
 }
 
 static int print_graphs(const char *path, const char *function) {
-  SmrStr text = {0}, out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, out = {0};
   const char *reason;
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   Imported n;
   SmrImportOptions options = {.wrapper = getenv("WRAPPER") != NULL};
   if (!smr_read_file(path, &text, &reason)) {
@@ -109,9 +104,6 @@ static int print_graphs(const char *path, const char *function) {
   fputs(smr_str_get(&out), stdout);
   smr_diag_flush(&diag, stderr);
   fprintf(stderr, "%u functions, %u skipped, %u ops, %u faults\n", n.functions, n.skipped, n.ops, n.faults);
-  smr_diag_free(&diag);
-  smr_str_free(&text);
-  smr_str_free(&out);
   return !ok || n.faults;
 }
 

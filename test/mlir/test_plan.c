@@ -39,13 +39,11 @@ static bool splice(Lab *lab, SmrSplicePlan *plan, const char **reason) {
   const SmrExpr *guards[] = {lab_at_least(lab, LEAST, lab_trip(lab, lab->loops.data[0]))};
   plan->guards = guards;
   plan->guard_count = plan->size_count = !lab->unguarded;
-  SmrStr before = {0}, behind = {0};
+  SMR_OWNED(SmrStr, smr_str_free) before = {0}, behind = {0};
   lab_print(lab, &before);
   bool possible = smr_splice(lab->splicer, plan, true, reason);
   lab_print(lab, &behind);
   assert_string_equal(smr_str_get(&before), smr_str_get(&behind)); // that was only a question
-  smr_str_free(&before);
-  smr_str_free(&behind);
   bool done = smr_splice(lab->splicer, plan, false, reason);
   assert_int_equal(possible, done);
   return done;
@@ -392,7 +390,7 @@ static void between(Lab *lab) {
 static void run(const Lab *lab, size_t host, const char *argument, SmrStr *out) {
   char folder[] = "/tmp/smr-plan-XXXXXX";
   assert_non_null(mkdtemp(folder));
-  SmrStr text = {0}, path = {0}, command = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, path = {0}, command = {0};
   const char *reason;
   lab_print(lab, &text);
   smr_str_printf(&path, "%s/m.mlir", folder);
@@ -407,9 +405,6 @@ static void run(const Lab *lab, size_t host, const char *argument, SmrStr *out) 
   smr_str_clear(&command);
   smr_str_printf(&command, "rm -r %s", folder);
   assert_true(run_command(smr_str_get(&command), out));
-  smr_str_free(&text);
-  smr_str_free(&path);
-  smr_str_free(&command);
 }
 
 static int calls_of(const SmrStr *counts, const char *function, int n) {
@@ -430,7 +425,7 @@ static const struct {
 
 /// Temporaries for numbers by reference stand in no loop.
 static void no_temporary_in_loops(const Lab *lab) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   lab_print(lab, &text);
   const char *rows = strstr(smr_str_get(&text), "@_QProws("),
              *loop = rows ? strstr(rows, "fir.do_loop") : NULL;
@@ -439,11 +434,10 @@ static void no_temporary_in_loops(const Lab *lab) {
   assert_true(temporary && temporary < loop);
   next = strstr(loop, "fir.alloca");
   assert_true(end && (!next || next > end));
-  smr_str_free(&text);
 }
 
 static void in_host(size_t host) {
-  SmrStr text = {0}, before = {0}, behind = {0}, counts = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, before = {0}, behind = {0}, counts = {0};
   assert_true(run_command(hosts[host].read, &text));
   Lab lab;
   lab_open(&lab, text.data, text.size, hosts[host].prefix);
@@ -474,10 +468,6 @@ static void in_host(size_t host) {
       if (calls_of(&counts, kernels[k].function, n) != (n < LEAST ? kernels[k].always : kernels[k].calls))
         fail_msg("%s\n%s", hosts[host].name, smr_str_get(&counts));
   lab_close(&lab);
-  smr_str_free(&text);
-  smr_str_free(&before);
-  smr_str_free(&behind);
-  smr_str_free(&counts);
 }
 
 TEST(test_llvm) {
@@ -500,7 +490,7 @@ static int count_of(const SmrStr *text, const char *word) {
 
 /// ClangIR cannot be run here. Loops in scopes of their own are replaced with them.
 TEST(test_cir) {
-  SmrStr text = {0}, behind = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, behind = {0};
   const char *reason;
   assert_true(smr_read_file(INPUTS "kernels_cir.mlir", &text, &reason));
   Lab lab;
@@ -514,6 +504,4 @@ TEST(test_cir) {
   assert_int_equal(count_of(&behind, "\"cir.for\""), 9);   // those that were there, and four copies
   assert_int_equal(count_of(&behind, "\"cir.scope\""), 7); // around them, but for thirds, where it is outside
   lab_close(&lab);
-  smr_str_free(&text);
-  smr_str_free(&behind);
 }

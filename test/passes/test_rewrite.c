@@ -15,7 +15,7 @@
 /// Marks the module with what it was asked, and reports one rewrite and one refusal. A library "bad.pfa" is
 /// an error.
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *o, SmrReport *report, SmrDiag *diag) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const SmrSettings *set = &o->set;
   for (uint32_t i = 0; i < set->libraries.size; i++) {
     if (!strcmp(set->libraries.data[i], "bad.pfa"))
@@ -31,7 +31,6 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *o, SmrRep
   mlirOperationSetDiscardableAttributeByName(
       module, mlirStringRefCreateFromCString("test.asked"),
       mlirStringAttrGet(context, mlirStringRefCreate(text.data, text.size)));
-  smr_str_free(&text);
   const char *guards[] = {"n <= 2147483647", "no overlap"};
   smr_report_add(report, &(SmrReportEntry){.kind = SMR_REPORT_REWRITE,
                                            .file = "a.f90",
@@ -126,12 +125,11 @@ TEST(test_report) {
   close(mkstemp(path));
   snprintf(option, sizeof option, "--smr-rewrite=report=%s", path);
   assert_int_equal(run(option, NULL, NULL, NULL), 0);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   assert_true(smr_read_file(path, &text, &reason));
   assert_non_null(strstr(text.data, "\"guards\":[\"n <= 2147483647\",\"no overlap\"]"));
   assert_non_null(strstr(text.data, "\"reason\":\"volatile load\""));
-  smr_str_free(&text);
   unlink(path);
 }
 
@@ -160,7 +158,7 @@ TEST(test_remarks) {
   close(mkstemp(path));
   snprintf(option, sizeof option, "--remarks-output-file=%s", path);
   assert_int_equal(run("--smr-rewrite", "--remarks-filter=.*", "--remark-format=yaml", option), 0);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   assert_true(smr_read_file(path, &text, &reason));
   strncpy(output, smr_str_get(&text), sizeof output - 1);
@@ -170,7 +168,6 @@ TEST(test_remarks) {
   expect("Function:        _QPf\n");
   expect("--- !Missed\n");
   expect("volatile load");
-  smr_str_free(&text);
   unlink(path);
 }
 

@@ -24,12 +24,11 @@ static void done(Parsed *p) {
 
 /// Joins a block's arguments for comparison.
 static void expect_wrapper(const SmrPatBlock *block, const char *wrapper, const char *arguments) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t i = 0; i < block->argument_count; i++)
     smr_str_printf(&text, "%s%s", i ? " " : "", block->arguments[i]);
   assert_string_equal(block->wrapper, wrapper);
   assert_string_equal(smr_str_get(&text), arguments);
-  smr_str_free(&text);
 }
 
 /// The RFC's second listing, with the braces that its typesetting lost.
@@ -274,12 +273,11 @@ TEST(test_names) {
 }
 
 static void expect_made(const SmrPatBlock *block, const char *code, const char *places) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t k = 0; k < block->made_count; k++)
     smr_str_printf(&text, "%s%u:%u", k ? " " : "", block->made[k].line, block->made[k].column);
   assert_string_equal(block->code, code);
   assert_string_equal(smr_str_get(&text), places);
-  smr_str_free(&text);
 }
 
 /// A pair that mentions a variable is there for every column, another one once, wherever the words stand.
@@ -355,8 +353,8 @@ TEST(test_bodies) {
 
 /// The text need not outlive the parse.
 TEST(test_copies) {
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPat pat;
   static const char text[] = PAIR " name \"x\" link \"y\" when (type(x) == real)";
   char *copy = strdup(text);
@@ -366,18 +364,15 @@ TEST(test_copies) {
   assert_string_equal(pat.pairs[0].idiom.code, " subroutine f(n, M, x)\nend ");
   assert_string_equal(pat.pairs[0].when[0].text, "real");
   assert_string_equal(pat.pairs[0].links[0], "y");
-  smr_diag_free(&diag);
-  smr_arena_destroy(&arena);
 }
 
 /// Ten thousand pairs, as in the paper's scalability test.
 TEST(test_many) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (int i = 0; i < 10000; i++)
     smr_str_puts(&text, PAIR "\n");
   Parsed p;
   parse(text.data, &p);
   assert_int_equal(p.pat.pair_count, 10000);
-  smr_str_free(&text);
   done(&p);
 }

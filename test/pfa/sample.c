@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "sample.h"
 #include "base/language.h"
+#include "base/owned.h"
 #include "graph/poly_op.h"
 #include <assert.h>
 
@@ -77,16 +78,14 @@ SmrPfa sample_make(SmrArena *arena, SmrIntern *symbols) {
 }
 
 SmrBytes sample_bytes(void) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPfa pfa = sample_make(&arena, symbols);
   SmrBytes bytes = {0};
   bool ok = smr_pfa_write(&pfa, symbols, "sample.pfa", &bytes, &diag);
   assert(ok && !diag.errors);
   (void)ok;
   smr_intern_destroy(symbols);
-  smr_arena_destroy(&arena);
-  smr_diag_free(&diag);
   return bytes;
 }

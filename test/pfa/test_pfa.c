@@ -9,9 +9,9 @@
 
 /// Parses, and returns how many errors that gave; the last one's line goes to *message.
 static uint32_t parse_errors(const void *bytes, size_t size, SmrStr *message) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPfa pfa;
   bool ok = smr_pfa_parse(bytes, size, "x.pfa", symbols, &arena, &pfa, &diag);
   assert_int_equal(ok, diag.messages.size == 0);
@@ -22,18 +22,16 @@ static uint32_t parse_errors(const void *bytes, size_t size, SmrStr *message) {
       smr_str_printf(message, "%s: error: %s", diag.messages.data[0].file, diag.messages.data[0].text);
   }
   assert_true(errors == diag.messages.size);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
-  smr_arena_destroy(&arena);
   return errors;
 }
 
 TEST(test_round_trip) {
   SmrBytes bytes = sample_bytes();
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrIntern *symbols = smr_intern_create();
   smr_intern(symbols, "something else"); // other numbers than when it was written
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPfa pfa;
   assert_true(smr_pfa_parse(bytes.data, bytes.size, "x.pfa", symbols, &arena, &pfa, &diag));
   assert_int_equal(pfa.count, 2);
@@ -62,10 +60,9 @@ TEST(test_round_trip) {
                    SMR_TYPE(SMR_T_OPAQUE, smr_intern_find(symbols, "!my.type<7>")));
   assert_true(dot->pattern.args[0].by_reference && dot->pattern.args[0].read &&
               !dot->pattern.args[0].written);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_pfa_print_poly(&dot->pattern, dot->pattern.facts[1].extent, &text);
   assert_string_equal(smr_str_get(&text), "-3*n*extent(y, 1) + 7");
-  smr_str_free(&text);
   assert_string_equal(pfa.pairs[1].pattern.name, "fence");
   assert_int_equal(pfa.pairs[1].contract, 1);
   assert_memory_equal(pfa.pairs[1].replacements[0].module, "module {}", 9);
@@ -76,19 +73,16 @@ TEST(test_round_trip) {
   assert_memory_equal(again.data, bytes.data, bytes.size);
   smr_vec_free(&again);
   smr_vec_free(&bytes);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
-  smr_arena_destroy(&arena);
 }
 
 TEST(test_empty_library) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrBytes bytes = {0};
   assert_true(smr_pfa_write(&(SmrPfa){0}, symbols, "x.pfa", &bytes, &diag));
   assert_int_equal(parse_errors(bytes.data, bytes.size, NULL), 0);
   smr_vec_free(&bytes);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
 }
 
@@ -115,18 +109,16 @@ TEST(test_unaligned_bytes) {
 
 /// What is wrong with a file that opens shows when its modules are used.
 static uint32_t damaged_modules(const void *bytes, size_t size) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPfa pfa;
   uint32_t count = 0;
   if (smr_pfa_parse(bytes, size, "x.pfa", symbols, &arena, &pfa, &diag))
     for (uint32_t k = 0; k < pfa.count; k++)
       for (uint32_t r = 0; r < pfa.pairs[k].replacement_count; r++)
         count += !smr_replacement_intact(&pfa.pairs[k].replacements[r]);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
-  smr_arena_destroy(&arena);
   return count;
 }
 
@@ -250,7 +242,7 @@ TEST(test_messages) {
       {SMR_PFA_STEPS, 0, SMR_WHEN_COUNT, 4, true, "x.pfa: error: malformed pair \"dot\""},
       {SMR_PFA_STRINGS, 0, 'x', 1, true, "x.pfa: error: malformed section strings"},
   };
-  SmrStr message = {0}, expected = {0};
+  SMR_OWNED(SmrStr, smr_str_free) message = {0}, expected = {0};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     SmrBytes bytes = sample_bytes();
     put_at(&bytes, table[k].at + (table[k].section < 0 ? 0 : section_at(&bytes, table[k].section)),
@@ -267,12 +259,10 @@ TEST(test_messages) {
     assert_string_equal(smr_str_get(&message), smr_str_get(&expected));
     smr_vec_free(&bytes);
   }
-  smr_str_free(&message);
-  smr_str_free(&expected);
 }
 
 TEST(test_length_messages) {
-  SmrStr message = {0}, expected = {0};
+  SMR_OWNED(SmrStr, smr_str_free) message = {0}, expected = {0};
   SmrBytes bytes = sample_bytes();
   parse_errors("", 0, &message);
   assert_string_equal(smr_str_get(&message), "x.pfa: error: not a PFA file: it is empty");
@@ -285,12 +275,10 @@ TEST(test_length_messages) {
   parse_errors(bytes.data, bytes.size, &message);
   assert_string_equal(smr_str_get(&message), "x.pfa: error: 4 bytes follow the end of the library");
   smr_vec_free(&bytes);
-  smr_str_free(&message);
-  smr_str_free(&expected);
 }
 
 TEST(test_file) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPfaFile file;
   assert_false(smr_pfa_file_open("/nonexistent/x.pfa", &file, &diag));
   assert_int_equal(diag.messages.size, 1);
@@ -312,5 +300,4 @@ TEST(test_file) {
   smr_pfa_file_close(&file);
   unlink(path);
   smr_vec_free(&bytes);
-  smr_diag_free(&diag);
 }

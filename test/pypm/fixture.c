@@ -16,17 +16,16 @@ static bool read_all(SmrPypmFile *file, const char *text, SmrDiag *diag) {
 
 SmrPypmFile *pypm_file(const char *text) {
   SmrPypmFile *file = smr_pypm_file_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool ok = read_all(file, text, &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
-  smr_diag_free(&diag);
   return file;
 }
 
 char *pypm_messages(const char *text) {
   SmrPypmFile *file = smr_pypm_file_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrStr out = {0};
   bool ok = read_all(file, text, &diag);
   for (uint32_t k = 0; ok && k < file->patterns.size; k++) {
@@ -40,7 +39,6 @@ char *pypm_messages(const char *text) {
     smr_str_printf(&out, "%u:%u: %s%s\n", message->line, message->column,
                    message->severity == SMR_WARNING ? "warning: " : "", message->text);
   }
-  smr_diag_free(&diag);
   smr_pypm_file_destroy(file);
   smr_str_puts(&out, "");
   return out.data ? out.data : strdup("");
@@ -48,11 +46,10 @@ char *pypm_messages(const char *text) {
 
 static SmrPypmProgram schedule(const SmrPypmFile *file, const char *name) {
   SmrPypmProgram program = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool ok = smr_pypm_schedule(file->signature, smr_pypm_file_pattern(file, name), &program, &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
-  smr_diag_free(&diag);
   return program;
 }
 

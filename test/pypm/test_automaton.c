@@ -72,11 +72,10 @@ typedef struct {
 } Run;
 
 static void read_text(SmrPypmFile *file, const char *text) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool ok = smr_pypm_file_read(file, "random", text, strlen(text), &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
-  smr_diag_free(&diag);
 }
 
 static void begin(Run *run) {
@@ -180,7 +179,7 @@ static void many_pattern(PypmRandom *random, uint32_t number, SmrStr *out) {
 
 static SmrPypmFile *many_file(uint32_t patterns, uint32_t terms, uint32_t *root) {
   PypmRandom random = 1234567;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "op c(0) op n(2)\n");
   for (uint32_t k = 0; k < 40; k++)
     smr_str_printf(&text, "op o%u(2)\n", k);
@@ -194,7 +193,6 @@ static SmrPypmFile *many_file(uint32_t patterns, uint32_t terms, uint32_t *root)
   read_text(file, text.data);
   smr_str_printf(&text, "t%u", terms - 1);
   *root = smr_pypm_file_term(file, text.data + text.size - strlen(strrchr(text.data, '\n') + 1));
-  smr_str_free(&text);
   return file;
 }
 
@@ -213,7 +211,7 @@ typedef struct {
 static Cost rewrite_many(uint32_t patterns, uint32_t terms, bool one_by_one) {
   SmrPypmRewriteOptions options = SMR_PYPM_DEFAULT_REWRITE;
   SmrPypmLibrary library = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   Cost cost = {0};
   uint32_t root, count;
   SmrPypmFile *file = many_file(patterns, terms, &root);
@@ -230,7 +228,6 @@ static Cost rewrite_many(uint32_t patterns, uint32_t terms, bool one_by_one) {
   smr_pypm_rewriter_destroy(rewriter);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
-  smr_diag_free(&diag);
   return cost;
 }
 

@@ -183,7 +183,7 @@ TEST(C9_literals_have_a_tolerance) {
 }
 
 static void guarded(const char *guard, const char *expected) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text,
                  "pattern P(x, F/2) = (exists y. F(x, y)); guard(%s)\n"
                  "term t = conv{stride = 2, pads = (1, ?)}(c : f32[2, ?, 4], c1 : i8) : f32[2]",
@@ -193,7 +193,6 @@ static void guarded(const char *guard, const char *expected) {
   assert_int_equal(!strcmp(match, "failure"), !strcmp(expected, "no"));
   free(match);
   smr_pypm_file_destroy(file);
-  smr_str_free(&text);
 }
 
 TEST(PGUARD_operators) {
@@ -248,14 +247,13 @@ TEST(C16_unknown_never_fires) {
       "x.shape = (2, 3, 4)", "F.pads[1] = 1",   "9223372036854775807 + 1 < 0",
       "x.stride = x.stride", "F.pads = (1, ?)", "x.shape = x.shape",
   };
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     guarded(table[k], "no");
     smr_str_clear(&text);
     smr_str_printf(&text, "!(%s)", table[k]);
     guarded(text.data, "no");
   }
-  smr_str_free(&text);
   // One side is enough, and a known difference is one.
   guarded("x.shape[1] = 3 || 1 = 1", "yes");
   guarded("1 = 1 || x.shape[1] = 3", "yes");
@@ -348,22 +346,20 @@ TEST(C7_F14_as_written_and_corrected) {
 
 /// README.md's example.
 TEST(readme_example) {
-  SmrStr readme = {0};
+  SMR_OWNED(SmrStr, smr_str_free) readme = {0};
   const char *reason;
   assert_true(smr_read_file(SMR_SOURCE_DIR "/lib/pypm/README.md", &readme, &reason));
   const char *begin = strstr(readme.data, "```\nop relu");
   assert_non_null(begin);
   SmrPypmFile *file = smr_pypm_file_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_true(
       smr_pypm_file_read(file, "README", begin + 4, (size_t)(strstr(begin + 4, "```") - begin - 4), &diag));
   char *trace = pypm_trace(file, "Epilog");
   assert_non_null(
       strstr(trace, "ST-SUCCESS {root = relu(relu(matmul(x : f32[2, 3], x))), a = x : f32[2, 3], b = x}\n"));
   free(trace);
-  smr_diag_free(&diag);
   smr_pypm_file_destroy(file);
-  smr_str_free(&readme);
 }
 
 /// All matches, in order.
@@ -462,7 +458,7 @@ TEST(PMU_towers) {
   };
   static const uint32_t depths[] = {0, 1, 1000, 100000};
   SmrPypmLimits limits = SMR_PYPM_DEFAULT_LIMITS;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
     for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
       uint64_t steps;
@@ -473,7 +469,6 @@ TEST(PMU_towers) {
       assert_true(steps <= 12 * ((uint64_t)depths[d] + 1) + 12);
       assert_true(bytes <= 300 * ((size_t)depths[d] + 1) + 600);
     }
-  smr_str_free(&text);
 }
 
 /// C5: asked for f all the way, a binary node at the bottom is found, at any depth.

@@ -36,8 +36,8 @@ static uint32_t uses(void *graph, uint32_t term) {
 }
 
 static void begin_file(Run *run) {
-  SmrStr text = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   char name[16];
   smr_str_puts(&text, pypm_random_operators);
   for (int k = 0; k < TERMS; k++) {
@@ -53,8 +53,6 @@ static void begin_file(Run *run) {
     snprintf(name, sizeof name, "t%d", k);
     run->terms[k] = smr_pypm_file_term(run->file, name);
   }
-  smr_str_free(&text);
-  smr_diag_free(&diag);
 }
 
 /// Says which pair it is that goes wrong.
@@ -140,8 +138,8 @@ static void check_pair(Run *run, const SmrPypmProgram *program, const SmrPypmPat
 /// What is printed reads as the same.
 static void check_text(Run *run, const SmrPypmPattern *pattern) {
   SmrPypmFile *again = smr_pypm_file_create();
-  SmrStr text = {0}, second = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, second = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   smr_str_puts(&text, pypm_random_operators);
   smr_pypm_pattern_print(run->file->signature, pattern, &text);
   bool ok = smr_pypm_file_read(again, "again", text.data, text.size, &diag);
@@ -150,16 +148,13 @@ static void check_text(Run *run, const SmrPypmPattern *pattern) {
   smr_str_puts(&second, pypm_random_operators);
   smr_pypm_pattern_print(again->signature, &smr_vec_last(&again->patterns), &second);
   assert_string_equal(text.data, second.data);
-  smr_str_free(&text);
-  smr_str_free(&second);
-  smr_diag_free(&diag);
   smr_pypm_file_destroy(again);
 }
 
 static void check_pattern(Run *run, uint32_t number) {
   SmrPypmProgram program = {0};
-  SmrStr text = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   char name[16];
   snprintf(name, sizeof name, "P%u", number);
   pypm_random_pattern(&run->random, name, &text);
@@ -176,8 +171,6 @@ static void check_pattern(Run *run, uint32_t number) {
     run->refused++;
     assert_int_equal(diag.errors, 1);
   }
-  smr_str_free(&text);
-  smr_diag_free(&diag);
 }
 
 TEST(T2_machine_is_oracle) {

@@ -10,7 +10,7 @@ static const SmrPypmRewriteOptions defaults = SMR_PYPM_DEFAULT_REWRITE;
 static char *rewritten(const char *text, SmrPypmRewriteOptions options) {
   SmrPypmFile *file = pypm_file(text);
   SmrPypmLibrary library = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrStr out = {0};
   bool ok = smr_pypm_library_build(file, &library, &diag);
   smr_diag_flush(&diag, stderr);
@@ -28,7 +28,6 @@ static char *rewritten(const char *text, SmrPypmRewriteOptions options) {
   smr_pypm_rewriter_destroy(rewriter);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
-  smr_diag_free(&diag);
   return out.data;
 }
 

@@ -75,8 +75,8 @@ static uint32_t value_of(const void *values, uint32_t var) {
 
 /// The branch's replacement: its text, read where the rule's variables are the names of terms.
 static uint32_t read_replacement(Run *run, const SmrPypmRule *rule, uint32_t branch, const uint32_t *values) {
-  SmrStr text = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   for (uint32_t k = 0; k < rule->scope.p.parameters; k++)
     if (values[k] && !rule->scope.p.vars.data[k].is_function)
       smr_map_set(&run->file->named, rule->scope.p.vars.data[k].name, values[k]);
@@ -90,8 +90,6 @@ static uint32_t read_replacement(Run *run, const SmrPypmRule *rule, uint32_t bra
   assert_true(ok);
   for (uint32_t k = 0; k < rule->scope.p.parameters; k++)
     smr_map_set(&run->file->named, rule->scope.p.vars.data[k].name, 0);
-  smr_str_free(&text);
-  smr_diag_free(&diag);
   return smr_pypm_file_term(run->file, name);
 }
 
@@ -170,7 +168,7 @@ static uint32_t naive(Run *run, uint32_t term, uint32_t depth) {
 // Both.
 
 static void begin(Run *run) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SmrDiag diag = {0};
   char name[16];
   smr_str_puts(&text, pypm_random_operators);
@@ -186,13 +184,12 @@ static void begin(Run *run) {
     snprintf(name, sizeof name, "t%d", k);
     run->terms[k] = smr_pypm_file_term(run->file, name);
   }
-  smr_str_free(&text);
 }
 
 /// Patterns that load, each with a rule that does.
 static void add_rules(Run *run) {
-  SmrDiag diag = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t k = 0; k < RULES; k++) {
     char name[16];
     SmrPypmProgram program = {0};
@@ -221,8 +218,6 @@ static void add_rules(Run *run) {
       run->file->definitions.size--;
     }
   }
-  smr_str_free(&text);
-  smr_diag_free(&diag);
 }
 
 static void check_text(Run *run) {
@@ -249,7 +244,7 @@ static void check_text(Run *run) {
 }
 
 static void show(const Run *run, uint32_t term, uint32_t ours, uint32_t theirs) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t k = 0; k < run->file->rules.size; k++) {
     const SmrPypmRule *rule = &run->file->rules.data[k];
     smr_pypm_pattern_print(run->file->signature, &run->file->patterns.data[rule->pattern], &text);
@@ -263,7 +258,6 @@ static void show(const Run *run, uint32_t term, uint32_t ours, uint32_t theirs) 
       smr_pypm_term_print(run->file->terms, all[k], 50, &text);
   }
   fprintf(stderr, "%s\n", text.data);
-  smr_str_free(&text);
 }
 
 static bool says(const SmrPypmRewriter *rewriter, SmrPypmEventKind kind) {
@@ -300,7 +294,7 @@ static void check_term(Run *run, uint32_t term) {
 }
 
 static void check_library(Run *run) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   begin(run);
   add_rules(run);
   assert_true(smr_pypm_library_build(run->file, &run->library, &diag));
@@ -311,7 +305,6 @@ static void check_library(Run *run) {
     check_term(run, run->terms[k]);
   smr_pypm_library_free(&run->library);
   smr_pypm_file_destroy(run->file);
-  smr_diag_free(&diag);
 }
 
 TEST(the_rewriter_is_the_naive_one) {

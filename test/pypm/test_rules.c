@@ -9,7 +9,7 @@
 /// The last rule of a text after P, and how it is printed; NULL: as it is.
 static void rule_prints_as(const char *rule, const char *printed) {
   char text[1000];
-  SmrStr out = {0}, again = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0}, again = {0};
   snprintf(text, sizeof text, P "%s", rule);
   SmrPypmFile *file = pypm_file(text);
   const SmrPypmRule *r = &smr_vec_last(&file->rules);
@@ -21,8 +21,6 @@ static void rule_prints_as(const char *rule, const char *printed) {
   assert_string_equal(again.data, out.data + strlen(P));
   smr_pypm_file_destroy(second);
   smr_pypm_file_destroy(file);
-  smr_str_free(&out);
-  smr_str_free(&again);
 }
 
 TEST(rules_round_trip) {
@@ -52,11 +50,10 @@ TEST(types_round_trip) {
 
 static void operator_prints_as(const char *text, const char *printed) {
   SmrPypmFile *file = pypm_file(text);
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_pypm_operator_print(file, file->signature->operators.size - 1, &out);
   assert_string_equal(out.data, printed ? printed : text);
   smr_pypm_file_destroy(file);
-  smr_str_free(&out);
 }
 
 TEST(operators_round_trip) {
@@ -160,8 +157,8 @@ TEST(limits_are_told) {
 static void loads_with(const char *text, const char *expected) {
   SmrPypmFile *file = pypm_file(text);
   SmrPypmLibrary library = {0};
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_int_equal(smr_pypm_library_build(file, &library, &diag), !*expected);
   for (uint32_t k = 0; k < diag.messages.size; k++)
     smr_str_printf(&out, "%u:%u: %s\n", diag.messages.data[k].line, diag.messages.data[k].column,
@@ -169,8 +166,6 @@ static void loads_with(const char *text, const char *expected) {
   assert_string_equal(smr_str_get(&out), expected);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
-  smr_diag_free(&diag);
-  smr_str_free(&out);
 }
 
 #define F4                                                                                                   \

@@ -6,7 +6,7 @@
 /// A pattern, and how it is printed; NULL: as it is.
 static void prints_as(const char *text, const char *printed) {
   SmrPypmFile *file = pypm_file(text);
-  SmrStr out = {0}, again = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0}, again = {0};
   smr_pypm_pattern_print(file->signature, &smr_vec_last(&file->patterns), &out);
   assert_string_equal(out.data, printed ? printed : text);
   SmrPypmFile *second = pypm_file(out.data);
@@ -14,8 +14,6 @@ static void prints_as(const char *text, const char *printed) {
   assert_string_equal(again.data, out.data);
   smr_pypm_file_destroy(second);
   smr_pypm_file_destroy(file);
-  smr_str_free(&out);
-  smr_str_free(&again);
 }
 
 TEST(patterns_round_trip) {
@@ -78,7 +76,7 @@ TEST(TFUN_terms_are_shared) {
       "term s = b(split#0(c), split#1(c)) term r1 = rand term r2 = rand term r3 = b(r1, r1)");
   const SmrPypmTerms *terms = file->terms;
   uint32_t a = smr_pypm_file_term(file, "a"), d = smr_pypm_file_term(file, "d");
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   assert_int_equal(smr_pypm_operand(terms, d, 0), a);
   assert_int_equal(smr_pypm_operand(terms, d, 1), a);
   assert_int_not_equal(smr_pypm_file_term(file, "e"), a); // another type
@@ -93,14 +91,13 @@ TEST(TFUN_terms_are_shared) {
   smr_str_clear(&out);
   smr_pypm_term_print(terms, smr_pypm_file_term(file, "s"), 9, &out);
   assert_string_equal(out.data, "b(split#0(c), split#1(c))");
-  smr_str_free(&out);
   smr_pypm_file_destroy(file);
 }
 
 TEST(term_items_round_trip) {
   SmrPypmFile *file =
       pypm_file("term t = b(f(c : f32[2]), mul(-2.5 : f16, conv{stride = \"x y\", pads = (1, ?)}(c, c)))");
-  SmrStr items = {0}, again = {0};
+  SMR_OWNED(SmrStr, smr_str_free) items = {0}, again = {0};
   smr_pypm_term_print_items(file->terms, smr_pypm_file_term(file, "t"), "u", &items);
   SmrPypmFile *second = pypm_file(items.data);
   smr_pypm_term_print(second->terms, smr_pypm_file_term(second, "u"), 9, &again);
@@ -108,8 +105,6 @@ TEST(term_items_round_trip) {
                       "b(f(c : f32[2]), mul(-2.5 : f16, conv{stride = \"x y\", pads = (1, ?)}(c, c)))");
   smr_pypm_file_destroy(second);
   smr_pypm_file_destroy(file);
-  smr_str_free(&items);
-  smr_str_free(&again);
 }
 
 /// Every mistake has one message, at its place.
@@ -196,7 +191,7 @@ static char *nest(const char *before, const char *open, const char *inside, cons
 /// What two texts say in turn; NULL: nothing.
 static void say(const char *second, const char *message) {
   SmrPypmFile *file = pypm_file(TWICE);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   uint32_t operators = file->signature->operators.size;
   bool ok = smr_pypm_file_read(file, "second", second, strlen(second), &diag);
   assert_int_equal(ok, !message);
@@ -208,7 +203,6 @@ static void say(const char *second, const char *message) {
     assert_int_equal(file->patterns.size, 1);
     assert_int_equal(file->rules.size, 1);
   }
-  smr_diag_free(&diag);
   smr_pypm_file_destroy(file);
 }
 

@@ -18,8 +18,8 @@ static const SmrPypmRewriteOptions defaults = SMR_PYPM_DEFAULT_REWRITE;
 static void becomes(const char *text, const char *expected) {
   SmrPypmFile *file = pypm_file(text);
   SmrPypmLibrary library = {0};
-  SmrDiag diag = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   bool ok = smr_pypm_library_build(file, &library, &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
@@ -29,8 +29,6 @@ static void becomes(const char *text, const char *expected) {
   smr_pypm_rewriter_destroy(rewriter);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
-  smr_diag_free(&diag);
-  smr_str_free(&out);
 }
 
 #define FUSE                                                                                                 \
@@ -163,7 +161,7 @@ static bool is_new(Count *c, uint32_t term) {
   const SmrPypmTerms *terms = c->r->terms;
   const SmrPypmTerm *t = smr_pypm_term_get(terms, term);
   const SmrPypmHead *head = &terms->heads.data[t->head];
-  SmrStr key = {0};
+  SMR_OWNED(SmrStr, smr_str_free) key = {0};
   if (head->op == SMR_PYPM_CONSTANT || terms->signature->operators.data[head->op].results == 1)
     return true;
   smr_str_printf(&key, "%u %lld", head->op, (long long)head->attributes[0].number);
@@ -173,7 +171,6 @@ static bool is_new(Count *c, uint32_t term) {
                             : smr_pypm_operand(terms, term, k));
   uint32_t before = smr_intern_count(c->ops);
   smr_intern(c->ops, smr_str_get(&key));
-  smr_str_free(&key);
   return smr_intern_count(c->ops) > before;
 }
 
@@ -361,8 +358,8 @@ static void rewrite_all(Run *run) {
 }
 
 static void check_library(Run *run) {
-  SmrStr text = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   uint32_t count;
   run->file = smr_pypm_file_create();
   run->library = (SmrPypmLibrary){0};
@@ -388,8 +385,6 @@ static void check_library(Run *run) {
   smr_pypm_rewriter_destroy(run->rewriter);
   smr_pypm_library_free(&run->library);
   smr_pypm_file_destroy(run->file);
-  smr_str_free(&text);
-  smr_diag_free(&diag);
 }
 
 TEST(kept_counts_are_the_graph_s) {

@@ -12,7 +12,7 @@
 static char message[512];
 
 static SmrEquations *parse(SmrIntern *symbols, const char *text, size_t size) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrEquations *e = smr_equations_parse(symbols, "t", text, size, &diag);
   assert_int_equal(diag.errors, e ? 0 : 1); // one error, and only when it failed
   message[0] = 0;
@@ -21,34 +21,31 @@ static SmrEquations *parse(SmrIntern *symbols, const char *text, size_t size) {
     assert_string_equal(m->file, "t");
     snprintf(message, sizeof message, "%u:%u: %s", m->line, m->column, m->text);
   }
-  smr_diag_free(&diag);
   return e;
 }
 
 /// Printed, read, and printed again: equal. What was read.
 static SmrEquations *reread(const SmrEquations *e, SmrStr *once) {
-  SmrStr twice = {0};
+  SMR_OWNED(SmrStr, smr_str_free) twice = {0};
   smr_equations_print(e, once);
   SmrEquations *back = parse(e->symbols, once->data, once->size);
   if (!back)
     fail_msg("%s\n%s", message, once->data);
   smr_equations_print(back, &twice);
   assert_string_equal(once->data, twice.data);
-  smr_str_free(&twice);
   return back;
 }
 
 /// What a text prints as; the checker judges both alike.
 static void round_trip(const char *text, const char *expected) {
   SmrIntern *symbols = smr_intern_create();
-  SmrStr once = {0};
+  SMR_OWNED(SmrStr, smr_str_free) once = {0};
   SmrEquations *e = parse(symbols, text, strlen(text));
   if (!e)
     fail_msg("%s\n%s", message, text);
   SmrEquations *back = reread(e, &once);
   assert_string_equal(once.data, expected);
   assert_int_equal(smr_equations_check(e, NULL), smr_equations_check(back, NULL));
-  smr_str_free(&once);
   smr_equations_destroy(e);
   smr_equations_destroy(back);
   smr_intern_destroy(symbols);
@@ -123,14 +120,12 @@ TEST(test_samples) {
 
 /// The first block of the README is an example.
 TEST(test_readme) {
-  SmrStr readme = {0}, example = {0};
+  SMR_OWNED(SmrStr, smr_str_free) readme = {0}, example = {0};
   const char *reason;
   assert_true(smr_read_file(SMR_SOURCE_DIR "/lib/raise/README.md", &readme, &reason));
   const char *start = strstr(smr_str_get(&readme), "```\n"), *end = strstr(start + 4, "```\n");
   smr_str_append(&example, start + 4, (size_t)(end - start - 4));
   round_trip(smr_str_get(&example), smr_str_get(&example));
-  smr_str_free(&readme);
-  smr_str_free(&example);
 }
 
 #define HEAD "equations @f {\n  int n\n  f64 x\n  array A : f64\n"
@@ -414,12 +409,11 @@ static const struct {
 };
 
 static void expect_ill(const SmrEquations *e, const char *expected) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   assert_false(smr_equations_check(e, &diag));
   assert_int_equal(diag.errors, 1);
   assert_string_equal(diag.messages.data[0].text, expected);
   assert_false(smr_equations_check(e, NULL));
-  smr_diag_free(&diag);
 }
 
 TEST(test_ill_formed) {
@@ -568,14 +562,12 @@ static void carry_over(const SmrEquations *from, SmrEquations *to) {
 
 /// Well-formed equations; what is read of what they print as.
 static SmrEquations *check_raised(const SmrEquations *e, uint64_t seed) {
-  SmrDiag diag = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SmrEquations *back = reread(e, &text);
   if (!smr_equations_check(e, &diag) || !smr_equations_check(back, &diag))
     fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, diag.messages.data[0].text, text.data);
   carry_over(e, back);
-  smr_diag_free(&diag);
-  smr_str_free(&text);
   return back;
 }
 

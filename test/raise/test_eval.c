@@ -21,8 +21,8 @@ typedef struct {
 
 static Setup *setup(const char *body) {
   Setup *s = test_calloc(1, sizeof *s);
-  SmrDiag diag = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "equations @f {\n%s}", body);
   s->symbols = smr_intern_create();
   s->e = smr_equations_parse(s->symbols, "t", text.data, text.size, &diag);
@@ -32,8 +32,6 @@ static Setup *setup(const char *body) {
   assert_in_range(s->e->integers.size + s->e->scalars.size + s->e->arrays.size, 1, MOST);
   s->eval = (SmrEval){
       .integers = s->integers, .scalars = s->scalars, .memories = s->memories, .results = s->results};
-  smr_str_free(&text);
-  smr_diag_free(&diag);
   return s;
 }
 

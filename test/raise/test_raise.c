@@ -8,7 +8,6 @@
 #include "graph/random_graph.h"
 #include "graph_text.h"
 #include "raise/oracle.h"
-#include <stdlib.h>
 
 typedef struct {
   uint32_t raised, not_raised, equal, canonical, joined, lifted, rows, by_stores, needs, skipped;

@@ -27,7 +27,7 @@ TEST(test_steps_end_it_whatever_the_clock_says) {
   uint64_t now = 0;
   SmrRewriteOptions options = {.clock = tick, .clock_data = &now};
   SmrFunctionBudget budget;
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   smr_budget_start(&budget, &options, 0);
   smr_budget_spend(&budget, budget.steps - 1);
   now = 900000;
@@ -36,7 +36,6 @@ TEST(test_steps_end_it_whatever_the_clock_says) {
   assert_false(smr_budget_left(&budget, "deciding"));
   assert_string_equal(smr_budget_reason(&budget, &arena),
                       "SMR's budget for this function was used up while deciding");
-  smr_arena_destroy(&arena);
 }
 
 TEST(test_base_and_size) {
@@ -55,7 +54,7 @@ TEST(test_over_stays_over) {
   uint64_t now = 0;
   SmrRewriteOptions options = {.set.function_ms = 2, .clock = tick, .clock_data = &now};
   SmrFunctionBudget budget;
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   smr_budget_start(&budget, &options, 0);
   now = 2001;
   assert_false(smr_budget_left(&budget, "normalising"));
@@ -63,5 +62,4 @@ TEST(test_over_stays_over) {
   assert_false(smr_budget_left(&budget, "matching"));
   assert_string_equal(smr_budget_reason(&budget, &arena),
                       "SMR's time for this function was over while normalising");
-  smr_arena_destroy(&arena);
 }

@@ -5,6 +5,7 @@
 // order, so that not all of them can be updated in place.
 //===----------------------------------------------------------------------===//
 #include "rise/random_rise.h"
+#include "base/owned.h"
 #include "base/vec.h"
 #include <string.h>
 
@@ -50,13 +51,12 @@ static bool same(const Type *x, const Type *y) {
 
 static char *format(Random *r, const char *text, ...) __attribute__((format(printf, 2, 3)));
 static char *format(Random *r, const char *text, ...) {
-  SmrStr s = {0};
+  SMR_OWNED(SmrStr, smr_str_free) s = {0};
   va_list args;
   va_start(args, text);
   smr_str_vprintf(&s, text, args);
   va_end(args);
   char *copy = smr_arena_strdup(&r->arena, smr_str_get(&s));
-  smr_str_free(&s);
   return copy;
 }
 

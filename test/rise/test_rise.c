@@ -24,7 +24,7 @@ typedef struct {
 // `text` NULL: the file. Runs its phases, if it has any.
 static Guide guide(const char *path, const char *text) {
   Guide g = {.ops = smr_operators_create()};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (text) {
     const char *reason;
     path = native_scratch("terms.guide");
@@ -40,7 +40,6 @@ static Guide guide(const char *path, const char *text) {
   SmrRunBudget budget = {.iterations = 30, .nodes = 1000000};
   if (smr_guide_phases(g.guide))
     assert_int_equal(smr_guide_run(g.guide, &world, &budget, &diag), SMR_GUIDE_DONE);
-  smr_diag_free(&diag);
   return g;
 }
 
@@ -241,7 +240,7 @@ static const char *const guides[] = {"baseline",      "blocking",     "vectoriza
 
 static void print_guide(const Guide *g, const char *name, SmrStr *functions) {
   SmrRise input = input_of(g, NULL, 0), found = result_of(g, 0, NULL, 0);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool fallback;
   char function[32];
   snprintf(function, sizeof function, "g%s", name);
@@ -250,7 +249,6 @@ static void print_guide(const Guide *g, const char *name, SmrStr *functions) {
   bool ok = smr_rise_print(&input, &found, 1, function, &(SmrLoopsPrint){.packed = true}, name, functions,
                            &fallback, &diag);
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   assert_true(ok && !fallback);
 }
 
@@ -263,7 +261,7 @@ static void run_guide(const Guide *g, const char *name, void *library, const int
   SmrRise input = input_of(g, sizes, 3), unknown = result_of(g, 0, NULL, 0);
   Data d;
   evaluate(&d, &input, 7 + (uint64_t)by_name[0]);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrLoopsProgram *l = smr_rise_lower(&unknown, true, name, &diag);
   assert_non_null(l);
   int64_t values[MAX_SIZES];
@@ -280,7 +278,6 @@ static void run_guide(const Guide *g, const char *name, void *library, const int
   if (!run_native(&d, library, function, values, count))
     fail_msg("%s, m %d, n %d, k %d", name, (int)by_name[0], (int)by_name[1], (int)by_name[2]);
   smr_loops_destroy(l);
-  smr_diag_free(&diag);
   forget(&d);
 }
 
@@ -290,7 +287,7 @@ TEST(guides_run) {
   static const int64_t sizes[][3] = {{32, 32, 4}, {64, 96, 8}, {32, 64, 12}, {33, 64, 8}, {64, 31, 8},
                                      {32, 32, 5}, {1, 1, 1},   {0, 32, 4},   {32, 0, 4},  {32, 32, 0}};
   Guide all[COUNT];
-  SmrStr functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0};
   for (int i = 0; i < COUNT; i++) {
     char path[256];
     snprintf(path, sizeof path, "%srise-%s.guide", GUIDES, guides[i]);
@@ -305,13 +302,12 @@ TEST(guides_run) {
     release(&all[i]);
   }
   dlclose(library);
-  smr_str_free(&functions);
 }
 
 //===--- terms by chance ---===//
 
 static char *random_guide(uint32_t count, const char *sets) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "(include \"" GUIDES "rise-vectors.rules\")\n");
   for (uint32_t i = 0; i < count; i++) {
     smr_str_printf(&text, "(term t%u ", i);
@@ -320,7 +316,6 @@ static char *random_guide(uint32_t count, const char *sets) {
   }
   smr_str_puts(&text, sets);
   char *copy = strdup(smr_str_get(&text));
-  smr_str_free(&text);
   return copy;
 }
 
@@ -359,7 +354,7 @@ TEST(random_terms) {
   char *text = random_guide(count, "");
   Guide g = guide(NULL, text);
   SmrLoopsProgram **programs = smr_xcalloc(count, sizeof *programs);
-  SmrStr functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0};
   for (uint32_t i = 0; i < count; i++) {
     SmrRise rise = result_of(&g, i, NULL, 0);
     SmrDiag diag = {0};
@@ -380,7 +375,6 @@ TEST(random_terms) {
   }
   free(programs);
   dlclose(library);
-  smr_str_free(&functions);
   release(&g);
   free(text);
   assert_int_equal(wrong, 0);

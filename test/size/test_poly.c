@@ -310,12 +310,11 @@ TEST(test_print) {
   smr_poly_scale(&arena, p, 8, &p);
   smr_poly_sub(&arena, p, i, &p);
   smr_poly_add(&arena, p, smr_poly_const(&arena, INT64_MIN), &p);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_poly_print(p, &text, print_leaf, NULL);
   assert_string_equal(text.data, "8*x1*x2 - x1 - 9223372036854775808");
   smr_str_clear(&text);
   smr_poly_print((SmrPoly){NULL, 0}, &text, print_leaf, NULL);
   assert_string_equal(text.data, "0");
-  smr_str_free(&text);
   smr_arena_destroy(&arena);
 }

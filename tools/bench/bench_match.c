@@ -10,6 +10,7 @@
 //   bench_match [--json FILE] [most patterns] [most ops]
 //===----------------------------------------------------------------------===//
 #include "automata/automata.h"
+#include "base/owned.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -52,24 +53,22 @@ static void put_variant(SmrStr *out, uint32_t k, uint32_t id) {
 }
 
 static SmrGraph *parse(SmrIntern *symbols, const SmrStr *text) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *g = smr_graph_parse(symbols, "bench", text->data, text->size, &diag);
   if (!g) {
     smr_diag_flush(&diag, stderr);
     exit(1);
   }
-  smr_diag_free(&diag);
   return g;
 }
 
 static SmrGraph *function(SmrIntern *symbols, const uint32_t *variants, uint32_t count) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "func @f(%a: ptr unique, %b: ptr unique, %c: ptr unique, %n: i64, %x: f64) {\n");
   for (uint32_t k = 0; k < count; k++)
     put_variant(&text, variants[k], k);
   smr_str_puts(&text, "  return\n}\n");
   SmrGraph *g = parse(symbols, &text);
-  smr_str_free(&text);
   return g;
 }
 
@@ -100,8 +99,8 @@ typedef struct {
 
 static Library library(SmrIntern *symbols, uint32_t count) {
   Library l = {0};
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPattern *patterns = smr_xcalloc(count, sizeof *patterns);
   SmrGraph **graphs = smr_xcalloc(count, sizeof *graphs);
   double start = now();
@@ -132,8 +131,6 @@ static Library library(SmrIntern *symbols, uint32_t count) {
     smr_graph_destroy(graphs[k]);
   free(graphs);
   free(patterns);
-  smr_arena_destroy(&arena);
-  smr_diag_free(&diag);
   return l;
 }
 

@@ -4,6 +4,7 @@
 #ifndef SMR_TOOLS_FUZZ_FUZZ_H
 #define SMR_TOOLS_FUZZ_FUZZ_H
 #include "base/diag.h"
+#include "base/owned.h"
 #include "base/str.h"
 #include <stdlib.h>
 #include <string.h>

@@ -45,7 +45,7 @@ static void same(const SmrAccessValue *x, const SmrAccessValue *y) {
 
 // What is found computes what the term did.
 static void search(SmrAccess *a, const SmrAccessTerm *t) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccessResult r;
   SmrAccessOptions options = {.reassoc = true, .tile = {2, 2, 2}, .nodes = 500};
   SmrAccessValue x, y;
@@ -61,12 +61,11 @@ static void search(SmrAccess *a, const SmrAccessTerm *t) {
   }
   if (found)
     smr_access_result_free(&r);
-  smr_diag_free(&diag);
 }
 
 /// The contract: errors, each with a place, and nothing; or terms with shapes, which are searched.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (memmem(data, size, "include", 7)) // (nothing outside is read)
     return 0;
   SmrAccess *a = smr_access_parse(RULES, "fuzz.access", (const char *)data, size, &diag);
@@ -75,6 +74,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (uint32_t i = 0; a && i < smr_access_terms(a) && i < 4; i++)
     search(a, smr_access_term(a, i));
   smr_access_destroy(a);
-  smr_diag_free(&diag);
   return 0;
 }

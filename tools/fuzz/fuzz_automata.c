@@ -27,7 +27,7 @@ static bool ignore(const SmrMatch *match, void *data) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *graph = smr_graph_parse(symbols, "rich", input, sizeof input - 1, &diag);
   void *block = malloc(size + 1); // malloc aligns
   memcpy(block, data, size);
@@ -47,7 +47,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   free(block);
   smr_graph_destroy(graph);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   return 0;
 }

@@ -41,8 +41,8 @@ static bool has_pattern(MlirModule module) {
 static void read_module(MlirModule module) {
   SmrPypmFile *file = smr_pypm_file_create(), *again = smr_pypm_file_create();
   SmrPypmLibrary library = {0};
-  SmrDiag diag = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = smr_tensor_patterns_read_module(mlirModuleGetOperation(module), file, "fuzz", &diag) &&
             smr_pypm_library_build(file, &library, &diag);
   require(ok == !diag.errors);
@@ -51,8 +51,6 @@ static void read_module(MlirModule module) {
   for (uint32_t k = 0; ok && k < file->signature->operators.size; k++)
     smr_pypm_operator_print(file, k, &text);
   require(!ok || smr_pypm_file_read(again, "again", smr_str_get(&text), text.size, &diag));
-  smr_str_free(&text);
-  smr_diag_free(&diag);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
   smr_pypm_file_destroy(again);

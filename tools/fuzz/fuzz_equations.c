@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrEquations *e = smr_equations_parse(symbols, "fuzz", (const char *)data, size, &diag);
   require(diag.errors == (e ? 0 : 1));
   if (e) {
@@ -29,7 +29,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(diag.messages.data[0].line && diag.messages.data[0].column);
   }
   smr_equations_destroy(e);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   return 0;
 }

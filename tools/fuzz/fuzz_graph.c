@@ -8,20 +8,19 @@
 #include "graph/poly_op.h"
 
 static void read_values(const SmrGraph *g) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   for (SmrValue v = 1; v < g->values.size; v++)
     if (SMR_TYPE_KIND(smr_value_type(g, v)) == SMR_T_INT) {
       SmrPoly poly = smr_poly_of(g, &arena, v);
       require(poly.count <= SMR_POLY_MAX_TERMS);
     }
-  smr_arena_destroy(&arena);
   SmrUses uses = smr_uses_compute(g);
   smr_uses_free(&uses);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *g = smr_graph_parse(symbols, "fuzz", (const char *)data, size, &diag);
   require((g != NULL) == (diag.errors == 0));
   if (g) {
@@ -44,7 +43,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     smr_graph_destroy(back);
   }
   smr_graph_destroy(g);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   return 0;
 }

@@ -16,7 +16,7 @@ static bool load(void *user, const char *path, SmrStr *text, const char **reason
 /// a moment, with errors that have places.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrOperators *ops = smr_operators_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrWorldOptions options = {0};
   SmrRunBudget limits = {.iterations = 2, .nodes = 2000};
   SmrGuide *guide = smr_guide_parse(ops, "dir/fuzz.guide", (const char *)data, size, load, NULL, &diag);
@@ -31,7 +31,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   require_places(&diag);
   smr_guide_destroy(guide);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
   return 0;
 }

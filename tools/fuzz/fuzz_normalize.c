@@ -11,7 +11,7 @@
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
 static void require_valid(const SmrGraph *g, const char *when) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (!smr_graph_check(g, &diag)) {
     SmrStr text = {0};
     smr_graph_print(g, &text);
@@ -19,12 +19,11 @@ static void require_valid(const SmrGraph *g, const char *when) {
     smr_diag_flush(&diag, stderr);
     abort();
   }
-  smr_diag_free(&diag);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *g = smr_graph_parse(symbols, "fuzz", (const char *)data, size, &diag);
   if (g && smr_graph_check(g, &diag)) {
     smr_normalize(g);
@@ -33,7 +32,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require_valid(g, "after normalising twice");
   }
   smr_graph_destroy(g);
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
   return 0;
 }

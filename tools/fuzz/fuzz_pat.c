@@ -31,11 +31,10 @@ static void check_block(const SmrPatBlock *block, const uint8_t *data, size_t si
     at = (size_t)(newline - data) + 1;
   }
   at += block->column - 1;
-  SmrStr code = {0};
+  SMR_OWNED(SmrStr, smr_str_free) code = {0};
   undo_variables(block, (const char *)data + at, &code);
   require(at + code.size < size && data[at - 1] == '{' && data[at + code.size] == '}');
   require(memcmp(data + at, code.data, code.size) == 0 && block->code[block->size] == '\0');
-  smr_str_free(&code);
   require(block->wrapper && *block->wrapper);
   for (uint32_t i = 0; i < block->argument_count; i++)
     require(block->arguments[i] && *block->arguments[i]);
@@ -43,10 +42,10 @@ static void check_block(const SmrPatBlock *block, const uint8_t *data, size_t si
 
 /// The contract: one error, perhaps with a note, or pairs whose conditions are well formed.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPat pat;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = smr_pat_parse("fuzz.pat", (const char *)data, size, &arena, &pat, &diag);
   require(diag.errors == (ok ? 0 : 1) && (ok || pat.pair_count == 0));
   // (A note says for which variables' values the error is.)
@@ -63,8 +62,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       require(pair->when[k].argument < pair->idiom.argument_count || pair->when[k].argument == 0);
     smr_pat_print_when(pair->when, pair->when_count, &text);
   }
-  smr_str_free(&text);
-  smr_diag_free(&diag);
-  smr_arena_destroy(&arena);
   return 0;
 }

@@ -98,7 +98,7 @@ static void run_on_inputs(SmrLibrary *library, SmrIntern *symbols) {
 /// The contract: one error, or a library.
 static void open_library(const uint8_t *bytes, size_t size) {
   SmrIntern *symbols = smr_intern_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrLibrary library;
   bool ok = smr_library_from_bytes(symbols, bytes, size, "fuzz.pfa", &library, &diag);
   require(diag.errors == (ok ? 0 : 1) && diag.messages.size == diag.errors);
@@ -109,15 +109,14 @@ static void open_library(const uint8_t *bytes, size_t size) {
     run_on_inputs(&library, symbols);
     smr_library_close(&library);
   }
-  smr_diag_free(&diag);
   smr_intern_destroy(symbols);
 }
 
 /// What parses is written back and parsed again, to the same bytes.
 static void round_trip(const uint8_t *bytes, size_t size) {
   SmrIntern *symbols = smr_intern_create();
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrBytes once = {0}, twice = {0};
   SmrPfa pfa;
   if (smr_pfa_parse(bytes, size, "fuzz.pfa", symbols, &arena, &pfa, &diag)) {
@@ -128,8 +127,6 @@ static void round_trip(const uint8_t *bytes, size_t size) {
   }
   smr_vec_free(&once);
   smr_vec_free(&twice);
-  smr_diag_free(&diag);
-  smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
 }
 

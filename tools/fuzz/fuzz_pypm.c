@@ -23,8 +23,8 @@ static void print_items(const SmrPypmFile *file, const SmrPypmPattern *pattern, 
 /// What is printed reads, and prints as itself.
 static void round_trip(const SmrPypmFile *file, const SmrPypmPattern *pattern, const SmrPypmRule *rule) {
   SmrPypmFile *again = smr_pypm_file_create();
-  SmrDiag diag = {0};
-  SmrStr text = {0}, second = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, second = {0};
   print_items(file, pattern, rule, &text);
   bool ok = smr_pypm_file_read(again, "again", smr_str_get(&text), text.size, &diag);
   // A name made for a hidden variable is one of the text now: what is read may be deeper than the limits by
@@ -35,9 +35,6 @@ static void round_trip(const SmrPypmFile *file, const SmrPypmPattern *pattern, c
   }
   require(ok || strstr(diag.messages.data[0].text, "more than ") ||
           strstr(diag.messages.data[0].text, "deeper than "));
-  smr_str_free(&text);
-  smr_str_free(&second);
-  smr_diag_free(&diag);
   smr_pypm_file_destroy(again);
 }
 
@@ -61,7 +58,7 @@ static void match(const SmrPypmFile *file, const SmrPypmPattern *pattern, const 
 
 static void check_pattern(const SmrPypmFile *file, const SmrPypmPattern *pattern) {
   SmrPypmProgram program = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   round_trip(file, pattern, NULL);
   bool ok = smr_pypm_schedule(file->signature, pattern, &program, &diag);
   require(diag.errors == (ok ? 0 : 1));
@@ -70,15 +67,14 @@ static void check_pattern(const SmrPypmFile *file, const SmrPypmPattern *pattern
     match(file, pattern, &program, term - 1);
   if (ok)
     smr_pypm_program_free(&program);
-  smr_diag_free(&diag);
 }
 
 /// Terms are rewritten with all rules; what comes out stays as it is.
 static void rewrite(const SmrPypmFile *file) {
   SmrPypmRewriteOptions few = {.depth = 30, .firings = 200, .machine = {20000, 1 << 20}};
   SmrPypmLibrary library = {0};
-  SmrDiag diag = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   uint32_t count, terms = file->terms->terms.size;
   bool ok = smr_pypm_library_build(file, &library, &diag);
   SmrPypmRewriter *rewriter = smr_pypm_rewriter_create(&library, few);
@@ -93,14 +89,12 @@ static void rewrite(const SmrPypmFile *file) {
     smr_pypm_event_print(rewriter, &events[k], &text);
   smr_pypm_rewriter_destroy(rewriter);
   smr_pypm_library_free(&library);
-  smr_diag_free(&diag);
-  smr_str_free(&text);
 }
 
 /// The contract: one error with a place in the text, or patterns that print as themselves and can be run.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrPypmFile *file = smr_pypm_file_create();
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool ok = smr_pypm_file_read(file, "fuzz", (const char *)data, size, &diag);
   require(diag.errors == (ok ? 0 : 1) && diag.messages.size == diag.errors);
   require(ok || (diag.messages.data[0].line && diag.messages.data[0].column));
@@ -109,7 +103,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (uint32_t k = 0; k < file->rules.size; k++)
     round_trip(file, &file->patterns.data[file->rules.data[k].pattern], &file->rules.data[k]);
   rewrite(file);
-  smr_diag_free(&diag);
   smr_pypm_file_destroy(file);
   return 0;
 }

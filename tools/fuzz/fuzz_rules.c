@@ -19,7 +19,7 @@ static bool holds(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count
 // Reading has seen that every variable is bound: compiling must not say otherwise.
 static void compile(SmrOperators *ops, const SmrRule *rule) {
   SmrCallbacks callbacks = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   for (uint32_t k = 0; k < rule->conditions.size; k++)
     smr_vec_push(&callbacks.list,
                  (SmrCallback){.name = smr_operators_text(ops, rule->conditions.data[k].name),
@@ -31,16 +31,15 @@ static void compile(SmrOperators *ops, const SmrRule *rule) {
   for (uint32_t i = 0; i < diag.messages.size; i++)
     require(strncmp(diag.messages.data[i].text + prefix, "the right-hand side or a condition", 34));
   smr_program_destroy(program);
-  smr_diag_free(&diag);
   smr_vec_free(&callbacks.list);
 }
 
 /// The contract: errors, each with a place, and nothing; or whole rules that print as themselves.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SmrOperators *ops = smr_operators_create();
-  SmrDiag diag = {0};
-  SmrRules rules = {0}, again = {0};
-  SmrStr text = {0}, twice = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0}, again = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, twice = {0};
   bool ok = smr_rules_parse(ops, "dir/fuzz.rules", (const char *)data, size, load, NULL, &rules, &diag);
   require(ok == (diag.errors == 0));
   require_places(&diag);
@@ -54,11 +53,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   } else {
     require(!rules.list.size && !rules.sets.size && !rules.costs.size && !rules.operators.size);
   }
-  smr_str_free(&text);
-  smr_str_free(&twice);
-  smr_rules_free(&rules);
-  smr_rules_free(&again);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
   return 0;
 }

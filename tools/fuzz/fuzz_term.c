@@ -7,10 +7,10 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   unsigned all = SMR_TERM_VARIABLES | SMR_TERM_COMPUTED | SMR_TERM_SORTS;
   SmrOperators *ops = smr_operators_create();
-  SmrDiag diag = {0};
-  SmrTerm term = {0}, again = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0}, again = {0};
   SmrTermRoots roots = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = smr_terms_parse(ops, "fuzz", (const char *)data, size, all, &term, &roots, &diag);
   require(diag.errors == (ok ? 0 : 1) && diag.messages.size == diag.errors);
   require(ok ||
@@ -22,11 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(smr_term_equal(ops, &term, roots.data[i], &again, smr_term_root(&again)));
     smr_term_clear(&again);
   }
-  smr_term_free(&term);
-  smr_term_free(&again);
   smr_vec_free(&roots);
-  smr_str_free(&text);
-  smr_diag_free(&diag);
   smr_operators_destroy(ops);
   return 0;
 }

@@ -8,7 +8,6 @@
 #include "base/str.h"
 #include "fuzz.h"
 #include <dirent.h>
-#include <stdio.h>
 
 static unsigned replay(const char *path);
 

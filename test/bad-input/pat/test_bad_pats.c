@@ -214,8 +214,8 @@ static const struct {
 static unsigned differences;
 
 static void check(const char *text, size_t n, const char *message) {
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPat pat;
   char *copy = malloc(n + 1); // exactly as long as the input: a read past it is seen
   memcpy(copy, text, n);
@@ -238,8 +238,6 @@ static void check(const char *text, size_t n, const char *message) {
   assert_int_equal(pat.pair_count, 0);
   free(printed);
   free(copy);
-  smr_diag_free(&diag);
-  smr_arena_destroy(&arena);
 }
 
 TEST(test_table) {
@@ -261,7 +259,7 @@ TEST(test_limits) {
   check(blanks, n, "a.pat: error: file has more than 67108864 bytes");
   free(blanks);
 
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, PAIR " when (");
   for (uint32_t i = 0; i <= SMR_PAT_MAX_DEPTH; i++)
     smr_str_putc(&text, '(');
@@ -276,20 +274,17 @@ TEST(test_limits) {
   for (uint32_t i = 0; i <= SMR_PAT_MAX_NODES; i++)
     smr_str_puts(&text, "\n+1");
   check(text.data, text.size, "a.pat:2051:3: error: condition has more than 4096 operators and operands");
-  smr_str_free(&text);
   assert_int_equal(differences, 0);
 }
 
 TEST(test_missing_file) {
-  SmrArena arena = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPat pat;
   assert_false(smr_pat_read("/nowhere/a.pat", &arena, &pat, &diag));
   assert_int_equal(diag.messages.size, 1);
   assert_string_equal(diag.messages.data[0].file, "/nowhere/a.pat");
   assert_string_equal(diag.messages.data[0].text, "No such file or directory");
-  smr_diag_free(&diag);
-  smr_arena_destroy(&arena);
 }
 
 /// A good file cut at any length gives one error or none, never more, and never reads past its end.

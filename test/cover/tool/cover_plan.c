@@ -8,6 +8,7 @@
 // 0 is a number by reference. Each FILE holds functions in the graph's text form, as SMR_DUMP_GRAPH=import
 // prints them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
+#include "base/owned.h"
 #include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"
@@ -147,9 +148,9 @@ static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t d
 
 /// The nest as one of complex numbers, if calls say all that it does.
 static bool plan_complex(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t depth) {
-  SmrArena scratch = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) scratch = {0};
   SmrCoverPlan plan;
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   SmrEquations *complex = smr_parts(nest->equations);
   SmrCanonical *canonical = complex ? smr_parts_canonical(complex) : NULL;
   bool whole = false;
@@ -165,19 +166,17 @@ static bool plan_complex(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t 
     if (wrong)
       printf("WRONG: %s\n", wrong);
   }
-  smr_str_free(&out);
   smr_canonical_destroy(canonical);
   smr_equations_destroy(complex);
-  smr_arena_destroy(&scratch);
   return whole;
 }
 
 /// Of a nest that calls do not say as a whole, what is in it is tried, too: `inside`.
 static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNest *nest, uint32_t depth) {
   const char *name = smr_intern_text(symbols, g->name), *where = depth ? "inside, " : "";
-  SmrArena scratch = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) scratch = {0};
   SmrCoverPlan plan;
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   if (plan_lifted(g, nest, depth) || plan_complex(g, nest, depth))
     return;
   SmrCanonical *canonical = smr_canonical(nest->equations);
@@ -205,9 +204,7 @@ static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNes
   }
   if (plan.left || !ok)
     plan_inside(g, uses, nest->nest, depth);
-  smr_str_free(&out);
   smr_canonical_destroy(canonical);
-  smr_arena_destroy(&scratch);
 }
 
 /// What is not raised, and in no loop whose rounds are.

@@ -10,6 +10,7 @@
 // of making the canonical form, and those that the search for the call needs. Prints what is wrong, and how
 // many explanations were replayed. Exit 1 when something is wrong, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
+#include "base/owned.h"
 #include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"
@@ -540,7 +541,7 @@ static bool open_libraries(char *names, SmrDiag *diag) {
 }
 
 int main(int argc, char **argv) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SmrDiag diag = {0};
   const char *reason;
   symbols = smr_intern_create();
@@ -561,6 +562,5 @@ int main(int argc, char **argv) {
     smr_library_close(&libraries[k]);
   smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
-  smr_str_free(&text);
   return wrong_ones != 0;
 }

@@ -10,6 +10,7 @@
 // the end must be what the function leaves there. Numbers are those of graph/ring.h, so every
 // order of a sum gives the same. The same for N mutants of each function. Exit 1 when something differs.
 //===----------------------------------------------------------------------===//
+#include "base/owned.h"
 #include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"
@@ -321,7 +322,7 @@ static Outcome compare(Trial *t) {
 }
 
 static Outcome try_plan(const SmrGraph *g, const SmrCoverPlan *plan, uint64_t seed, char why[240]) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrRandom random = {seed};
   Trial t = {.g = g, .plan = plan, .arena = &arena};
   t.values = smr_arena_alloc(&arena, (g->values.size + 1) * sizeof *t.values);
@@ -349,7 +350,6 @@ static Outcome try_plan(const SmrGraph *g, const SmrCoverPlan *plan, uint64_t se
   if (outcome == FINE)
     outcome = compare(&t);
   memcpy(why, t.why, sizeof t.why);
-  smr_arena_destroy(&arena);
   return outcome;
 }
 
@@ -398,18 +398,17 @@ static const SmrRaisedNest *whole_of(SmrGraph *g, const SmrRaisedNests *nests) {
 }
 
 static void tell(const char *text, const SmrCoverPlan *plan, const char *what) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_cover_plan_print(plan, true, &out);
   printf("%s\n%s", what, show ? text : "");
   smr_equations_print(plan->canonical->source, &out);
   smr_equations_print(plan->canonical->equations, &out);
   fputs(smr_str_get(&out), stdout);
   fflush(stdout);
-  smr_str_free(&out);
 }
 
 static void try_form(const SmrGraph *g, const char *text, SmrCanonical *canonical, bool known) {
-  SmrArena scratch = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) scratch = {0};
   SmrCoverPlan plan;
   char why[240] = "";
   if (!canonical)
@@ -437,7 +436,6 @@ static void try_form(const SmrGraph *g, const char *text, SmrCanonical *canonica
     }
   }
   smr_canonical_destroy(canonical);
-  smr_arena_destroy(&scratch);
 }
 
 /// LAW-EXPAND: loops around a nest whose equations are made of one round's.
@@ -462,7 +460,7 @@ static void try_lifted(SmrGraph *g, const char *text, const SmrRaisedNest *nest,
 
 /// False: the text is no graph.
 static bool try_text(const char *file, const char *text, bool known) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrGraph *g = smr_graph_parse(symbols, file, text, strlen(text), &diag);
   bool ok = g && smr_graph_check(g, &diag);
   if (ok) {
@@ -480,7 +478,6 @@ static bool try_text(const char *file, const char *text, bool known) {
         try_lifted(g, text, &nests.data[k], known);
     smr_raised_nests_free(&nests);
   }
-  smr_diag_free(&diag);
   if (g)
     smr_graph_destroy(g);
   return ok;
@@ -488,7 +485,7 @@ static bool try_text(const char *file, const char *text, bool known) {
 
 static void try_function(const char *file, const char *text, size_t size, void *data) {
   uint64_t *seed = data;
-  SmrStr other = {0};
+  SMR_OWNED(SmrStr, smr_str_free) other = {0};
   (void)size;
   try_text(file, text, true);
   for (uint32_t k = 0; k < mutants; k++) {
@@ -497,7 +494,6 @@ static void try_function(const char *file, const char *text, size_t size, void *
     if (other.size)
       try_text(file, smr_str_get(&other), false);
   }
-  smr_str_free(&other);
 }
 
 static void add_rules(SmrLibrary *library, const char *file) {

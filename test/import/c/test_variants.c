@@ -11,8 +11,6 @@
 #include "graph/normalize/normalize.h"
 #include "mlir/import/import.h"
 #include "test.h"
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
   char *name, *form;
@@ -20,7 +18,7 @@ typedef struct {
 typedef SMR_VEC(Form) FormList;
 
 static void collect(const char *text, size_t size, FormList *out) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, &diag);
   assert_non_null(descriptions);
   MlirContext context = smrContextCreate();
@@ -53,7 +51,6 @@ static void collect(const char *text, size_t size, FormList *out) {
   mlirModuleDestroy(module);
   mlirContextDestroy(context);
   smr_descriptions_destroy(descriptions);
-  smr_diag_free(&diag);
 }
 
 static bool begins(const char *name, const char *with) {

@@ -7,6 +7,7 @@
 // skipped). Each is brought into the plain form, its nests are raised, evaluated and compared with running
 // them; one line for each says what came of it. Exit 1 when one differs, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
+#include "base/owned.h"
 #include "base/str.h"
 #include "cover/canonical.h"
 #include "cover/parts.h"
@@ -24,10 +25,9 @@ static SmrDiag diagnostics;
 static uint32_t raised, others, differ, equal, needs, skipped;
 
 static void print_equations(const SmrEquations *e) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_equations_print(e, &out);
   fputs(smr_str_get(&out), stdout);
-  smr_str_free(&out);
 }
 
 /// Of one nest: `gemm: raised, 8 equal`, or why not.

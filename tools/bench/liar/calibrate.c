@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "../native.h"
 #include "array/lower.h"
+#include "base/owned.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -24,9 +25,9 @@ static double now(void) {
 static double measure(const char *program, const int64_t *sizes) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrArrayProgram p = {0};
-  SmrStr text = {0}, functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, functions = {0};
   SmrArrayLower options = {
       .print = {.gemm = SMR_LOOPS_GEMM_CBLAS, .contract = true, .reassoc = true, .packed = true}};
   SmrLoopsProgram *loops = NULL;
@@ -85,12 +86,9 @@ static double measure(const char *program, const int64_t *sizes) {
       free((char *)arguments[i] - i * 1344);
   }
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   smr_array_program_free(&p);
   smr_array_destroy(a);
   smr_operators_destroy(ops);
-  smr_str_free(&text);
-  smr_str_free(&functions);
   return 1000 * best; // picoseconds
 }
 

@@ -9,6 +9,7 @@
 #include "array/cost_file.h"
 #include "array/lower.h"
 #include "array/optimise.h"
+#include "base/owned.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -147,11 +148,11 @@ static Times measure(Function *mine, Function *reference, Data *d, double second
 static bool run(const Options *o, const char *kernel, void *reference, double *ratio) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
-  SmrDiag diag = {0};
-  SmrStr text = {0}, path = {0}, functions = {0}, shown = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, path = {0}, functions = {0}, shown = {0};
   SmrArrayProgram program = {0};
   SmrArraySolution solution = {0};
-  SmrRules rules = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   Data data = {0};
   const char *reason = "";
   smr_str_printf(&path, "%s/%s.array", o->folder, kernel);
@@ -232,15 +233,9 @@ static bool run(const Options *o, const char *kernel, void *reference, double *r
   } else
     ok = false;
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   smr_array_cost_file_free(costs);
   smr_array_solution_free(&solution);
-  smr_rules_free(&rules);
   smr_array_program_free(&program);
-  smr_str_free(&text);
-  smr_str_free(&path);
-  smr_str_free(&functions);
-  smr_str_free(&shown);
   smr_array_destroy(a);
   smr_operators_destroy(ops);
   return ok;
@@ -282,7 +277,7 @@ int main(int argc, char **argv) {
     }
   }
   setenv("OPENBLAS_NUM_THREADS", "1", 0);
-  SmrStr flags = {0};
+  SMR_OWNED(SmrStr, smr_str_free) flags = {0};
   smr_str_printf(&flags, "-std=c17 %s", o.flags);
   if (!native_shell("@0/clang @1 -shared -fPIC @2/reference.c -o @3.so", SMR_LLVM_BIN, smr_str_get(&flags),
                     o.folder, native_scratch("reference")))
@@ -305,6 +300,5 @@ int main(int argc, char **argv) {
   if (ok && count)
     printf("geometric mean %.2f, least %.2f\n", exp(logs / count), least);
   native_leave(NULL);
-  smr_str_free(&flags);
   return ok ? 0 : 1;
 }

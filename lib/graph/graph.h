@@ -422,7 +422,6 @@ SmrGraph *smr_graph_parse(SmrIntern *symbols, const char *file, const char *text
 bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag);
 /// G4 for one op without regions that is no terminator.
 bool smr_op_check(const SmrGraph *graph, SmrOp op);
-void smr_graph_dot(const SmrGraph *graph, SmrStr *out);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,0 @@
-module kinds
-  implicit none
-  integer, parameter :: dp = kind(1.0d0)
-end module

@@ -67,13 +67,18 @@ bool smr_verify_condition(const SmrVerifyChooser *c, const SmrWhen *condition, c
 
 //--- Drawing -----------------------------------------------------------------------
 
-static int64_t draw_int(SmrVerifyChooser *c, unsigned size) {
+/// A number of so many bits. (Constants of conditions may have more.)
+static int64_t draw_int(SmrVerifyChooser *c, unsigned size, uint32_t bits) {
   static const int16_t low[] = {-1, 1, 1, 1, 17, 90, 300};
   static const int16_t high[] = {2, 3, 5, 9, 45, 140, 420};
   if (c->first)
     return c->first;
-  if (c->extra_count && between(c, 0, 3) == 0)
-    return c->extra[between(c, 0, c->extra_count - 1)] + between(c, -1, size ? high[size] : 1);
+  if (c->extra_count && between(c, 0, 3) == 0) {
+    int64_t near = c->extra[between(c, 0, c->extra_count - 1)];
+    near += between(c, -1, size ? high[size] : 1);
+    if (bits > 63 || (near >= -(INT64_C(1) << (bits - 1)) && near < INT64_C(1) << (bits - 1)))
+      return near;
+  }
   if (size && size < 4 &&
       between(c, 0, 6) == 0) // zero and negative ones among the others: increments, offsets, data
     return between(c, -3, 0);
@@ -117,7 +122,7 @@ static void draw_box(SmrVerifyChooser *c, uint32_t arg, unsigned size, SmrVerify
   span = span ? span : 8;
   out->box[arg].rank = rank;
   for (uint32_t d = 0; d < SMR_VERIFY_DIMS; d++) {
-    int64_t extent = d < rank ? draw_int(c, size) : 1;
+    int64_t extent = d < rank ? draw_int(c, size, 64) : 1;
     int64_t stride = span;
     if (strided[d] && between(c, 0, 1))
       stride *= between(c, 0, 3) ? between(c, 1, 3) : -1;
@@ -138,7 +143,7 @@ bool smr_verify_choose(SmrVerifyChooser *c, unsigned size, SmrVerifyCase *out) {
       out->alias[k] = (uint8_t)k;
       if (arg->kind == SMR_ARG_INT) {
         uint32_t bits = SMR_TYPE_KIND(arg->type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(arg->type) : 64;
-        out->ints[k] = bits == 1 ? between(c, 0, 1) : draw_int(c, size);
+        out->ints[k] = bits == 1 ? between(c, 0, 1) : draw_int(c, size, bits);
       } else if (arg->kind == SMR_ARG_FLOAT) {
         out->floats[k] =
             smr_type_is_number(arg->type) ? smr_float_round(smr_type_part(arg->type), draw_float(c)) : 0.5;

@@ -160,8 +160,8 @@ when (ix != 0)
 //--- A matrix and vectors --------------------------------------------------------------------------------------------
 // (OpenBLAS 0.3.21 reads one element behind the end of x where the array is not transposed: it gets a copy.)
 
-each ${T} = complex(8), complex(8), complex(4), complex(4); ${P} = z, z, c, c; ${N} = gemv, gemvc, gemv, gemvc; ${TRANSPOSED} = T, C, T, C; ${A} = a(i*ra + j*ca), conjg(a(i*ra + j*ca)), a(i*ra + j*ca), conjg(a(i*ra + j*ca)); ${AS_IS} = ra == 1 .and. ca >= m, .false., ra == 1 .and. ca >= m, .false.; ${FITS} = ra == 1 && ca >= m || ca == 1 && ra >= n, ca == 1 && ra >= n, ra == 1 && ca >= m || ca == 1 && ra >= n, ca == 1 && ra >= n
-
+for N in gemv, gemvc; TRANSPOSED in T, C; A in a(i*ra + j*ca), conjg(a(i*ra + j*ca));
+    AS_IS in ra == 1 .and. ca >= m, .false.; FITS in ra == 1 && ca >= m || ca == 1 && ra >= n, ca == 1 && ra >= n
 Fortran {
   subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
     integer :: m, n, ra, ca, ix, iy, i, j, adds
@@ -222,8 +222,6 @@ Fortran {
 name "${P}${N}"
 about "y = alpha A x + beta y, complex, A conjugated or not"
 when (${FITS}, ix != 0, iy != 0, 2*n*ix > -2147483648, 2*m*iy > -2147483648)
-
-each ${T} = complex(8), complex(4); ${P} = z, c
 
 Fortran {
   subroutine ${P}geru_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
@@ -289,8 +287,13 @@ when (ra == 1, ca >= m, ix != 0, iy != 0, 2*m*ix > -2147483648, 2*n*iy > -214748
 //--- Matrices --------------------------------------------------------------------------------------------------------
 // AS_IS: the routine takes the array as it is, not transposed, for c by columns (and the other way round by rows).
 
-each ${T} = complex(8), complex(8), complex(8), complex(8), complex(4), complex(4), complex(4), complex(4); ${P} = z, z, z, z, c, c, c, c; ${N} = gemm, gemm_c, gemmc, gemmcc, gemm, gemm_c, gemmc, gemmcc; ${TA} = T, T, C, C, T, T, C, C; ${TB} = T, C, T, C, T, C, T, C; ${A} = a(i*ra + l*ca), a(i*ra + l*ca), conjg(a(i*ra + l*ca)), conjg(a(i*ra + l*ca)), a(i*ra + l*ca), a(i*ra + l*ca), conjg(a(i*ra + l*ca)), conjg(a(i*ra + l*ca)); ${B} = b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)); ${A_AS_IS} = ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns, ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns; ${B_AS_IS} = rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns; ${A_FITS} = ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m; ${B_FITS} = rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k
-
+for N in gemm, gemm_c, gemmc, gemmcc; TA in T, T, C, C; TB in T, C, T, C;
+    A in a(i*ra + l*ca), a(i*ra + l*ca), conjg(a(i*ra + l*ca)), conjg(a(i*ra + l*ca));
+    B in b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb));
+    A_AS_IS in ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns;
+    B_AS_IS in rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns;
+    A_FITS in ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m;
+    B_FITS in rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k
 Fortran {
   subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
     integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
@@ -361,8 +364,10 @@ when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n, max(rc, cc
 
 // The diagonal is real, by what herk computes: what imaginary parts it had, and what is not finite, comes back.
 
-each ${T} = complex(8), complex(8), complex(4), complex(4); ${P} = z, z, c, c; ${K} = 8, 8, 4, 4; ${N} = herk, herkc, herk, herkc; ${AA} = a(i*ra + l*ca)*conjg(a(j*ra + l*ca)), conjg(a(i*ra + l*ca))*a(j*ra + l*ca), a(i*ra + l*ca)*conjg(a(j*ra + l*ca)), conjg(a(i*ra + l*ca))*a(j*ra + l*ca); ${LOWER} = N, C, N, C; ${UPPER} = C, N, C, N; ${ONE} = ra, ca, ra, ca; ${LD} = ca, ra, ca, ra; ${LEAST} = n, k, n, k; ${LEAST_BY_ROWS} = k, n, k, n
+each ${T} = complex(8), complex(4); ${P} = z, c; ${K} = 8, 4
 
+for N in herk, herkc; AA in a(i*ra + l*ca)*conjg(a(j*ra + l*ca)), conjg(a(i*ra + l*ca))*a(j*ra + l*ca); LOWER in N, C;
+    UPPER in C, N; ONE in ra, ca; LD in ca, ra; LEAST in n, k; LEAST_BY_ROWS in k, n
 Fortran {
   subroutine ${P}${N}_pair(n, k, a, ra, ca, adds, c, rc, cc)
     integer :: n, k, ra, ca, rc, cc, i, j, l, adds

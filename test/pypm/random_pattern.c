@@ -1,6 +1,7 @@
 //===- random_pattern.c - patterns and terms by chance -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "random_pattern.h"
+#include "test.h"
 
 const char pypm_random_operators[] = "op c(0) op d(0) op f(1) class pointwise op g(1) op b(2) op add(2) "
                                      "commutative class pointwise op s{n}(1) -> 2\n"
@@ -251,9 +252,24 @@ static void term(PypmRandom *random, uint32_t *size, SmrStr *out) {
   smr_str_puts(out, pypm_random(random, 6) ? ")" : ") : f32[3]");
 }
 
-void pypm_random_term(PypmRandom *random, const char *name, SmrStr *out) {
-  uint32_t size = pypm_random(random, 6);
-  smr_str_printf(out, "term %s = ", name);
-  term(random, &size, out);
-  smr_str_putc(out, '\n');
+SmrPypmFile *pypm_random_file(PypmRandom *random, uint32_t count, uint32_t *terms) {
+  SmrPypmFile *file = smr_pypm_file_create();
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  char name[16];
+  smr_str_puts(&text, pypm_random_operators);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t size = pypm_random(random, 6);
+    smr_str_printf(&text, "term t%u = ", k);
+    term(random, &size, &text);
+    smr_str_putc(&text, '\n');
+  }
+  bool ok = smr_pypm_file_read(file, "random", text.data, text.size, &diag);
+  smr_diag_flush(&diag, stderr);
+  assert_true(ok);
+  for (uint32_t k = 0; k < count; k++) {
+    snprintf(name, sizeof name, "t%u", k);
+    terms[k] = smr_pypm_file_term(file, name);
+  }
+  return file;
 }

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_TEST_PYPM_RANDOM_PATTERN_H
 #define SMR_TEST_PYPM_RANDOM_PATTERN_H
-#include "base/str.h"
+#include "pypm/file.h"
 
 /// A generator of numbers; never 0.
 typedef uint64_t PypmRandom;
@@ -13,6 +13,6 @@ extern const char pypm_random_operators[];
 void pypm_random_pattern(PypmRandom *random, const char *name, SmrStr *out);
 /// Guards ask for uses, too.
 extern bool pypm_random_uses;
-/// An item `term NAME = …` of at most 6 nodes.
-void pypm_random_term(PypmRandom *random, const char *name, SmrStr *out);
+/// A file of the operators and of `count` terms, each of at most 6 nodes.
+SmrPypmFile *pypm_random_file(PypmRandom *random, uint32_t count, uint32_t *terms);
 #endif

@@ -81,14 +81,8 @@ static void read_text(SmrPypmFile *file, const char *text) {
 static void begin(Run *run) {
   SmrStr text = {0};
   char name[16];
-  smr_str_puts(&text, pypm_random_operators);
-  for (int k = 0; k < TERMS; k++) {
-    snprintf(name, sizeof name, "t%d", k);
-    pypm_random_term(&run->random, name, &text);
-  }
-  run->file = smr_pypm_file_create();
-  read_text(run->file, text.data);
-  smr_str_free(&text);
+  uint32_t terms[TERMS];
+  run->file = pypm_random_file(&run->random, TERMS, terms);
   while (run->programs.size < PATTERNS) {
     SmrDiag diag = {0};
     SmrPypmProgram program = {0};

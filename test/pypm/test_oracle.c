@@ -36,23 +36,8 @@ static uint32_t uses(void *graph, uint32_t term) {
 }
 
 static void begin_file(Run *run) {
-  SMR_OWNED(SmrStr, smr_str_free) text = {0};
-  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
-  char name[16];
-  smr_str_puts(&text, pypm_random_operators);
-  for (int k = 0; k < TERMS; k++) {
-    snprintf(name, sizeof name, "t%d", k);
-    pypm_random_term(&run->random, name, &text);
-  }
-  run->file = smr_pypm_file_create();
-  bool ok = smr_pypm_file_read(run->file, "random", text.data, text.size, &diag);
-  smr_diag_flush(&diag, stderr);
-  assert_true(ok);
+  run->file = pypm_random_file(&run->random, TERMS, run->terms);
   run->file->terms->uses = uses;
-  for (int k = 0; k < TERMS; k++) {
-    snprintf(name, sizeof name, "t%d", k);
-    run->terms[k] = smr_pypm_file_term(run->file, name);
-  }
 }
 
 /// Says which pair it is that goes wrong.

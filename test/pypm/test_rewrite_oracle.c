@@ -167,25 +167,6 @@ static uint32_t naive(Run *run, uint32_t term, uint32_t depth) {
 
 // Both.
 
-static void begin(Run *run) {
-  SMR_OWNED(SmrStr, smr_str_free) text = {0};
-  SmrDiag diag = {0};
-  char name[16];
-  smr_str_puts(&text, pypm_random_operators);
-  for (int k = 0; k < TERMS; k++) {
-    snprintf(name, sizeof name, "t%d", k);
-    pypm_random_term(&run->random, name, &text);
-  }
-  run->file = smr_pypm_file_create();
-  bool ok = smr_pypm_file_read(run->file, "random", text.data, text.size, &diag);
-  smr_diag_flush(&diag, stderr);
-  assert_true(ok);
-  for (int k = 0; k < TERMS; k++) {
-    snprintf(name, sizeof name, "t%d", k);
-    run->terms[k] = smr_pypm_file_term(run->file, name);
-  }
-}
-
 /// Patterns that load, each with a rule that does.
 static void add_rules(Run *run) {
   SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
@@ -295,7 +276,7 @@ static void check_term(Run *run, uint32_t term) {
 
 static void check_library(Run *run) {
   SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
-  begin(run);
+  run->file = pypm_random_file(&run->random, TERMS, run->terms);
   add_rules(run);
   assert_true(smr_pypm_library_build(run->file, &run->library, &diag));
   run->libraries++;

@@ -59,6 +59,14 @@ bool smr_pat_at_word(const SmrPatReader *r, const char *word) {
   return length == strlen(word) && strncasecmp(r->text + r->at, word, length) == 0;
 }
 
+/// Goes past the word if it is this one.
+static bool accept_word(SmrPatReader *r, const char *word) {
+  if (!smr_pat_at_word(r, word))
+    return false;
+  smr_pat_advance(r, r->at + strlen(word));
+  return true;
+}
+
 static bool parse_string(SmrPatReader *r, const char *what, const char **out) {
   if (!smr_pat_skip(r, false))
     return false;
@@ -105,22 +113,16 @@ static bool parse_link(SmrPatReader *r, SmrPatLinks *out) {
 static bool parse_fp(SmrPatReader *r, bool *exact, bool *finite) {
   if (!smr_pat_skip(r, false))
     return false;
-  *exact = smr_pat_at_word(r, "exact");
-  *finite = smr_pat_at_word(r, "finite");
-  if (!*exact && !*finite && !smr_pat_at_word(r, "reassoc"))
-    return unexpected(r, "'exact', 'reassoc' or 'finite'");
-  smr_pat_advance(r, r->at + word_length(r));
-  return true;
+  *exact = accept_word(r, "exact");
+  *finite = !*exact && accept_word(r, "finite");
+  return *exact || *finite || accept_word(r, "reassoc") || unexpected(r, "'exact', 'reassoc' or 'finite'");
 }
 
 static bool parse_mode(SmrPatReader *r, bool *equations) {
   if (!smr_pat_skip(r, false))
     return false;
-  *equations = smr_pat_at_word(r, "auto");
-  if (!*equations && !smr_pat_at_word(r, "exact"))
-    return unexpected(r, "'exact' or 'auto'");
-  smr_pat_advance(r, r->at + word_length(r));
-  return true;
+  *equations = accept_word(r, "auto");
+  return *equations || accept_word(r, "exact") || unexpected(r, "'exact' or 'auto'");
 }
 
 bool smr_pat_parse_language(SmrPatReader *r, SmrLanguage *language, bool behind_pair) {
@@ -295,61 +297,46 @@ static bool parse_optional(SmrPatReader *r, const SmrPatBlock *idiom, Clauses *o
   return true;
 }
 
+static bool parse_name(SmrPatFile *f, SmrPatPair *pair) {
+  SmrPatReader *r = &f->r;
+  uint32_t index;
+  if (!smr_pat_skip(r, false))
+    return false;
+  SmrPatReader before = *r;
+  if (!parse_string(r, "name", &pair->name))
+    return false;
+  return !smr_map_get(&f->names, XXH3_64bits(pair->name, strlen(pair->name)), &index) ||
+         smr_pat_error(&before, "a pair named '%s' was defined at line %u", pair->name,
+                       f->pairs.data[index - 1].line);
+}
+
 static bool parse_clauses(SmrPatFile *f, SmrPatPair *pair, Clauses *out) {
   SmrPatReader *r = &f->r;
-  bool fp = false;
-  while (f->end = r->at, smr_pat_skip(r, false)) {
-    if (smr_pat_at_word(r, "when")) {
-      smr_pat_advance(r, r->at + 4);
-      if (!smr_pat_parse_when(r, &pair->idiom, &out->when))
-        return false;
-    } else if (smr_pat_at_word(r, "pays")) {
-      smr_pat_advance(r, r->at + 4);
-      pair->pays_told = true;
-      if (!smr_pat_parse_pays_clause(r, &pair->idiom, &out->pays))
-        return false;
-    } else if (smr_pat_at_word(r, "link")) {
-      smr_pat_advance(r, r->at + 4);
-      if (!parse_link(r, &out->links))
-        return false;
-    } else if (smr_pat_at_word(r, "optional")) {
-      smr_pat_advance(r, r->at + 8);
-      if (!parse_optional(r, &pair->idiom, out))
-        return false;
-    } else if (smr_pat_at_word(r, "fp")) {
-      if (fp)
-        return smr_pat_error(r, "second 'fp' clause of one pair");
-      smr_pat_advance(r, r->at + 2);
+  bool fp = false, ok = true;
+  while (f->end = r->at, ok && smr_pat_skip(r, false)) {
+    SmrPatReader before = *r;
+    if (accept_word(r, "when"))
+      ok = smr_pat_parse_when(r, &pair->idiom, &out->when);
+    else if (accept_word(r, "pays"))
+      pair->pays_told = true, ok = smr_pat_parse_pays_clause(r, &pair->idiom, &out->pays);
+    else if (accept_word(r, "link"))
+      ok = parse_link(r, &out->links);
+    else if (accept_word(r, "optional"))
+      ok = parse_optional(r, &pair->idiom, out);
+    else if (accept_word(r, "mode"))
+      ok = parse_mode(r, &pair->equations);
+    else if (accept_word(r, "fp"))
+      ok = fp ? smr_pat_error(&before, "second 'fp' clause of one pair")
+              : parse_fp(r, &pair->fp_exact, &pair->fp_finite),
       fp = true;
-      if (!parse_fp(r, &pair->fp_exact, &pair->fp_finite))
-        return false;
-    } else if (smr_pat_at_word(r, "mode")) {
-      smr_pat_advance(r, r->at + 4);
-      if (!parse_mode(r, &pair->equations))
-        return false;
-    } else if (smr_pat_at_word(r, "about")) {
-      if (pair->about)
-        return smr_pat_error(r, "second 'about' clause of one pair");
-      smr_pat_advance(r, r->at + 5);
-      if (!smr_pat_skip(r, false) || !parse_string(r, "text", &pair->about))
-        return false;
-    } else if (smr_pat_at_word(r, "name")) {
-      if (out->named)
-        return smr_pat_error(r, "second 'name' clause of one pair");
-      smr_pat_advance(r, r->at + 4);
-      uint32_t index;
-      if (!smr_pat_skip(r, false))
-        return false;
-      uint32_t line = r->line, column = smr_pat_column(r);
-      if (!parse_string(r, "name", &pair->name))
-        return false;
+    else if (accept_word(r, "about"))
+      ok = pair->about ? smr_pat_error(&before, "second 'about' clause of one pair")
+                       : parse_string(r, "text", &pair->about);
+    else if (accept_word(r, "name"))
+      ok = out->named ? smr_pat_error(&before, "second 'name' clause of one pair") : parse_name(f, pair),
       out->named = true;
-      if (smr_map_get(&f->names, XXH3_64bits(pair->name, strlen(pair->name)), &index))
-        return smr_error(r->diag, r->path, line, column, "a pair named '%s' was defined at line %u",
-                         pair->name, f->pairs.data[index - 1].line);
-    } else {
+    else
       return true;
-    }
   }
   return false;
 }
@@ -467,9 +454,6 @@ bool smr_pat_parse_pair(SmrPatFile *f) {
 
 static bool parse_costs(SmrPatFile *f) {
   SmrPatReader *r = &f->r;
-  if (f->costs)
-    return smr_pat_error(r, "second 'costs' directive");
-  smr_pat_advance(r, r->at + 5);
   if (!smr_pat_skip(r, false))
     return false;
   f->costs_line = r->line, f->costs_column = smr_pat_column(r);
@@ -490,7 +474,6 @@ static bool parse_flags(SmrPatFile *f) {
   SmrPatReader *r = &f->r;
   SmrLanguage language = SMR_LANGUAGE_C;
   const char *text;
-  smr_pat_advance(r, r->at + 5);
   if (!smr_pat_skip(r, false))
     return false;
   SmrPatReader place = *r;
@@ -515,38 +498,26 @@ static bool parse_flags(SmrPatFile *f) {
 
 static bool parse_file(SmrPatFile *f) {
   SmrPatReader *r = &f->r;
-  bool fp = false;
-  if (!smr_pat_skip(r, false))
-    return false;
+  bool fp = false, ok = true;
   // Directives stand at the head of the file: after a pair the same words are that pair's clauses.
-  while (r->at < r->n) {
-    if (smr_pat_at_word(r, "link")) {
-      smr_pat_advance(r, r->at + 4);
-      if (!parse_link(r, &f->links))
-        return false;
-    } else if (smr_pat_at_word(r, "flags")) {
-      if (!parse_flags(f))
-        return false;
-    } else if (smr_pat_at_word(r, "fp")) {
-      if (fp)
-        return smr_pat_error(r, "second 'fp' directive");
-      smr_pat_advance(r, r->at + 2);
+  while (ok && smr_pat_skip(r, false)) {
+    SmrPatReader before = *r;
+    if (accept_word(r, "link"))
+      ok = parse_link(r, &f->links);
+    else if (accept_word(r, "flags"))
+      ok = parse_flags(f);
+    else if (accept_word(r, "mode"))
+      ok = parse_mode(r, &f->equations);
+    else if (accept_word(r, "costs"))
+      ok = f->costs ? smr_pat_error(&before, "second 'costs' directive") : parse_costs(f);
+    else if (accept_word(r, "fp"))
+      ok = fp ? smr_pat_error(&before, "second 'fp' directive") : parse_fp(r, &f->fp_exact, &f->fp_finite),
       fp = true;
-      if (!parse_fp(r, &f->fp_exact, &f->fp_finite))
-        return false;
-    } else if (smr_pat_at_word(r, "mode")) {
-      smr_pat_advance(r, r->at + 4);
-      if (!parse_mode(r, &f->equations))
-        return false;
-    } else if (smr_pat_at_word(r, "costs")) {
-      if (!parse_costs(f))
-        return false;
-    } else {
+    else
       break;
-    }
-    if (!smr_pat_skip(r, false))
-      return false;
   }
+  if (!ok)
+    return false;
   while (r->at < r->n)
     if (!smr_pat_parse_section(f))
       return false;

@@ -36,7 +36,7 @@ require(len(words) > 15 and len(languages) > 8, "the tables of pat.h are not wha
 # What the parser compares with is in the table.
 asked = set()
 for file in (root / "lib/pat").glob("*.c"):
-    asked |= set(re.findall(r'at_word\(\w+, "([a-z]+)"\)', file.read_text()))
+    asked |= set(re.findall(r'(?:at|accept)_word\(&?\w+, "([a-z]+)"\)', file.read_text()))
 require(asked and asked <= set(words), f"words of the parser that are in no table: {sorted(asked - set(words))}")
 
 # Every word is in both grammars.

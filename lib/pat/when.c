@@ -19,7 +19,10 @@ typedef struct {
   bool pays; // what the code is compiled for may be asked, too
 } Parser;
 
-static Kind parse_or(Parser *p);
+/// What binds less comes first.
+typedef enum { LEVEL_OR, LEVEL_AND, LEVEL_COMPARISON, LEVEL_SUM, LEVEL_TERM } Level;
+
+static Kind parse_chain(Parser *p, Level level);
 
 static Kind fail(bool reported) {
   (void)reported;
@@ -94,7 +97,7 @@ static Kind parse_call(Parser *p, SmrPatOp op) {
   if (++p->depth > SMR_PAT_MAX_DEPTH)
     return fail(smr_pat_error(p->r, "condition nests deeper than %u", SMR_PAT_MAX_DEPTH));
   do {
-    Kind kind = parse_or(p);
+    Kind kind = parse_chain(p, LEVEL_OR);
     if (kind == BAD)
       return BAD;
     if (kind != INTEGER)
@@ -201,7 +204,7 @@ static Kind parse_primary(Parser *p) {
   if (take(p, "(")) {
     if (++p->depth > SMR_PAT_MAX_DEPTH)
       return fail(smr_pat_error(r, "condition nests deeper than %u", SMR_PAT_MAX_DEPTH));
-    Kind kind = parse_or(p);
+    Kind kind = parse_chain(p, LEVEL_OR);
     p->depth--;
     if (kind == BAD)
       return BAD;
@@ -268,85 +271,55 @@ static bool take_divide(Parser *p) {
          take(p, "/");
 }
 
-static Kind parse_term(Parser *p) {
-  Kind left = parse_unary(p);
-  while (left != BAD) {
-    SmrPatOp op;
-    if (take(p, "*"))
-      op = SMR_PAT_MUL;
-    else if (take(p, "%"))
-      op = SMR_PAT_MOD;
-    else if (take_divide(p))
-      op = SMR_PAT_DIV;
-    else
-      break;
-    Kind right = parse_unary(p);
-    if (right == BAD)
-      return BAD;
-    if (left != INTEGER || right != INTEGER)
-      return operand_error(p, op, "an integer");
-    left = push_op(p, op, INTEGER);
-  }
-  return left;
-}
-
-static Kind parse_sum(Parser *p) {
-  Kind left = parse_term(p);
-  while (left != BAD) {
-    SmrPatOp op;
-    if (take(p, "+"))
-      op = SMR_PAT_ADD;
-    else if (take(p, "-"))
-      op = SMR_PAT_SUB;
-    else
-      break;
-    Kind right = parse_term(p);
-    if (right == BAD)
-      return BAD;
-    if (left != INTEGER || right != INTEGER)
-      return operand_error(p, op, "an integer");
-    left = push_op(p, op, INTEGER);
-  }
-  return left;
-}
-
-static bool take_comparison(Parser *p, SmrPatOp *op) {
+static bool take_operator(Parser *p, Level level, SmrPatOp *op) {
   static const struct {
+    Level level;
     const char *spelling;
     SmrPatOp op;
-  } table[] = {{"==", SMR_PAT_EQ},   {"!=", SMR_PAT_NE},   {"/=", SMR_PAT_NE},   {"<=", SMR_PAT_LE},
-               {">=", SMR_PAT_GE},   {"<", SMR_PAT_LT},    {">", SMR_PAT_GT},    {".eq.", SMR_PAT_EQ},
-               {".ne.", SMR_PAT_NE}, {".le.", SMR_PAT_LE}, {".lt.", SMR_PAT_LT}, {".ge.", SMR_PAT_GE},
-               {".gt.", SMR_PAT_GT}};
+  } table[] = {{LEVEL_OR, "||", SMR_PAT_OR},           {LEVEL_OR, ".or.", SMR_PAT_OR},
+               {LEVEL_AND, "&&", SMR_PAT_AND},         {LEVEL_AND, ".and.", SMR_PAT_AND},
+               {LEVEL_COMPARISON, "==", SMR_PAT_EQ},   {LEVEL_COMPARISON, "!=", SMR_PAT_NE},
+               {LEVEL_COMPARISON, "/=", SMR_PAT_NE},   {LEVEL_COMPARISON, "<=", SMR_PAT_LE},
+               {LEVEL_COMPARISON, ">=", SMR_PAT_GE},   {LEVEL_COMPARISON, "<", SMR_PAT_LT},
+               {LEVEL_COMPARISON, ">", SMR_PAT_GT},    {LEVEL_COMPARISON, ".eq.", SMR_PAT_EQ},
+               {LEVEL_COMPARISON, ".ne.", SMR_PAT_NE}, {LEVEL_COMPARISON, ".le.", SMR_PAT_LE},
+               {LEVEL_COMPARISON, ".lt.", SMR_PAT_LT}, {LEVEL_COMPARISON, ".ge.", SMR_PAT_GE},
+               {LEVEL_COMPARISON, ".gt.", SMR_PAT_GT}, {LEVEL_SUM, "+", SMR_PAT_ADD},
+               {LEVEL_SUM, "-", SMR_PAT_SUB},          {LEVEL_TERM, "*", SMR_PAT_MUL},
+               {LEVEL_TERM, "%", SMR_PAT_MOD},         {LEVEL_TERM, "/", SMR_PAT_DIV}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (take(p, table[i].spelling)) {
-      *op = table[i].op;
-      return true;
-    }
+    if (table[i].level == level && (table[i].op == SMR_PAT_DIV ? take_divide(p) : take(p, table[i].spelling)))
+      return *op = table[i].op, true;
   return false;
 }
 
-static Kind parse_comparison(Parser *p) {
-  Kind left = parse_sum(p);
-  SmrPatOp op;
-  if (left == BAD || !take_comparison(p, &op))
-    return left;
-  Kind right = parse_sum(p);
-  if (right == BAD)
-    return BAD;
-  if (left != INTEGER || right != INTEGER)
-    return operand_error(p, op, "an integer");
-  if (push_op(p, op, TRUTH) == BAD)
-    return BAD;
-  if (take_comparison(p, &op))
-    return fail(smr_pat_error(p->r, "comparisons do not chain; join them with &&"));
-  return TRUTH;
+static Kind parse_not(Parser *p);
+
+/// Operands joined from the left by the level's operators; comparisons are not joined.
+static Kind parse_chain(Parser *p, Level level) {
+  Kind wanted = level < LEVEL_COMPARISON ? TRUTH : INTEGER, kind = BAD;
+  SmrPatOp op = SMR_PAT_INT;
+  for (uint32_t k = 0; !k || take_operator(p, level, &op); k++) {
+    Kind left = kind;
+    if (k == 2 && level == LEVEL_COMPARISON)
+      return fail(smr_pat_error(p->r, "comparisons do not chain; join them with &&"));
+    kind = level == LEVEL_TERM  ? parse_unary(p)
+           : level == LEVEL_AND ? parse_not(p)
+                                : parse_chain(p, level + 1);
+    if (k && kind != BAD)
+      kind = left != wanted || kind != wanted
+                 ? operand_error(p, op, wanted == TRUTH ? "a condition" : "an integer")
+                 : push_op(p, op, level <= LEVEL_COMPARISON ? TRUTH : INTEGER);
+    if (kind == BAD)
+      return BAD;
+  }
+  return kind;
 }
 
 static Kind parse_not(Parser *p) {
   bool bang = smr_pat_skip(p->r, true) && smr_pat_peek(p->r, 0) == '!' && smr_pat_peek(p->r, 1) != '=';
   if (!(bang && take(p, "!")) && !take(p, ".not."))
-    return parse_comparison(p);
+    return parse_chain(p, LEVEL_COMPARISON);
   if (++p->depth > SMR_PAT_MAX_DEPTH)
     return fail(smr_pat_error(p->r, "condition nests deeper than %u", SMR_PAT_MAX_DEPTH));
   Kind kind = parse_not(p);
@@ -354,32 +327,6 @@ static Kind parse_not(Parser *p) {
   if (kind == BAD)
     return BAD;
   return kind == TRUTH ? push_op(p, SMR_PAT_NOT, TRUTH) : operand_error(p, SMR_PAT_NOT, "a condition");
-}
-
-static Kind parse_and(Parser *p) {
-  Kind left = parse_not(p);
-  while (left != BAD && (take(p, "&&") || take(p, ".and."))) {
-    Kind right = parse_not(p);
-    if (right == BAD)
-      return BAD;
-    if (left != TRUTH || right != TRUTH)
-      return operand_error(p, SMR_PAT_AND, "a condition");
-    left = push_op(p, SMR_PAT_AND, TRUTH);
-  }
-  return left;
-}
-
-static Kind parse_or(Parser *p) {
-  Kind left = parse_and(p);
-  while (left != BAD && (take(p, "||") || take(p, ".or."))) {
-    Kind right = parse_and(p);
-    if (right == BAD)
-      return BAD;
-    if (left != TRUTH || right != TRUTH)
-      return operand_error(p, SMR_PAT_OR, "a condition");
-    left = push_op(p, SMR_PAT_OR, TRUTH);
-  }
-  return left;
 }
 
 /// Conditions, joined with what is there by &&.
@@ -390,7 +337,7 @@ static bool parse_list(Parser *p) {
       return false;
     uint32_t line = r->line, column = smr_pat_column(r);
     bool joined = p->nodes->size > 0;
-    Kind kind = parse_or(p);
+    Kind kind = parse_chain(p, LEVEL_OR);
     if (kind == BAD || r->failed)
       return false;
     if (kind != TRUTH)

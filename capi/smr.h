@@ -44,24 +44,28 @@ SMR_EXPORT MlirContext smrContextCreate(void);
 // Options are text, lines `name=value` or `name`; NULL or "" for the defaults (the libraries that ship with
 // SMR, every tier, sums reassociated, guards at run time). The names are those of the pass smr-rewrite and of
 // smr-clang --smr-…:
-//
+// clang-format off
 //   library=FILE.pfa  pat=FILE.pat   patterns instead of those that ship; a line for each file
 //   only=IDIOM  disable=IDIOM        idioms to look for, or not: a name, or dgem*; a line for each
 //   mode=auto|exact|equality|off     which tiers run
 //   fp=reassoc|exact|algebra         what may change in floating point
 //   guards=auto|static               whether a rewrite may need a check at run time
-//   costs=FILE  budget=PERCENT       when calls pay; work for one function, of what compiling the file takes
-//   slots                            call libraries through slots that libsmr_rt fills when the program
-//   starts check                            the code runs beside each call, and the program compares them
-//   (with libsmr_rt) wraps  directives                a Fortran module: compiled with -fwrapv; `!$smr off` in
-//   its sources counts at-O2                            the module is then compiled at -O2 or less, where
-//   loops cost more than at -O3 dry-run                          report what would be rewritten, change
-//   nothing near-misses  explain             the report has loop nests that almost are an idiom; and how
-//   calls were found skip=SYMBOL REASON               leave the function alone, and report the reason; a line
-//   for each
-//
-// smrRewriteModule and smrRewriteLLVM also take `no-report`, `time` (say where the time goes), and `last`
-// (the process ends after smrRewriteLLVM, which leaves its memory as it is). Anything else is an error.
+//   costs=FILE                       when calls pay
+//   budget=PERCENT  function-ms=MS   work for one function, of what compiling the file takes; CPU time for one
+//   gpu=off|auto|on                  whether calls through slots may run on a GPU
+//   slots                            call libraries through slots that libsmr_rt fills when the program starts
+//   check                            the code runs beside each call, and the program compares them (with libsmr_rt)
+//   wraps  directives                a Fortran module: compiled with -fwrapv; `!$smr off` in its sources counts
+//   at-O2                            the module is then compiled at -O2 or less, where loops cost more than at -O3
+//   dry-run                          report what would be rewritten, change nothing
+//   near-misses  explain             the report has loop nests that almost are an idiom; and how calls were found
+//   skip=SYMBOL REASON               leave the function alone, and report the reason; a line for each
+// smrRewriteModule and smrRewriteLLVM also take
+//   no-report                        give no report
+//   time                             report where the time goes
+//   last                             the process ends after smrRewriteLLVM, which leaves its memory as it is
+// clang-format on
+// Anything else is an error.
 
 /// Rewrites a module in place. `report`, if not NULL, receives the JSON report; `error`, if not NULL,
 /// receives one diagnostic per line when the result is failure, and then the module is as it was.

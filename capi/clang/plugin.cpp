@@ -89,7 +89,7 @@ public:
     options.at_O2 = atO2;
     options.near_misses = options.records || options.werror || wantsRemarks(module);
     options.facts = options.near_misses || options.verbose;
-    facts.clear();
+    smr_vec_clear(&facts);
     reports.clear();
     if (options.whyAside.empty())
       options.whyAside = whyNotIn(module);
@@ -98,12 +98,13 @@ public:
     bool changed = options.whyAside.empty() && rewrite(module, options);
     if (!options.whyAside.empty())
       standAside(module, options);
-    sortBySource(facts);
-    emitRemarks(module, facts);
+    ArrayRef all(facts.data, facts.size);
+    sortBySource({facts.data, facts.size});
+    emitRemarks(module, all);
     if (options.verbose)
-      printRewrites(facts);
+      printRewrites(all);
     if (options.werror)
-      emitMissed(module, facts);
+      emitMissed(module, all);
     changed |= dropOffMarks(module);
     if (options.records)
       leaveRecords(module, options), changed = true;
@@ -113,6 +114,8 @@ public:
       changed |= stripPlaces(module);
     if (options.unname)
       discardNames(module);
+    smr_vec_free(&facts);
+    smr_arena_destroy(&texts);
     smr_arena_destroy(&options.arena);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
@@ -173,13 +176,9 @@ private:
       for (const std::string &library : outcome.links)
         if (smr_link_name_ok(library.data(), library.size()))
           append(options.link, linkerOptions(library), false);
-    keep(outcome.report, readFacts(outcome.report));
+    smr_findings_read(outcome.report.c_str(), &texts, &facts);
+    reports.push_back(outcome.report);
     return changed;
-  }
-
-  void keep(const std::string &report, ArrayRef<Fact> more) {
-    facts.insert(facts.end(), more.begin(), more.end());
-    reports.push_back(report);
   }
 
   /// In the object, for whoever gets it, and in a file for the driver, where the object is not to stay.
@@ -203,7 +202,11 @@ private:
     return {module.getSourceFileName(), std::string(directory)};
   }
 
-  void tellMissed(ArrayRef<Fact> all) { keep(printMissed(all), all); }
+  void tellMissed(ArrayRef<SmrFinding> all) {
+    for (const SmrFinding &one : all)
+      smr_vec_push(&facts, one);
+    reports.push_back(printMissed(all));
+  }
 
   /// Who asked of one place has no use for the code.
   static void dropBodies(Module &module) {
@@ -235,16 +238,19 @@ private:
       tellMissed(missedIn(module, function, reason));
   }
 
-  static Fact missed(const std::string &file, unsigned line, const std::string &function,
-                     const std::string &reason) {
-    Fact fact = {};
-    fact.file = file, fact.line = line, fact.column = 1;
-    fact.function = function, fact.reason = reason;
+  SmrFinding missed(const std::string &file, unsigned line, const std::string &function,
+                    const std::string &reason) {
+    SmrFinding fact = {};
+    fact.file = smr_arena_strdup(&texts, file.c_str());
+    fact.function = smr_arena_strdup(&texts, function.c_str());
+    fact.reason = smr_arena_strdup(&texts, reason.c_str());
+    fact.idiom = fact.tier = "";
+    fact.line = line, fact.column = 1;
     return fact;
   }
 
   /// The file and the line of a function, as far as they are known.
-  static Fact missedIn(const Module &module, const Function &function, const std::string &reason) {
+  SmrFinding missedIn(const Module &module, const Function &function, const std::string &reason) {
     const DISubprogram *place = function.getSubprogram();
     return missed(place && !place->getFilename().empty() ? pathOf(*place->getFile())
                                                          : module.getSourceFileName(),
@@ -258,11 +264,12 @@ private:
   }
 
   void tellPassed(const Module &module, ArrayRef<Selection::Nest> nests) {
-    std::vector<Fact> all;
+    std::vector<SmrFinding> all;
     for (const Selection::Nest &nest : nests) {
-      Fact one = missedIn(module, *nest.function, nest.reason);
+      SmrFinding one = missedIn(module, *nest.function, nest.reason);
       if (const DILocation *place = nest.place.get(); place && place->getLine())
-        one.file = pathOf(*place->getFile()), one.line = place->getLine(), one.column = place->getColumn();
+        one.file = smr_arena_strdup(&texts, pathOf(*place->getFile()).c_str()), one.line = place->getLine(),
+        one.column = place->getColumn();
       all.push_back(one);
     }
     if (!all.empty())
@@ -272,7 +279,8 @@ private:
   bool respectOptNone, atO2;
   std::vector<std::string> reports; // JSON, in the order of the finds
   unsigned count = 0;
-  std::vector<Fact> facts; // of one module
+  SmrFindings facts = {}; // of one module
+  SmrArena texts = {};    // theirs
 };
 } // namespace
 

@@ -9,6 +9,7 @@
 #ifndef SMR_CAPI_CLANG_PLUGIN_H
 #define SMR_CAPI_CLANG_PLUGIN_H
 #include "base/settings.h"
+#include "match/findings.h"
 #ifdef __cplusplus
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -127,29 +128,19 @@ Outcome rewriteInChild(llvm::Module &module, const Selection &selection, const P
 
 //--- remarks.cpp ------------------------------------------------------------
 
-/// An entry of a report.
-struct Fact {
-  bool rewrite;
-  std::string file;
-  unsigned line, column;
-  std::string function, idiom, tier, reason;
-  bool unverified;
-  std::vector<std::string> guards, laws;
-};
-std::vector<Fact> readFacts(const std::string &report);
 /// The report of misses.
-std::string printMissed(llvm::ArrayRef<Fact> missed);
+std::string printMissed(llvm::ArrayRef<SmrFinding> missed);
 /// Does the command line ask for remarks of ours (-Rpass=, -Rpass-missed=, -Rpass-analysis=,
 /// -fsave-optimization-record)?
 bool wantsRemarks(llvm::Module &module);
 /// As clang's own passes tell it, at their places. Before debug information goes.
-void emitRemarks(llvm::Module &module, llvm::ArrayRef<Fact> facts);
+void emitRemarks(llvm::Module &module, llvm::ArrayRef<SmrFinding> facts);
 /// An error for each nest that is like an idiom and was not rewritten.
-void emitMissed(llvm::Module &module, llvm::ArrayRef<Fact> facts);
+void emitMissed(llvm::Module &module, llvm::ArrayRef<SmrFinding> facts);
 /// In the order of lines, which functions are not compiled in.
-void sortBySource(std::vector<Fact> &facts);
+void sortBySource(llvm::MutableArrayRef<SmrFinding> facts);
 /// A line for each rewrite.
-void printRewrites(llvm::ArrayRef<Fact> facts);
+void printRewrites(llvm::ArrayRef<SmrFinding> facts);
 
 //--- marks.cpp --------------------------------------------------------------
 

@@ -1,16 +1,15 @@
-//===- facts_tell.c - remarks as a compiler's own ---------------------------===//
+//===- findings.c - remarks as a compiler's own -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// SMR works on flang's MLIR, where LLVM's remarks do not exist yet; so the driver says them, in flang's
-// words. The texts are those of capi/clang/remarks.cpp.
+// SMR works on flang's MLIR, where LLVM's remarks do not exist yet; so the driver prints them, as flang
+// would.
 //===----------------------------------------------------------------------===//
-#include "facts.h"
+#include "findings.h"
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { PASSED, MISSED, ANALYSIS } Kind;
 static const char *const flags[] = {"-Rpass", "-Rpass-missed", "-Rpass-analysis"};
 static const char *const tags[] = {"Passed", "Missed", "Analysis"};
 
@@ -47,7 +46,7 @@ static const char *record_file(const Job *job) {
   return ours ? word_behind(job, "-opt-record-file") : NULL;
 }
 
-bool facts_wanted(const Session *session, const Job *job) {
+bool findings_wanted(const Session *session, const Job *job) {
   const SmrSettings *options = &session->options;
   if (options->records || options->verbose || options->werror || record_file(job))
     return true;
@@ -60,15 +59,10 @@ bool facts_wanted(const Session *session, const Job *job) {
 //--- The remarks of a fact ---------------------------------------------------------
 
 typedef struct {
-  const Job *job;
+  const SmrFinding *fact;
   bool wanted[3];
   SmrStr records;
 } Teller;
-
-/// A remark's parts: a text is said as it is, and has a key where it is not the same in all remarks.
-typedef struct {
-  const char *key, *text;
-} Part;
 
 static void put_yaml(SmrStr *out, const char *text) {
   smr_str_putc(out, '\'');
@@ -77,62 +71,31 @@ static void put_yaml(SmrStr *out, const char *text) {
   smr_str_putc(out, '\'');
 }
 
-static void put_record(const Fact *fact, Kind kind, const char *name, const Part *parts, SmrStr *out) {
+static void put_record(const SmrFinding *fact, SmrFindingKind kind, const char *name, const SmrFindingPart *parts,
+                       uint32_t count, SmrStr *out) {
   smr_str_printf(
       out, "--- !%s\nPass:            smr\nName:            %s\nDebugLoc:        { File: ", tags[kind], name);
   put_yaml(out, fact->file);
   smr_str_printf(out, ", Line: %u, Column: %u }\nFunction:        ", fact->line, fact->column);
   put_yaml(out, fact->function);
   smr_str_puts(out, "\nArgs:\n");
-  for (; parts->text; parts++) {
-    smr_str_printf(out, "  - %s: ", parts->key ? parts->key : "String");
-    put_yaml(out, parts->text);
+  for (uint32_t k = 0; k < count; k++) {
+    smr_str_printf(out, "  - %s: ", parts[k].key ? parts[k].key : "String");
+    put_yaml(out, parts[k].text);
     smr_str_putc(out, '\n');
   }
   smr_str_puts(out, "...\n");
 }
 
-static void tell(Teller *t, const Fact *fact, Kind kind, const char *name, const Part *parts) {
+static void tell(void *user, SmrFindingKind kind, const char *name, const SmrFindingPart *parts, uint32_t count) {
+  Teller *t = user;
   if (t->wanted[kind]) {
-    fprintf(stderr, "%s:%u:%u: remark: ", fact->file, fact->line, fact->column);
-    for (const Part *part = parts; part->text; part++)
-      fputs(part->text, stderr);
+    fprintf(stderr, "%s:%u:%u: remark: ", t->fact->file, t->fact->line, t->fact->column);
+    for (uint32_t k = 0; k < count; k++)
+      fputs(parts[k].text, stderr);
     fprintf(stderr, " [%s=smr]\n", flags[kind]);
   }
-  put_record(fact, kind, name, parts, &t->records);
-}
-
-static void tell_rewrite(Teller *t, const Fact *fact) {
-  SmrStr checks = {0}, list = {0};
-  smr_str_printf(&checks, ", behind %u check%s", fact->guards.size, fact->guards.size == 1 ? "" : "s");
-  for (uint32_t k = 0; k < fact->guards.size; k++)
-    smr_str_printf(&list, "%s%s", k ? "; " : "", fact->guards.data[k]);
-  const Part done[] = {{NULL, "loop nest replaced by a call: "},
-                       {"Idiom", fact->idiom},
-                       {NULL, " ("},
-                       {"Tier", fact->tier},
-                       {NULL, fact->guards.size ? smr_str_get(&checks) : ""},
-                       {NULL, fact->unverified ? ", not verified)" : ")"},
-                       {0}};
-  const Part why[] = {{NULL, "the call of "},
-                      {"Idiom", fact->idiom},
-                      {NULL, " runs where "},
-                      {"Checks", smr_str_get(&list)},
-                      {0}};
-  tell(t, fact, PASSED, "Rewritten", done);
-  if (fact->guards.size)
-    tell(t, fact, ANALYSIS, "Checks", why);
-  smr_str_free(&checks);
-  smr_str_free(&list);
-}
-
-static void tell_left(Teller *t, const Fact *fact) {
-  const Part missed[] = {{"Idiom", fact->idiom}, {NULL, " not called: "}, {"Reason", fact->reason}, {0}};
-  const Part plain[] = {{NULL, "no call: "}, {"Reason", fact->reason}, {0}};
-  if (*fact->idiom)
-    tell(t, fact, MISSED, "Missed", missed);
-  else
-    tell(t, fact, ANALYSIS, "NoIdiom", plain);
+  put_record(t->fact, kind, name, parts, count, &t->records);
 }
 
 static void append_records(const char *path, const SmrStr *records) {
@@ -142,7 +105,7 @@ static void append_records(const char *path, const SmrStr *records) {
     fprintf(stderr, "%s: warning: cannot write records to %s\n", driver_name, path);
 }
 
-static bool tell_error(const Fact *fact) {
+static bool tell_error(const SmrFinding *fact) {
   if (fact->rewrite || !*fact->idiom)
     return true;
   fprintf(stderr, "%s:%u:%u: error: %s not called: %s [--smr-werror=missed]\n", fact->file, fact->line,
@@ -150,17 +113,17 @@ static bool tell_error(const Fact *fact) {
   return false;
 }
 
-bool facts_tell(const Session *session, const Job *job, const char *json) {
-  Teller teller = {.job = job};
+bool findings_tell(const Session *session, const Job *job, const char *json) {
+  Teller teller = {0};
   SmrArena arena = {0};
-  Facts facts = {0};
+  SmrFindings facts = {0};
   bool ok = true;
   for (int kind = 0; kind < 3; kind++)
     teller.wanted[kind] = means_us(last_value(job, flags[kind]));
-  facts_read(json, &arena, &facts);
+  smr_findings_read(json, &arena, &facts);
   for (uint32_t k = 0; k < facts.size; k++) {
-    const Fact *fact = &facts.data[k];
-    (fact->rewrite ? tell_rewrite : tell_left)(&teller, fact);
+    const SmrFinding *fact = teller.fact = &facts.data[k];
+    smr_finding_remarks(fact, tell, &teller);
     if (session->options.verbose && fact->rewrite)
       fprintf(stderr, "%s:%u:%u: %s called in %s (%s, %u check%s)\n", fact->file, fact->line, fact->column,
               fact->idiom, fact->function, fact->tier, fact->guards.size, fact->guards.size == 1 ? "" : "s");
@@ -170,7 +133,7 @@ bool facts_tell(const Session *session, const Job *job, const char *json) {
   if (record_file(job))
     append_records(record_file(job), &teller.records);
   smr_str_free(&teller.records);
-  facts_free(&facts);
+  smr_vec_free(&facts);
   smr_arena_destroy(&arena);
   return ok;
 }

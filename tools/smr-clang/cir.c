@@ -13,7 +13,7 @@
 #include "base/link_name.h"
 #include "plugin.h"
 #include "tools/common/compiler_plugin.h"
-#include "tools/common/facts.h"
+#include "tools/common/findings.h"
 #include "tools/common/jobs.h"
 #include "tools/common/marks.h"
 #include <stdio.h>
@@ -355,7 +355,7 @@ static Outcome compile(Compilation *c, Report *report) {
   }
   if (ok && s->options.verbose)
     fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
-  if (ok && !facts_tell(s, c->job, smr_str_get(&text)))
+  if (ok && !findings_tell(s, c->job, smr_str_get(&text)))
     job_break(s, c->job);
   smr_str_free(&text);
   return !ok ? FAILED : rewrites ? REWRITTEN : NOTHING_TO_DO;

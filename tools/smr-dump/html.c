@@ -36,21 +36,21 @@ void html_put_text(SmrStr *out, const char *text) {
   html_put_bytes(out, text, strlen(text));
 }
 
-Kind html_kind(const Fact *fact) {
+Kind html_kind(const SmrFinding *fact) {
   return fact->rewrite ? FIRED : *fact->idiom ? MISSED : PLAIN;
 }
 
-const char *html_class(const Fact *fact) {
+const char *html_class(const SmrFinding *fact) {
   static const char *const classes[] = {"fired", "missed", "plain"};
   return classes[html_kind(fact)];
 }
 
-const char *html_word(const Fact *fact) {
+const char *html_word(const SmrFinding *fact) {
   static const char *const words[] = {"rewritten", "missed", "no idiom"};
   return words[html_kind(fact)];
 }
 
-double html_gain(const Fact *fact) {
+double html_gain(const SmrFinding *fact) {
   double gain = fact->code_ns - fact->call_ns;
   return gain > 0 ? gain : 0;
 }
@@ -91,17 +91,17 @@ static int compare_items(const void *a, const void *b) {
 }
 
 /// Entries of one place stand next to each other in a report.
-static Item *told_before(Page *page, const Fact *fact) {
+static Item *told_before(Page *page, const SmrFinding *fact) {
   for (uint32_t k = page->items.size; k-- > 0;) {
     if (page->items.data[k].fact->line != fact->line)
       return NULL;
-    if (facts_same(page->items.data[k].fact, fact))
+    if (smr_findings_same(page->items.data[k].fact, fact))
       return &page->items.data[k];
   }
   return NULL;
 }
 
-static void collect(Page *page, const Facts *facts) {
+static void collect(Page *page, const SmrFindings *facts) {
   for (uint32_t k = 0; k < facts->size; k++)
     source_of(page, facts->data[k].file); // (all files first: their places in memory are then fixed)
   for (uint32_t k = 0; k < facts->size; k++) {
@@ -184,11 +184,11 @@ static void put_head(const Page *page) {
 bool html_put(const char *report, SmrStr *out, const char **reason) {
   SmrStr unwrapped = {0};
   SmrArena arena = {0};
-  Facts facts = {0};
+  SmrFindings facts = {0};
   Page page = {.out = out};
   if (smr_sarif_get(report, &unwrapped))
     report = smr_str_get(&unwrapped);
-  bool ok = facts_read(report, &arena, &facts);
+  bool ok = smr_findings_read(report, &arena, &facts);
   if (ok) {
     collect(&page, &facts);
     put_head(&page);
@@ -203,7 +203,7 @@ bool html_put(const char *report, SmrStr *out, const char **reason) {
     source_free(&page.files.data[k].source);
   smr_vec_free(&page.files);
   smr_vec_free(&page.items);
-  facts_free(&facts);
+  smr_vec_free(&facts);
   smr_arena_destroy(&arena);
   smr_str_free(&unwrapped);
   return ok;

@@ -15,7 +15,7 @@ enum {
 
 //--- The line --------------------------------------------------------------------------
 
-static void put_gain(SmrStr *out, const Fact *f) {
+static void put_gain(SmrStr *out, const SmrFinding *f) {
   if (f->code_ns <= 0) {
     smr_str_puts(out, "\xe2\x80\x94");
     return;
@@ -33,7 +33,7 @@ static void put_gain(SmrStr *out, const Fact *f) {
   }
 }
 
-static void put_when(SmrStr *out, const Fact *f) {
+static void put_when(SmrStr *out, const SmrFinding *f) {
   if (!f->rewrite) {
     html_put_text(out, f->reason);
   } else if (!f->guards.size) {
@@ -47,7 +47,7 @@ static void put_when(SmrStr *out, const Fact *f) {
 }
 
 static void put_summary(SmrStr *out, const Item *item) {
-  const Fact *f = item->fact;
+  const SmrFinding *f = item->fact;
   smr_str_printf(out, "<summary><span class=\"tag %s\">%s</span><span class=\"idiom\">", html_class(f),
                  html_word(f));
   html_put_text(out, *f->idiom ? f->idiom : "\xe2\x80\x94");
@@ -75,7 +75,7 @@ static size_t margin_of(const Item *item, uint32_t last) {
 }
 
 static void put_code(SmrStr *out, const Item *item) {
-  const Fact *f = item->fact;
+  const SmrFinding *f = item->fact;
   smr_str_puts(out, "<div><h3>Code</h3>\n<p class=\"place\">");
   if (item->source && f->line && f->line <= item->source->lines.size)
     smr_str_printf(out, "<a href=\"#e%u\">", item->number);
@@ -104,7 +104,7 @@ static void put_code(SmrStr *out, const Item *item) {
 
 //--- What runs now, or why not --------------------------------------------------------------
 
-static void put_list(SmrStr *out, const Args *guards, uint32_t first) {
+static void put_list(SmrStr *out, const SmrNames *guards, uint32_t first) {
   smr_str_puts(out, "<ul class=\"guards\">\n");
   for (uint32_t k = first; k < guards->size; k++) {
     smr_str_puts(out, "<li>");
@@ -114,7 +114,7 @@ static void put_list(SmrStr *out, const Args *guards, uint32_t first) {
   smr_str_puts(out, "</ul>\n");
 }
 
-static void put_guards(SmrStr *out, const Args *guards) {
+static void put_guards(SmrStr *out, const SmrNames *guards) {
   if (!guards->size) {
     smr_str_puts(out, "<p>Always: that it changes nothing was proved.</p>\n");
     return;
@@ -132,7 +132,7 @@ static void put_guards(SmrStr *out, const Args *guards) {
   smr_str_puts(out, "</details>\n");
 }
 
-static void put_call(SmrStr *out, const Fact *f) {
+static void put_call(SmrStr *out, const SmrFinding *f) {
   const char *library = smr_base_name(f->library);
   smr_str_puts(out, "<h3>Now</h3>\n");
   if (*f->call) {
@@ -153,7 +153,7 @@ static void put_call(SmrStr *out, const Fact *f) {
 }
 
 /// At which step the search stopped, as the reason's words say; how the words begin, or what stands in them.
-static unsigned step_of(const Fact *f) {
+static unsigned step_of(const SmrFinding *f) {
   enum { READ, MATCH, SAFE, PAYS };
   static const char *const pays[] = {"does not pay", "never faster", "take longer than"};
   for (size_t k = 0; k < sizeof pays / sizeof *pays; k++)
@@ -164,7 +164,7 @@ static unsigned step_of(const Fact *f) {
                                                         : SAFE;
 }
 
-static void put_reason(SmrStr *out, const Fact *f) {
+static void put_reason(SmrStr *out, const SmrFinding *f) {
   static const char *const steps[] = {"read", "like an idiom", "safe", "pays"};
   smr_str_puts(out, "<h3>Why not</h3>\n");
   if (html_kind(f) == MISSED) {
@@ -198,7 +198,7 @@ static void put_estimate_row(SmrStr *out, const char *what, double ns, const cha
   smr_str_puts(out, "</td></tr>\n");
 }
 
-static void put_estimate(SmrStr *out, const Fact *f) {
+static void put_estimate(SmrStr *out, const SmrFinding *f) {
   if (f->code_ns <= 0)
     return;
   smr_str_puts(out, "<h3>Estimate");
@@ -220,7 +220,7 @@ static void put_estimate(SmrStr *out, const Fact *f) {
 //--- All -----------------------------------------------------------------------------------
 
 static void put_nest(SmrStr *out, const Item *item) {
-  const Fact *f = item->fact;
+  const SmrFinding *f = item->fact;
   smr_str_printf(out, "<li class=\"nest %s\" id=\"r%u\" data-kind=\"%s\"><details>", html_class(f),
                  item->number, html_class(f));
   put_summary(out, item);

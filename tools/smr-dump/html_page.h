@@ -4,11 +4,11 @@
 #ifndef SMR_DUMP_HTML_PAGE_H
 #define SMR_DUMP_HTML_PAGE_H
 #include "html.h"
-#include "tools/common/facts.h"
+#include "match/findings.h"
 #include "tools/common/nest.h"
 
 typedef struct {
-  const Fact *fact;
+  const SmrFinding *fact;
   const Source *source; // NULL: not found
   uint32_t number, last, depth;
   uint32_t
@@ -28,12 +28,12 @@ typedef struct {
 } Page;
 
 typedef enum { FIRED, MISSED, PLAIN } Kind;
-Kind html_kind(const Fact *fact);
+Kind html_kind(const SmrFinding *fact);
 /// Of the kind, as the style calls it, and as people read it.
-const char *html_class(const Fact *fact);
-const char *html_word(const Fact *fact);
+const char *html_class(const SmrFinding *fact);
+const char *html_word(const SmrFinding *fact);
 /// What is gained, or could be at most, in nanoseconds; 0: there is no estimate.
-double html_gain(const Fact *fact);
+double html_gain(const SmrFinding *fact);
 /// So many bytes of a text, in any encoding.
 void html_put_bytes(SmrStr *out, const char *text, size_t size);
 

@@ -30,7 +30,7 @@ static void find_places(const Page *page, Places *out) {
 }
 
 /// Formulas for who knows the sizes.
-static void put_formulas(SmrStr *out, const Fact *f) {
+static void put_formulas(SmrStr *out, const SmrFinding *f) {
   const char *const formulas[] = {f->code_ps, f->call_ps}, *const before[] = {". Loops: ", "; call: "};
   for (int k = 0; k < 2; k++)
     if (*formulas[k]) {
@@ -41,7 +41,7 @@ static void put_formulas(SmrStr *out, const Fact *f) {
 }
 
 static void put_tip(SmrStr *out, const Item *item) {
-  const Fact *f = item->fact;
+  const SmrFinding *f = item->fact;
   smr_str_printf(out, "<a class=\"tip tag %s\" href=\"#r%u\" aria-describedby=\"t%u\">%s", html_class(f),
                  item->number, item->number, html_word(f));
   if (*f->idiom) {

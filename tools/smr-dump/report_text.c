@@ -5,7 +5,7 @@
 // is wide.
 //===----------------------------------------------------------------------===//
 #include "dump.h"
-#include "tools/common/facts.h"
+#include "match/findings.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct {
-  const Fact *fact;
+  const SmrFinding *fact;
   uint32_t number, same;
 } Line;
 typedef SMR_VEC(Line) Lines;
@@ -34,14 +34,14 @@ static int compare(const void *a, const void *b) {
 }
 
 /// Sorted; what says the same of the same place is one.
-static void collect(const Facts *facts, Lines *out) {
+static void collect(const SmrFindings *facts, Lines *out) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < facts->size; k++)
     smr_vec_push(out, ((Line){&facts->data[k], k, 1}));
   if (out->size)
     qsort(out->data, out->size, sizeof *out->data, compare);
   for (uint32_t k = 0; k < out->size; k++)
-    if (kept && facts_same(out->data[kept - 1].fact, out->data[k].fact))
+    if (kept && smr_findings_same(out->data[kept - 1].fact, out->data[k].fact))
       out->data[kept - 1].same++;
     else
       out->data[kept++] = out->data[k];
@@ -87,7 +87,7 @@ void dump_time(SmrStr *out, double ns) {
   smr_str_printf(out, "%.*f %s", ns < 9.995 ? 2 : ns < 99.95 ? 1 : 0, ns, units[unit]);
 }
 
-static void put_gain(SmrStr *out, const Fact *f) {
+static void put_gain(SmrStr *out, const SmrFinding *f) {
   if (f->code_ns <= 0)
     return;
   if (f->call_ns <= 0)
@@ -106,7 +106,7 @@ static void put_gain(SmrStr *out, const Fact *f) {
 }
 
 static void put_fact(SmrStr *out, const Line *line) {
-  const Fact *f = line->fact;
+  const SmrFinding *f = line->fact;
   SmrStr text = {0};
   smr_str_printf(&text, "%u:%u", f->line, f->column);
   smr_str_printf(out, "%*s  %-10s", MARGIN - 2, smr_str_get(&text),
@@ -135,7 +135,7 @@ static void put_sum(SmrStr *out, const Lines *lines) {
   uint32_t counts[3] = {0};
   double code = 0, call = 0;
   for (uint32_t k = 0; k < lines->size; k++) {
-    const Fact *f = lines->data[k].fact;
+    const SmrFinding *f = lines->data[k].fact;
     counts[f->rewrite ? 0 : *f->idiom ? 1 : 2]++;
     if (f->rewrite && f->call_ns > 0)
       code += f->code_ns, call += f->call_ns;
@@ -153,13 +153,13 @@ static void put_sum(SmrStr *out, const Lines *lines) {
 
 bool dump_report_text(const char *json, SmrStr *out) {
   SmrArena arena = {0};
-  Facts facts = {0};
+  SmrFindings facts = {0};
   Lines lines = {0};
   const char *file = NULL;
-  bool ok = facts_read(json, &arena, &facts);
+  bool ok = smr_findings_read(json, &arena, &facts);
   collect(&facts, &lines);
   for (uint32_t k = 0; k < lines.size; k++) {
-    const Fact *f = lines.data[k].fact;
+    const SmrFinding *f = lines.data[k].fact;
     if (!file || !smr_equal(file, f->file))
       smr_str_printf(out, "%s%s\n", file ? "\n" : "", *f->file ? f->file : "(no file)");
     file = f->file;
@@ -168,7 +168,7 @@ bool dump_report_text(const char *json, SmrStr *out) {
   smr_str_puts(out, lines.size ? "\n" : "");
   put_sum(out, &lines);
   smr_vec_free(&lines);
-  facts_free(&facts);
+  smr_vec_free(&facts);
   smr_arena_destroy(&arena);
   return ok;
 }

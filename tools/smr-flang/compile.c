@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "plugin.h"
 #include "tools/common/compiler_plugin.h"
-#include "tools/common/facts.h"
+#include "tools/common/findings.h"
 #include "tools/common/marks.h"
 #include <signal.h>
 #include <stdio.h>
@@ -467,7 +467,7 @@ static bool compile(Compilation *c, Report *report) {
     job_tell(s, c->job, told.data, report);
     report_add_folder(report, s, c->stays);
   }
-  if (ok && !facts_tell(s, c->job, smr_str_get(&told))) {
+  if (ok && !findings_tell(s, c->job, smr_str_get(&told))) {
     job_break(s, c->job);
     ok = false;
   }

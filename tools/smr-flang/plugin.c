@@ -10,7 +10,7 @@
 #include "capi/smr.h"
 #include "compile.h"
 #include "tools/common/compiler_plugin.h"
-#include "tools/common/facts.h"
+#include "tools/common/findings.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static void set_environment(const Run *run, unsigned seconds) {
   told.at_O1 = level(run->job) < '2';
   told.at_O2 = level(run->job) < '3';
   told.openmp = openmp(run->job);
-  told.near_misses = facts_wanted(run->session, run->job);
+  told.near_misses = findings_wanted(run->session, run->job);
   told.no_report = !told.near_misses;
   told.wraps = compile_wraps(run->job);
   told.skips = run->skips;
@@ -246,7 +246,7 @@ static PluginOutcome judge(Run *run, Report *report) {
   fwrite(smr_str_get(&run->output), 1, run->output.size, stdout);
   fflush(stdout);
   fputs(smr_str_get(&run->errors), stderr);
-  if (run->report.size && !facts_tell(run->session, run->job, run->report.data)) {
+  if (run->report.size && !findings_tell(run->session, run->job, run->report.data)) {
     job_break(run->session, run->job);
     return PLUGIN_PLAIN;
   }

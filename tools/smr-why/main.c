@@ -10,6 +10,7 @@
 #include "frontend/process.h"
 #include "steps.h"
 #include "tools/common/nest.h"
+#include "tools/common/options.h"
 #include "tools/common/tool.h"
 #include <libgen.h>
 #include <limits.h>
@@ -224,20 +225,20 @@ static bool compile(const Question *q, const char *folder, SmrArena *arena, SmrS
 
 /// Is it a nest in the loop that begins on the line, or a call that stands for that loop as well? (A softmax
 /// is told of its last loop.)
-static bool is_behind(const Question *q, const Source *source, const Fact *fact) {
+static bool is_behind(const Question *q, const Source *source, const SmrFinding *fact) {
   uint32_t last, depth;
   nest_measure(source, q->line, &last, &depth);
-  for (uint32_t k = 0; k < fact->loops.size; k++)
-    if (fact->loops.data[k] == q->line)
+  for (uint32_t k = 0; k < fact->loop_count; k++)
+    if (fact->loops[k] == q->line)
       return true;
   return nest_begins(source, q->line) && q->line < fact->line && fact->line <= last;
 }
 
 /// The innermost nest around the line; of one nest's, a call. Where there is none, the first behind its loop.
-static const Fact *fact_at(const Question *q, const Source *source, const Facts *facts) {
-  const Fact *best = NULL, *behind = NULL;
+static const SmrFinding *fact_at(const Question *q, const Source *source, const SmrFindings *facts) {
+  const SmrFinding *best = NULL, *behind = NULL;
   for (uint32_t k = 0; k < facts->size; k++) {
-    const Fact *fact = &facts->data[k];
+    const SmrFinding *fact = &facts->data[k];
     uint32_t last, depth;
     if (!fact->line || !same_file(fact->file, q->file))
       continue;
@@ -254,7 +255,7 @@ static const Fact *fact_at(const Question *q, const Source *source, const Facts 
 }
 
 /// The nests' lines in order, of many those around the one asked for.
-static void put_lines(const Question *q, const Facts *facts) {
+static void put_lines(const Question *q, const SmrFindings *facts) {
   enum { MOST = 12 };
   SMR_VEC(uint32_t) lines = {0};
   uint32_t first = 0;
@@ -279,7 +280,7 @@ static void put_lines(const Question *q, const Facts *facts) {
   smr_vec_free(&lines);
 }
 
-static int no_nest(const Question *q, const Facts *facts) {
+static int no_nest(const Question *q, const SmrFindings *facts) {
   for (uint32_t k = 0; k < facts->size; k++)
     if (smr_starts(facts->data[k].reason, "SMR stands aside")) {
       fprintf(stderr, "smr-why: error: %s:%u: %s\n", q->file, q->line, facts->data[k].reason);
@@ -295,12 +296,12 @@ enum { ASK_AGAIN = -1 };
 /// ASK_AGAIN: nothing is told of the line, and `alone` nothing but its function was looked at.
 static int answer(const Question *q, const Source *source, const char *report, bool alone) {
   SmrArena arena = {0};
-  Facts facts = {0};
+  SmrFindings facts = {0};
   int code = NO_ANSWER;
-  if (!facts_read(report, &arena, &facts)) {
+  if (!smr_findings_read(report, &arena, &facts)) {
     complain("the compiler driver left no report", "");
   } else {
-    const Fact *fact = fact_at(q, source, &facts);
+    const SmrFinding *fact = fact_at(q, source, &facts);
     if (fact) {
       steps_print(q->idiom, fact, q->flags, q->flag_count);
       code = fact->rewrite ? CALLED : NOT_CALLED;
@@ -310,7 +311,7 @@ static int answer(const Question *q, const Source *source, const char *report, b
       code = alone ? ASK_AGAIN : no_nest(q, &facts);
     }
   }
-  facts_free(&facts);
+  smr_vec_free(&facts);
   smr_arena_destroy(&arena);
   return code;
 }

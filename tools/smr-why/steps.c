@@ -42,7 +42,7 @@ static void print_equation(const char *line, size_t length) {
     printf(smr_starts(line, "for ") ? "         %.*s\n" : "     %.*s\n", (int)length, line);
 }
 
-static void print_lines(const Args *lines) {
+static void print_lines(const SmrNames *lines) {
   for (uint32_t k = 0; k < lines->size; k++)
     print_equation(lines->data[k], strlen(lines->data[k]));
 }
@@ -115,7 +115,7 @@ static bool see_idiom(const char *idiom, char **flags, int flag_count, See *see)
 
 //--- The nest -------------------------------------------------------------------------
 
-static void show_nest(const Fact *fact) {
+static void show_nest(const SmrFinding *fact) {
   if (fact->equations.size) {
     printf("%u. The loop nest was read as equations%s:\n", ++number, legend());
     print_lines(&fact->equations);
@@ -126,7 +126,7 @@ static void show_nest(const Fact *fact) {
   }
 }
 
-static void show_call(const Fact *fact) {
+static void show_call(const SmrFinding *fact) {
   if (fact->laws.size) {
     printf("%u. They are the same by these laws:", ++number);
     for (uint32_t k = 0; k < fact->laws.size; k++)
@@ -140,7 +140,7 @@ static void show_call(const Fact *fact) {
   printf("=> %s is called (tier %s)\n", fact->idiom, fact->tier);
 }
 
-void steps_print(const char *idiom, const Fact *fact, char **flags, int flag_count) {
+void steps_print(const char *idiom, const SmrFinding *fact, char **flags, int flag_count) {
   printf("%s:%u:%u: %s in %s\n", fact->file, fact->line, fact->column, idiom, fact->function);
   show_nest(fact);
   see_idiom(idiom, flags, flag_count, show_pair);

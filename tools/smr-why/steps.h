@@ -3,11 +3,11 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_WHY_STEPS_H
 #define SMR_WHY_STEPS_H
-#include "tools/common/facts.h"
+#include "match/findings.h"
 
 /// Prints how the nest was read, what it computes, what the idiom computes, and where they part. Among the
 /// flags may be the libraries that the idiom is in.
-void steps_print(const char *idiom, const Fact *fact, char **flags, int flag_count);
+void steps_print(const char *idiom, const SmrFinding *fact, char **flags, int flag_count);
 /// Of an idiom without loops, where nothing was called: says so and gives true. False: it has loops.
 bool steps_print_straight(const char *idiom, const char *file, unsigned line, char **flags, int flag_count);
 #endif

@@ -53,6 +53,8 @@ assert all(missed.estimate is None for missed in done.report.of("main").missed)
 assert any("sets" in missed.reason for missed in done.report.of("main").missed), done.report
 assert done.report.idioms()["dgemv"] == 1 and "dgemv" in str(done.report)
 assert not smr.compile(c, os.path.join(work, "plain"), mode="off").report.rewrites
+assert not smr.compile(c, os.path.join(work, "plain"), only=["ddot", "dgemm"]).report.rewrites
+assert "did you mean --smr-only" in raises(smr.SmrError, smr.compile, c, os.path.join(work, "plain"), onyl="ddot").output
 obj = smr.compile(write("trace.f90", "real(8) function s(n, x, y)\n  integer :: n, i\n  real(8) :: x(n), y(n)\n  s = 0\n"
                         "  do i = 1, n\n    s = s + x(i)*y(i)\n  end do\nend function\n"),
                   os.path.join(work, "trace.o"), flags=["-O2", "-c"])
@@ -70,6 +72,8 @@ result = smr.rewrite_mlir(PRODUCT)
 assert "call @smr.blas.dgemm" in result.text and result.link == ["openblas"] and len(result.report.rewrites) == 1
 result = smr.rewrite_mlir(PRODUCT, before=["--convert-linalg-to-loops"], after=["--canonicalize"])
 assert result.report.rewrites[0].idiom == "dgemm" and "linalg" not in result.text
+result = smr.rewrite_mlir(PRODUCT, dry_run=True)
+assert "linalg.matmul" in result.text and len(result.report.rewrites) == 1
 result = smr.rewrite_mlir(PRODUCT, fp="exact")
 assert "linalg.matmul" in result.text and result.link == [] and result.report.missed
 assert "line 1" not in str(raises(smr.SmrError, smr.rewrite_mlir, "func.func @f("))

@@ -5,13 +5,14 @@ import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
-from typing import Iterable, List, Optional, Sequence, Union
+from typing import Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Union
 
 from .errors import Diagnostic, SmrError, ToolNotFound, diagnostics
 from .report import Report
 
 Path = Union[str, "os.PathLike[str]"]
 Paths = Union[None, Path, Iterable[Path]]
+Option = Union[bool, int, Paths]
 
 FORTRAN = {".f", ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08", ".f18"}
 CXX = {".cc", ".cpp", ".cxx", ".c++", ".cp", ".C"}
@@ -60,6 +61,21 @@ def listed(paths: Paths) -> List[str]:
     return [os.fspath(paths)] if isinstance(paths, (str, os.PathLike)) else [os.fspath(p) for p in paths]
 
 
+def braced(path: str) -> str:
+    """As a pass' option: blanks would end it."""
+    return "{" + path + "}" if " " in path else path
+
+
+def worded(options: Dict[str, Option], quote: Callable[[str], str] = str) -> Iterator[str]:
+    """Each option that is given, as programs take it: dry_run=True is "dry-run", only=["ddot", "dgemm"] "only=ddot,dgemm"."""
+    for name, value in options.items():
+        if value is True:
+            yield name.replace("_", "-")
+        elif value is not None and value is not False:
+            texts = [str(value)] if isinstance(value, int) else listed(value)
+            yield f"{name.replace('_', '-')}={','.join(map(quote, texts))}"
+
+
 def run(command: Sequence[str], text: Optional[str] = None) -> "subprocess.CompletedProcess[str]":
     done = subprocess.run(command, input=text, stdin=None if text is not None else subprocess.DEVNULL, capture_output=True,
                           encoding="utf-8", errors="surrogateescape")
@@ -80,42 +96,29 @@ def driver(sources: Sequence[str]) -> str:
     return "smr-clang++" if any(ending in CXX for ending in endings) else "smr-clang"
 
 
-def compile(sources: Paths, output: Path, *, flags: Iterable[str] = ("-O2",), library: Paths = None, pat: Paths = None,
-            mode: Optional[str] = None, fp: Optional[str] = None, tool: Optional[str] = None) -> Compiled:
+def compile(sources: Paths, output: Path, *, flags: Iterable[str] = ("-O2",), tool: Optional[str] = None,
+            **options: Option) -> Compiled:
     """Compiles and links with smr-clang, smr-clang++ or smr-flang, by the sources' names, or `tool`. With "-c" among the
-    flags there is one source, and the output is an object. Raises SmrError when that fails."""
+    flags there is one source, and the output is an object. The options are the driver's: mode="exact" is
+    --smr-mode=exact. Raises SmrError when that fails."""
     files = listed(sources)
     with tempfile.TemporaryDirectory(prefix="smr-") as folder:
         report = os.path.join(folder, "report.json")
         command = [find_tool(tool or driver(files)), *flags, *files, "-o", os.fspath(output), f"--smr-report={report}"]
-        command += [f"--smr-library={','.join(listed(library))}"] if library is not None else []
-        command += [f"--smr-pat={','.join(listed(pat))}"] if pat is not None else []
-        command += [f"--smr-mode={mode}"] if mode else []
-        command += [f"--smr-fp={fp}"] if fp else []
+        command += [f"--smr-{word}" for word in worded(options)]
         done = run(command)
         return Compiled(os.fspath(output), read_report(report), diagnostics(done.stderr))
 
 
-def braced(path: str) -> str:
-    """As a pass' option: blanks would end it."""
-    return "{" + path + "}" if " " in path else path
-
-
-def rewrite_mlir(text: str, *, library: Paths = None, pat: Paths = None, mode: Optional[str] = None, fp: Optional[str] = None,
-                 guards: Optional[str] = None, costs: Optional[Path] = None, before: Iterable[str] = (),
-                 after: Iterable[str] = (), tool: Optional[str] = None) -> Rewritten:
+def rewrite_mlir(text: str, *, before: Iterable[str] = (), after: Iterable[str] = (), tool: Optional[str] = None,
+                 **options: Option) -> Rewritten:
     """Runs --smr-rewrite on a module's text, in smr-opt or another mlir-opt (`tool`, with the plugin among `before`).
-    `before` and `after` are further options of it, other passes mostly, that stand in front and behind."""
+    `before` and `after` are further options of it, other passes mostly, that stand in front and behind. The options are
+    the pass's: fp="exact", library="mine.pfa"."""
     with tempfile.TemporaryDirectory(prefix="smr-") as folder:
         report = os.path.join(folder, "report.json")
-        options = [f"report={report}"]
-        for name, value in (("library", library), ("pat", pat)):
-            if value is not None:
-                options.append(f"{name}={','.join(braced(path) for path in listed(value))}")
-        for name, value in (("mode", mode), ("fp", fp), ("guards", guards), ("costs", costs)):
-            if value is not None:
-                options.append(f"{name}={braced(os.fspath(value))}")
-        done = run([tool or find_tool("smr-opt"), *before, "--smr-rewrite=" + " ".join(options), *after, "-"], text)
+        rewrite = " ".join([f"report={report}", *worded(options, braced)])
+        done = run([tool or find_tool("smr-opt"), *before, "--smr-rewrite=" + rewrite, *after, "-"], text)
         return Rewritten(done.stdout, read_report(report) if os.path.exists(report) else Report(), diagnostics(done.stderr))
 
 

@@ -1,5 +1,6 @@
 //===- report.c - what was done, as JSON -----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "match/report.h"
 #include "base/json.h"
 #include "capi/shim/shim.h"
 #include "tensorize/tensorize.h"

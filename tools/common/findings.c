@@ -71,8 +71,8 @@ static void put_yaml(SmrStr *out, const char *text) {
   smr_str_putc(out, '\'');
 }
 
-static void put_record(const SmrFinding *fact, SmrFindingKind kind, const char *name, const SmrFindingPart *parts,
-                       uint32_t count, SmrStr *out) {
+static void put_record(const SmrFinding *fact, SmrFindingKind kind, const char *name,
+                       const SmrFindingPart *parts, uint32_t count, SmrStr *out) {
   smr_str_printf(
       out, "--- !%s\nPass:            smr\nName:            %s\nDebugLoc:        { File: ", tags[kind], name);
   put_yaml(out, fact->file);
@@ -87,7 +87,8 @@ static void put_record(const SmrFinding *fact, SmrFindingKind kind, const char *
   smr_str_puts(out, "...\n");
 }
 
-static void tell(void *user, SmrFindingKind kind, const char *name, const SmrFindingPart *parts, uint32_t count) {
+static void tell(void *user, SmrFindingKind kind, const char *name, const SmrFindingPart *parts,
+                 uint32_t count) {
   Teller *t = user;
   if (t->wanted[kind]) {
     fprintf(stderr, "%s:%u:%u: remark: ", t->fact->file, t->fact->line, t->fact->column);
@@ -135,5 +136,14 @@ bool findings_tell(const Session *session, const Job *job, const char *json) {
   smr_str_free(&teller.records);
   smr_vec_free(&facts);
   smr_arena_destroy(&arena);
+  return ok;
+}
+
+bool findings_leave(Session *session, Job *job, const char *json, const char *stays, Report *report) {
+  job_tell(session, job, json, report);
+  report_add_folder(report, session, stays);
+  bool ok = findings_tell(session, job, json);
+  if (!ok)
+    job_break(session, job);
   return ok;
 }

@@ -12,4 +12,7 @@ bool findings_wanted(const Session *session, const Job *job);
 /// ask for them, records in its -opt-record-file, errors (--smr-werror=missed). False: there was an error.
 /// (clang's plugin does all this itself.)
 bool findings_tell(const Session *session, const Job *job, const char *json);
+/// Leaves a compilation's report in the job's output and in `report`, and prints it. False after an error.
+/// `stays` is the folder where the pass of residency left its report, or NULL.
+bool findings_leave(Session *session, Job *job, const char *json, const char *stays, Report *report);
 #endif

@@ -338,8 +338,7 @@ _Noreturn void jobs_become_compiler(Session *session, const char *mode) {
   Args argv = {0};
   if (mode)
     smr_vec_push(&argv, mode);
-  for (uint32_t i = 0; i < session->line.args.size; i++)
-    smr_vec_push(&argv, session->line.args.data[i]);
+  args_add_all(&argv, &session->line.args);
   session_become_compiler(session, &argv);
 }
 

@@ -69,8 +69,7 @@ bool link_add_libraries(Session *session, Job *job, Args *bold) {
     link_library_words(session, &marks.libraries, &words);
     Args argv = with_words(&job->argv, point, &words);
     if (linked_words(session, &marks, &linked)) {
-      for (uint32_t k = 0; k < linked.size; k++)
-        smr_vec_push(&words, linked.data[k]);
+      args_add_all(&words, &linked);
       smr_vec_push(&words, "-lm"); // what a BLAS needs
       smr_vec_push(&words, "-lpthread");
       *bold = with_words(&job->argv, point, &words);

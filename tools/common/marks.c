@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "tools/common/marks.h"
+#include "base/link_name.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -169,4 +170,29 @@ void marks_free(Marks *m) {
 
 const char *marks_option(Session *session, const char *library) {
   return strchr(library, '/') ? library : smr_arena_printf(&session->arena, "-l%s", library);
+}
+
+bool marks_print(const char *list, const char *end, bool ir, SmrStr *out) {
+  // Weak and hidden: equal marks of several objects become one, none is exported, and dead code removal
+  // leaves it.
+  for (const char *at = list, *name; (name = memchr(at, '"', (size_t)(end - at)));) {
+    name++;
+    at = memchr(name, '"', (size_t)(end - name));
+    int length = at ? (int)(at - name) : 0;
+    if (!at || !smr_link_name_ok(name, (size_t)length))
+      return false;
+    if (ir)
+      smr_str_printf(out,
+                     "\n@\"" SMR_LINK_MARK "%.*s$\" = weak hidden constant [%d x i8] c\"%.*s\\00\", section "
+                     "\"" SMR_LINK_SECTION "\"\n",
+                     length, name, length + 1, length, name);
+    else
+      smr_str_printf(out,
+                     "  llvm.mlir.global weak hidden constant @\"" SMR_LINK_MARK
+                     "%.*s$\"(\"%.*s\\00\") {section = "
+                     "\"" SMR_LINK_SECTION "\", addr_space = 0 : i32} : !llvm.array<%d x i8>\n",
+                     length, name, length, name, length + 1);
+    at++;
+  }
+  return true;
 }

@@ -44,4 +44,7 @@ bool marks_scan_file(Session *session, const char *path, Marks *marks);
 void marks_add(Session *session, const char *file, const char *name, size_t length, Args *libraries);
 /// The library as the linker takes it: -lname, or the path when the name has a '/'.
 const char *marks_option(Session *session, const char *library);
+/// Prints a mark for each name in quotes between the two places, as a global of LLVM's IR or of its dialect.
+/// False: linkers are given no such name.
+bool marks_print(const char *list, const char *end, bool ir, SmrStr *out);
 #endif

@@ -10,6 +10,19 @@
 
 #define MAX_RESPONSE_DEPTH 20
 
+void args_add(Args *args, ...) {
+  va_list words;
+  va_start(words, args);
+  for (const char *word; (word = va_arg(words, const char *));)
+    smr_vec_push(args, word);
+  va_end(words);
+}
+
+void args_add_all(Args *args, const Args *more) {
+  for (uint32_t i = 0; i < more->size; i++)
+    smr_vec_push(args, more->data[i]);
+}
+
 size_t options_word(const char *text, size_t n, SmrStr *word) {
   size_t at = 0;
   char quote = 0;

@@ -9,6 +9,9 @@
 #include "base/vec.h"
 
 typedef SMR_VEC(const char *) Args;
+/// Adds the words up to a NULL; all words of another list.
+void args_add(Args *args, ...) __attribute__((sentinel));
+void args_add_all(Args *args, const Args *more);
 
 typedef struct {
   Args args;          // the compiler's own arguments, response files expanded; no program name, no NULL

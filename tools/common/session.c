@@ -192,8 +192,7 @@ bool session_run(const Args *argv, SmrStr *output, SmrStr *errors, unsigned cpu_
                  SmrProcessStatus *status) {
   Args list = {0};
   const char *reason = NULL;
-  for (uint32_t i = 0; i < argv->size; i++)
-    smr_vec_push(&list, argv->data[i]);
+  args_add_all(&list, argv);
   smr_vec_push(&list, NULL);
   SmrProcessOptions options = {.output = output, .errors = errors, .cpu_seconds = cpu_seconds};
   bool ok = smr_process_run(list.data, &options, status, &reason);
@@ -206,8 +205,7 @@ bool session_run(const Args *argv, SmrStr *output, SmrStr *errors, unsigned cpu_
 _Noreturn void session_become_compiler(Session *session, const Args *args) {
   Args list = {0};
   smr_vec_push(&list, session->compiler);
-  for (uint32_t i = 0; i < args->size; i++)
-    smr_vec_push(&list, args->data[i]);
+  args_add_all(&list, args);
   smr_vec_push(&list, NULL);
   if (session->directory)
     smr_directory_remove(session->directory);

@@ -10,7 +10,6 @@
 // it.
 //===----------------------------------------------------------------------===//
 #include "cir.h"
-#include "base/link_name.h"
 #include "plugin.h"
 #include "tools/common/compiler_plugin.h"
 #include "tools/common/findings.h"
@@ -220,15 +219,9 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
   SmrStr pass = {0};
   smr_str_puts(&pass, "--smr-rewrite=");
   smr_settings_write_pass(smr_settings, SMR_SETTING_PASS, &told, &pass);
-  const char *const words[] = {tools.opt,
-                               smr_arena_printf(&c->session->arena, "--load-pass-plugin=%s", tools.plugin),
-                               smr_str_get(&pass),
-                               cir,
-                               "-o",
-                               rewritten};
   Args argv = {0};
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    smr_vec_push(&argv, words[k]);
+  args_add(&argv, tools.opt, smr_arena_printf(&c->session->arena, "--load-pass-plugin=%s", tools.plugin),
+           smr_str_get(&pass), cir, "-o", rewritten, NULL);
   SmrStr errors = {0};
   bool ok = step(c, &argv, "cir-opt", &errors);
   if (ok && told.verbose && errors.size)
@@ -240,10 +233,8 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
 }
 
 static bool lower(Compilation *c, const char *rewritten, const char *ir) {
-  const char *const words[] = {tools.translate, "-cir-to-llvmir", rewritten, "-o", ir};
   Args argv = {0};
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    smr_vec_push(&argv, words[k]);
+  args_add(&argv, tools.translate, "-cir-to-llvmir", rewritten, "-o", ir, NULL);
   bool ok = step(c, &argv, "cir-translate", NULL);
   smr_vec_free(&argv);
   return ok;
@@ -255,23 +246,7 @@ static bool mark_links(const char *module, const char *ir, SmrStr *out) {
   if (!smr_read_file(ir, out, &reason))
     return false;
   const char *close = mark ? strchr(mark, ']') : NULL;
-  for (const char *name = mark; close && (name = memchr(name, '"', (size_t)(close - name)));) {
-    name++;
-    const char *end = memchr(name, '"', (size_t)(close - name));
-    if (!end)
-      return false;
-    int length = (int)(end - name);
-    if (!smr_link_name_ok(name, (size_t)length))
-      return false;
-    // Weak and hidden: equal marks of several objects become one, none is exported, dead code removal leaves
-    // it.
-    smr_str_printf(out,
-                   "\n@\"" SMR_LINK_MARK "%.*s$\" = weak hidden constant [%d x i8] c\"%.*s\\00\", section "
-                   "\"" SMR_LINK_SECTION "\"\n",
-                   length, name, length + 1, length, name);
-    name = end + 1;
-  }
-  return true;
+  return !close || marks_print(mark, close, true, out);
 }
 
 /// Options of the first half that would overwrite what it made.
@@ -349,14 +324,10 @@ static Outcome compile(Compilation *c, Report *report) {
   if (ok && (!smr_read_file(json, &text, &reason) || !report_count(smr_str_get(&text), &rewrites)))
     ok = fail(c, "cir-opt left no report");
   ok = ok && (!rewrites || finish(c, rewritten));
-  if (ok) {
-    job_tell(s, c->job, text.data, report);
-    report_add_folder(report, s, c->stays);
-  }
   if (ok && s->options.verbose)
     fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
-  if (ok && !findings_tell(s, c->job, smr_str_get(&text)))
-    job_break(s, c->job);
+  if (ok)
+    findings_leave(s, c->job, text.data, c->stays, report);
   smr_str_free(&text);
   return !ok ? FAILED : rewrites ? REWRITTEN : NOTHING_TO_DO;
 }
@@ -384,14 +355,10 @@ static void add_plugin(Session *s, Job *job, const char *plugin) {
       continue;
     smr_vec_push(&argv, smr_arena_printf(&s->arena, "-fpass-plugin=%s", plugin));
     compiler_plugin_residency(s, &argv);
-    if (plugin_pragma(s, plugin)) {
-      smr_vec_push(&argv, "-load");
-      smr_vec_push(&argv, plugin_pragma(s, plugin));
-    }
-    if (strip) {
-      smr_vec_push(&argv, "-debug-info-kind=line-tables-only");
-      smr_vec_push(&argv, "-dwarf-version=5");
-    }
+    if (plugin_pragma(s, plugin))
+      args_add(&argv, "-load", plugin_pragma(s, plugin), NULL);
+    if (strip)
+      args_add(&argv, "-debug-info-kind=line-tables-only", "-dwarf-version=5", NULL);
   }
   smr_vec_free(&job->argv);
   job->argv = argv;

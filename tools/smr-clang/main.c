@@ -100,21 +100,18 @@ static bool has_source(const Args *args) {
 static void add_inputs(Driver *d, Args *argv) {
   Args files = {0};
   inputs_list(&d->session, &files);
-  for (uint32_t i = 0; i < files.size; i++) {
-    smr_vec_push(argv, "--start-no-unused-arguments");
-    smr_vec_push(argv, "-Xclang");
-    smr_vec_push(argv, smr_arena_printf(&d->session.arena, "-fdepfile-entry=%s", files.data[i]));
-    smr_vec_push(argv, "--end-no-unused-arguments");
-  }
+  for (uint32_t i = 0; i < files.size; i++)
+    args_add(argv, "--start-no-unused-arguments", "-Xclang",
+             smr_arena_printf(&d->session.arena, "-fdepfile-entry=%s", files.data[i]),
+             "--end-no-unused-arguments", NULL);
   smr_vec_free(&files);
 }
 
 /// Behind what the user says of debug information: a -g0 of his would have the last word.
 static void add_places(const Driver *d, Args *argv) {
-  static const char *const words[] = {"--start-no-unused-arguments", "-gline-tables-only", "-gcolumn-info",
-                                      "-gno-split-dwarf", "--end-no-unused-arguments"};
-  for (size_t k = 0; asks_for_places(d) && k < sizeof words / sizeof *words; k++)
-    smr_vec_push(argv, words[k]);
+  if (asks_for_places(d))
+    args_add(argv, "--start-no-unused-arguments", "-gline-tables-only", "-gcolumn-info", "-gno-split-dwarf",
+             "--end-no-unused-arguments", NULL);
 }
 
 /// The user's command line with the plugin; `marks`: and with what a link needs.
@@ -240,8 +237,7 @@ static void run_clang(Driver *d, const Marks *marks, bool reports, int *exit_cod
       !d->command.question)
     session_become_compiler(s, &argv);
   smr_vec_push(&full, s->compiler);
-  for (uint32_t i = 0; i < argv.size; i++)
-    smr_vec_push(&full, argv.data[i]);
+  args_add_all(&full, &argv);
   SmrProcessStatus status = {0};
   fflush(NULL);
   if (session_run(&full, NULL, NULL, 0, &status))

@@ -11,7 +11,6 @@
 #include "compile.h"
 #include "base/demangle.h"
 #include "base/directives.h"
-#include "base/link_name.h"
 #include "base/str.h"
 #include "plugin.h"
 #include "tools/common/compiler_plugin.h"
@@ -100,10 +99,8 @@ static bool emit_fir(Compilation *c, const char *fir, SmrStr *text) {
     if (i == job->language - 1) { // before -x <language> <input>
       if (!level)
         smr_vec_push(&argv, "-O2");
-      if (!locations) {
-        smr_vec_push(&argv, "-mmlir");
-        smr_vec_push(&argv, "-mlir-print-debuginfo");
-      }
+      if (!locations)
+        args_add(&argv, "-mmlir", "-mlir-print-debuginfo", NULL);
     }
     if (low_level(argument))
       continue;
@@ -225,17 +222,21 @@ static bool tell_failure(Compilation *c, const Attempts *a) {
   return false;
 }
 
-static void tell_skipped(const Compilation *c, const char *skips) {
-  for (const char *at = skips; *at; at += strcspn(at, "\n") + 1) {
-    int name = (int)strcspn(at, " ");
-    SmrStr function = {0}, mangled = {0};
-    smr_str_append(&mangled, at, (size_t)name);
-    smr_demangle(smr_str_get(&mangled), &function);
-    fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %.*s\n", c->input,
-            smr_str_get(&function), (int)strcspn(at + name + 1, "\n"), at + name + 1);
-    smr_str_free(&function);
-    smr_str_free(&mangled);
-  }
+void compile_print_skip(const char *input, const char *skip) {
+  const char *reason = skip + strcspn(skip, " ") + 1;
+  SmrStr function = {0}, mangled = {0};
+  smr_str_append(&mangled, skip, (size_t)(reason - 1 - skip));
+  smr_demangle(smr_str_get(&mangled), &function);
+  fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %.*s\n", input, smr_str_get(&function),
+          (int)strcspn(reason, "\n"), reason);
+  smr_str_free(&function);
+  smr_str_free(&mangled);
+}
+
+void compile_print_rewrites(const Session *session, const char *input, unsigned rewrites) {
+  bool reassociated = rewrites && session->options.fp != SMR_FP_EXACT;
+  fprintf(stderr, "smr-flang: %s: %u rewrite%s%s\n", input, rewrites, rewrites == 1 ? "" : "s",
+          reassociated ? " (sums in the library's order; --smr-fp=exact keeps the program's)" : "");
 }
 
 static bool run_smr(Compilation *c, const char *fir, const char *rewritten, const char *json) {
@@ -244,18 +245,15 @@ static bool run_smr(Compilation *c, const char *fir, const char *rewritten, cons
   SmrStr pass = {0};
   put_pass(c, json, a.progress, a.skip, &pass);
   Args argv = {0};
-  const char *const words[] = {
-      c->session->smr_opt, pass.data, "--mlir-print-debuginfo", fir, "-o", rewritten};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    smr_vec_push(&argv, words[i]);
+  args_add(&argv, c->session->smr_opt, pass.data, "--mlir-print-debuginfo", fir, "-o", rewritten, NULL);
   bool ok = attempt_all(&argv, &a);
   if (ok && c->session->options.verbose && a.errors.size)
     fputs(a.errors.data, stderr);
   ok = ok && !session_interrupted();
   if (ok && (a.status.signal || a.status.exit_code))
     ok = tell_failure(c, &a);
-  else if (ok)
-    tell_skipped(c, smr_str_get(&a.skips));
+  for (const char *at = smr_str_get(&a.skips); ok && *at; at += strcspn(at, "\n") + 1)
+    compile_print_skip(c->input, at);
   smr_str_free(&pass);
   smr_str_free(&a.errors);
   smr_str_free(&a.skips);
@@ -288,23 +286,8 @@ static bool mark_links(const char *text, SmrStr *out) {
     start -= 2;
   smr_str_append(out, text, (size_t)(start - text));
   smr_str_append(out, rest, (size_t)(line_end + 1 - rest));
-  for (const char *name = list; (name = memchr(name, '"', (size_t)(close - name)));) {
-    name++;
-    const char *end = memchr(name, '"', (size_t)(close - name));
-    if (!end)
-      return false;
-    int length = (int)(end - name);
-    if (!smr_link_name_ok(name, (size_t)length))
-      return false;
-    // Weak and hidden: equal marks of several objects become one, none is exported, and dead code removal
-    // leaves it.
-    smr_str_printf(out,
-                   "  llvm.mlir.global weak hidden constant @\"" SMR_LINK_MARK
-                   "%.*s$\"(\"%.*s\\00\") {section = "
-                   "\"" SMR_LINK_SECTION "\", addr_space = 0 : i32} : !llvm.array<%d x i8>\n",
-                   length, name, length, name, length + 1);
-    name = end + 1;
-  }
+  if (!marks_print(list, close, false, out))
+    return false;
   smr_str_puts(out, line_end + 1);
   return true;
 }
@@ -451,10 +434,7 @@ static bool compile(Compilation *c, Report *report) {
     ok = fall_back(c, "smr-opt left no report");
   smr_str_clear(&text);
   if (ok && s->options.verbose)
-    fprintf(stderr, "smr-flang: %s: %u rewrite%s%s\n", c->input, rewrites, rewrites == 1 ? "" : "s",
-            rewrites && s->options.fp != SMR_FP_EXACT
-                ? " (sums in the library's order; --smr-fp=exact keeps the program's)"
-                : "");
+    compile_print_rewrites(s, c->input, rewrites);
   if (ok && rewrites > 0) {
     if (!smr_read_file(rewritten, &text, &reason))
       ok = fall_back(c, "smr-opt's output: %s", reason);
@@ -463,14 +443,7 @@ static bool compile(Compilation *c, Report *report) {
     else
       ok = emit_output(c, marked.data);
   }
-  if (ok) {
-    job_tell(s, c->job, told.data, report);
-    report_add_folder(report, s, c->stays);
-  }
-  if (ok && !findings_tell(s, c->job, smr_str_get(&told))) {
-    job_break(s, c->job);
-    ok = false;
-  }
+  ok = ok && findings_leave(s, c->job, told.data, c->stays, report);
   smr_str_free(&text);
   smr_str_free(&marked);
   smr_str_free(&told);

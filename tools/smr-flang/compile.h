@@ -23,4 +23,8 @@ const char *compile_residency_folder(Session *session, const char *directory);
 void compile_residency_report(const Session *session, const Job *job, const char *folder);
 /// Appends what loads that pass and, for its report, keeps places.
 void compile_residency(Session *session, const Job *job, Args *argv);
+/// Warns of a function that was left alone: its symbol, a blank, the reason, up to the end of the line.
+void compile_print_skip(const char *input, const char *skip);
+/// Prints how many calls were inserted.
+void compile_print_rewrites(const Session *session, const char *input, unsigned rewrites);
 #endif

@@ -26,8 +26,7 @@ static int run_flang(Session *session) {
   Args argv = {0};
   SmrProcessStatus status = {0};
   smr_vec_push(&argv, session->compiler);
-  for (uint32_t i = 0; i < session->line.args.size; i++)
-    smr_vec_push(&argv, session->line.args.data[i]);
+  args_add_all(&argv, &session->line.args);
   fflush(NULL);
   bool ok = session_run(&argv, NULL, NULL, 0, &status);
   smr_vec_free(&argv);

@@ -5,7 +5,6 @@
 // crashes; what the plugin had said by then names the function, and flang runs again without it.
 //===----------------------------------------------------------------------===//
 #include "plugin.h"
-#include "base/demangle.h"
 #include "capi/flang/answer.h"
 #include "capi/smr.h"
 #include "compile.h"
@@ -130,9 +129,7 @@ static bool attempt(Run *run, unsigned seconds) {
   compile_residency_report(run->session, job, run->stays);
   for (uint32_t i = 0; i < job->argv.size; i++) {
     if (i == job->language - 1) { // before -x <language> <input>
-      const char *const words[] = {"-load", run->plugin, "-plugin", "smr"};
-      for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        smr_vec_push(&argv, words[k]);
+      args_add(&argv, "-load", run->plugin, "-plugin", "smr", NULL);
       compile_residency(run->session, job, &argv);
     }
     smr_vec_push(&argv, job->argv.data[i]);
@@ -192,19 +189,6 @@ static PluginOutcome fall_back(const Run *run, const char *who, const char *reas
   return PLUGIN_PLAIN;
 }
 
-static void tell_skipped(const Run *run) {
-  for (uint32_t k = 0; k < run->skips.size; k++) {
-    const char *name = run->skips.data[k], *reason = name + strcspn(name, " ") + 1;
-    SmrStr function = {0}, mangled = {0};
-    smr_str_append(&mangled, name, (size_t)(reason - 1 - name));
-    smr_demangle(smr_str_get(&mangled), &function);
-    fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %s\n", run->input,
-            smr_str_get(&function), reason);
-    smr_str_free(&function);
-    smr_str_free(&mangled);
-  }
-}
-
 /// An error that is the user's to repair: there is to be no object then.
 static PluginOutcome tell_error(Run *run, const char *who, const char *reason) {
   fprintf(stderr, "smr-flang: error: %s%s\n", who, reason);
@@ -214,14 +198,12 @@ static PluginOutcome tell_error(Run *run, const char *who, const char *reason) {
 
 static void tell_verbose(const Run *run) {
   const SmrSettings *options = &run->session->options;
-  bool reassociated = run->rewrites && options->fp != SMR_FP_EXACT;
   if (run->times.size)
     fprintf(stderr, "smr-flang: %s: where SMR's time goes, in milliseconds\n%s", run->input, run->times.data);
   if (!options->verbose || !run->done)
     return;
   fputs(smr_str_get(&run->warnings), stderr);
-  fprintf(stderr, "smr-flang: %s: %u rewrite%s%s\n", run->input, run->rewrites, run->rewrites == 1 ? "" : "s",
-          reassociated ? " (sums in the library's order; --smr-fp=exact keeps the program's)" : "");
+  compile_print_rewrites(run->session, run->input, run->rewrites);
 }
 
 /// flang ran to its end, or did not. What it wrote stays when it is flang's or a whole rewriting's.
@@ -235,7 +217,8 @@ static PluginOutcome judge(Run *run, Report *report) {
     return PLUGIN_PLAIN;
   if (!ok)
     return fall_back(run, ended_in_smr(run) ? "" : "flang on the rewritten module: ", failure(run));
-  tell_skipped(run);
+  for (uint32_t k = 0; k < run->skips.size; k++)
+    compile_print_skip(run->input, run->skips.data[k]);
   if (run->failure.size) // the module is as it was
     fall_back(run, "",
               smr_arena_printf(&run->session->arena, "%.*s", (int)strcspn(run->failure.data, "\n"),

@@ -50,14 +50,9 @@ static const char *letter_of(const SmrDecision *d, uint32_t arg) {
 static bool is_description(SmrDecision *d, uint32_t leaf) {
   SmrStr text = {0};
   smr_legality_name(leaf, &text, (void *)(uintptr_t)d->graph);
-  int depth = 0;
-  bool blank = false;
-  for (const char *c = smr_str_get(&text); *c && !blank; c++) {
-    depth += (*c == '(' || *c == '[') - (*c == ')' || *c == ']');
-    blank = *c == ' ' && !depth;
-  }
+  bool description = smr_legality_is_phrase(smr_str_get(&text));
   smr_str_free(&text);
-  return blank;
+  return description;
 }
 
 static bool has_names(SmrDecision *d, SmrPoly poly) {

@@ -94,6 +94,9 @@ SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue val
 
 /// A name for a value in messages: its source name, else the text of its polynomial, else "%12".
 void smr_legality_name(uint32_t value, SmrStr *out, void *graph);
+/// Has the name blanks outside parentheses and brackets, as "a value loaded at line 7" has? It needs
+/// parentheses as a part of a sum.
+bool smr_legality_is_phrase(const char *name);
 /// Distances of a descriptor's neighbours, which are bytes, as elements times their size, where that is
 /// known; false: a coefficient overflows. To be printed by the second.
 bool smr_legality_in_elements(const SmrGraph *graph, SmrArena *arena, SmrPoly poly, SmrPoly *out);

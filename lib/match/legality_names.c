@@ -58,12 +58,11 @@ static uint32_t distance_unit(const SmrGraph *g, SmrValue value) {
 enum { MOST_DEPTH = 8 };
 static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth);
 
-/// Words that need parentheses where something is added to them: blanks outside parentheses and brackets.
-static bool is_phrase(const char *text) {
+bool smr_legality_is_phrase(const char *name) {
   int depth = 0;
-  for (; *text; text++) {
-    depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
-    if (*text == ' ' && depth == 0)
+  for (; *name; name++) {
+    depth += (*name == '(' || *name == '[') - (*name == ')' || *name == ']');
+    if (*name == ' ' && depth == 0)
       return true;
   }
   return false;
@@ -82,7 +81,7 @@ static void name_part(const SmrGraph *g, SmrValue value, SmrStr *out, int depth)
   SmrStr text = {0};
   name_value(g, value, &text, depth);
   const char *all = smr_str_get(&text);
-  bool phrase = is_phrase(all) || *all == '*' || is_quotient(all);
+  bool phrase = smr_legality_is_phrase(all) || *all == '*' || is_quotient(all);
   smr_str_printf(out, phrase ? "(%s)" : "%s", smr_str_get(&text));
   smr_str_free(&text);
 }

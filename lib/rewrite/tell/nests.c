@@ -76,7 +76,7 @@ static SmrToldNests *told_nests(const SmrModuleRun *run, const SmrFunctionRun *f
     for (uint32_t i = 0; i < f->found.data[k].match.root_count; i++)
       if (f->found.data[k].accepted || smr_found_told(run, f, k))
         take(told, f->found.data[k].match.roots[i], f->found.data[k].accepted ? AROUND_MADE : AROUND);
-  for (SmrOp op = 1; op < g->ops.size && (f->covered.size || f->found.size); op++)
+  for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->block &&
         (is_rewritten(f, op) || (smr_op(g, op)->code == SMR_OP_CALL && smr_is_covering_call(f, op))))
       take(told, op, AROUND_MADE);

@@ -269,7 +269,7 @@ TEST(extents_that_are_sums) {
     for (uint32_t again = 0; again < times; again++) {
       SmrViewAccess *a =
           put(&w, "4*n*m*k-4*n*l*k+4*n*k-4*l*m*k+4*l*l*k-8*l*k+4*m*k+4*k+4*m*i-4*l*i+4*i+4*j", 4);
-      row(&w, a, "i"), row(&w, a, "n-l-i"), row(&w, a, "j"), row(&w, a, "m-l-j"), row(&w, a, "k");
+      row(&w, a, "j"), row(&w, a, "m-l-j"), row(&w, a, "i"), row(&w, a, "n-l-i"), row(&w, a, "k");
     }
 #define STRIDES "4*l*l - 4*m*l - 4*n*l + 4*n*m - 8*l + 4*m + 4*n + 4, -4*l + 4*m + 4, 4: "
     expect(&w, false, times == 1 ? STRIDES "[k][i][j]" : STRIDES "[k][i][j] [k][i][j]");

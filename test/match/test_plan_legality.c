@@ -603,6 +603,15 @@ TEST(guards_that_nothing_meets) {
   static const char even_size[] = "  %even \"even\" = poly 6*%n + 3\n" COPY("0", "%tn", "8*%i0");
   expect((Case){.graph = function("i32", "unique", even_size), .size = "even", .divisor = 9},
          "guards: n >= 1 | 6*n + 3 is a multiple of 9; (6*n + 3)/9 fits 32 bits");
+  // The lowest bit of n, and n without its two lowest ones.
+  static const char bits[] =
+      "  %one = const 1 : i64\n  %mask = const -4 : i64\n  %low \"low\" = and %n, %one : i64\n"
+      "  %high \"high\" = and %n, %mask : i64\n  %x1 \"x1\" = poly %n - %low + 1\n  %x2 \"x2\" = poly %high "
+      "+ 2\n" COPY("0", "%tn", "8*%i0");
+  expect((Case){.graph = function("i64", "unique", bits), .size = "x1", .size_bits = 64, .divisor = 2},
+         "refused: a call needs \"-low + n + 1 is a multiple of 2\", which never holds here");
+  expect((Case){.graph = function("i64", "unique", bits), .size = "x2", .size_bits = 64, .divisor = 4},
+         "refused: a call needs \"high + 2 is a multiple of 4\", which never holds here");
 }
 
 TEST(guards_of_one_element) {

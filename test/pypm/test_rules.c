@@ -141,6 +141,9 @@ TEST(limits_are_told) {
       {"op h(x) : ", "broadcast(x, ", "nested deeper than 500"},
       {"pattern P(x) = f(x) rule R for P(x) { ", "when (1 = 1) => x;", "a rule of more than 1024 branches"},
       {"op h(x) : f32[", "1, ", "more than 64 dimensions"},
+      {"pattern P(x) = concat{axis = 1}(", "x, ", "more than 64 operands"},
+      {"pattern P(x) = f(x) rule R for P(x) { => concat{axis = 1}(", "x, ", "more than 64 operands"},
+      {"term t = concat{axis = 1}(", "c, ", "more than 64 operands"},
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     SmrStr text = {0};

@@ -23,7 +23,8 @@ typedef struct {
   SmrLanguage language;
   const char *code; // the bytes between the braces, then a NUL
   uint32_t size;
-  uint32_t line, column;  // of code[0], from 1, in bytes
+  uint32_t line, column; // of code[0], from 1, in bytes
+  uint32_t body_at; // where code begins that stands there; before it, and at the end, is what a body lacks
   const SmrPatMade *made; // in order of their places
   uint32_t made_count;
   const char *wrapper;

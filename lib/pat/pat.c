@@ -180,32 +180,28 @@ static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what,
 /// `body { … }`: the idiom's block up to its function's body (in Fortran: up to the first statement that
 /// declares nothing), with this body.
 static bool parse_body(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatBlock *out) {
+  SmrPatReader begin = *r;
   SmrPatBlock body;
   if (idiom->language == SMR_LANGUAGE_MLIR || idiom->module)
     return smr_pat_error(r, "'body' is for C, and for Fortran outside of modules");
   smr_pat_advance(r, r->at + 4);
   if (!smr_pat_skip(r, false) || !parse_code(r, idiom->language, "replacement", &body))
     return false;
-  uint32_t head = smr_pat_head_size(idiom), lines = 0, line, column, count = 0;
+  uint32_t head = smr_pat_head_size(idiom), lines = 0;
   for (uint32_t k = 0; k < head; k++)
     lines += idiom->code[k] == '\n';
-  smr_block_place(idiom, head, &line, &column);
-  bool own_line = body.line > lines + 1; // where the body stands at its own place
+  if (body.line <= lines + 1)
+    return smr_pat_error(&begin, "write the body on a line after the idiom's");
   SmrStr code = {0};
   smr_str_append(&code, idiom->code, head);
-  smr_str_printf(&code, "%s%*s", own_line ? "\n" : "", (int)body.column - 1, "");
+  smr_str_printf(&code, "\n%*s", (int)body.column - 1, "");
+  *out = *idiom;
+  out->body_at = (uint32_t)code.size, out->line = body.line - lines - 1;
   smr_str_append(&code, body.code, body.size);
   smr_str_puts(&code, idiom->language == SMR_LANGUAGE_C ? "\n}" : "\nend\n");
-  *out = *idiom;
-  out->line = body.line - lines - own_line;
   out->code = smr_arena_strndup(r->arena, code.data, code.size), out->size = (uint32_t)code.size;
-  SmrPatMade *made = smr_arena_alloc(r->arena, (idiom->made_count + body.made_count) * sizeof *made + 1);
-  for (const SmrPatMade *m = idiom->made; m < idiom->made + idiom->made_count; m++)
-    if (m->line < line || (m->line == line && m->column < column))
-      made[count] = *m, made[count++].line += out->line - idiom->line;
-  for (uint32_t k = 0; k < body.made_count; k++)
-    made[count++] = body.made[k];
-  out->made = made, out->made_count = count;
+  // (What is wrong with the head is told of the idiom.)
+  out->made = body.made, out->made_count = body.made_count;
   smr_str_free(&code);
   return true;
 }

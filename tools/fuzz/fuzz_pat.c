@@ -23,21 +23,26 @@ static void undo_variables(const SmrPatBlock *block, const char *file, SmrStr *o
 }
 
 /// A block's place must be where its code stands in the file: diagnostics rely on it.
-static void check_block(const SmrPatBlock *block, const uint8_t *data, size_t size) {
+static void check_block(SmrPatBlock block, const uint8_t *data, size_t size) {
   size_t at = 0;
-  for (uint32_t line = 1; line < block->line; line++) {
+  if (block.body_at) {
+    smr_block_place(&block, block.body_at, &block.line, &block.column);
+    block.code += block.body_at;
+    block.size -= block.body_at + (block.language == SMR_LANGUAGE_C ? 2 : 5);
+  }
+  for (uint32_t line = 1; line < block.line; line++) {
     const uint8_t *newline = memchr(data + at, '\n', size - at);
     require(newline != NULL);
     at = (size_t)(newline - data) + 1;
   }
-  at += block->column - 1;
+  at += block.column - 1;
   SMR_OWNED(SmrStr, smr_str_free) code = {0};
-  undo_variables(block, (const char *)data + at, &code);
+  undo_variables(&block, (const char *)data + at, &code);
   require(at + code.size < size && data[at - 1] == '{' && data[at + code.size] == '}');
-  require(memcmp(data + at, code.data, code.size) == 0 && block->code[block->size] == '\0');
-  require(block->wrapper && *block->wrapper);
-  for (uint32_t i = 0; i < block->argument_count; i++)
-    require(block->arguments[i] && *block->arguments[i]);
+  require(memcmp(data + at, code.data, code.size) == 0 && (block.body_at || block.code[block.size] == '\0'));
+  require(block.wrapper && *block.wrapper);
+  for (uint32_t i = 0; i < block.argument_count; i++)
+    require(block.arguments[i] && *block.arguments[i]);
 }
 
 /// The contract: one error, perhaps with a note, or pairs whose conditions are well formed.
@@ -52,8 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   require(diag.messages.size == diag.errors || (!ok && diag.messages.size == 2));
   for (uint32_t i = 0; i < pat.pair_count; i++) {
     const SmrPatPair *pair = &pat.pairs[i];
-    check_block(&pair->idiom, data, size);
-    check_block(&pair->replacement, data, size);
+    check_block(pair->idiom, data, size);
+    check_block(pair->replacement, data, size);
     require(pair->name && pair->idiom.argument_count == pair->replacement.argument_count);
     require((pair->when_count == 0) == (pair->when_stack == 0) && pair->when_stack <= pair->when_count);
     for (uint32_t k = 0; k < pair->optional_count; k++)

@@ -64,6 +64,7 @@ static const struct {
      "a.pat:5:9: error: 'body' is for C, and for Fortran outside of modules"},
     {"mlir { func.func @f() { } } = body { return }",
      "a.pat:1:31: error: 'body' is for C, and for Fortran outside of modules"},
+    {"C { void f(void) { } } = body { ; }", "a.pat:1:26: error: write the body on a line after the idiom's"},
     {IDIOM " = \"g\"", "a.pat:2:9: error: no pair before this one has the name 'g'"},
     {PAIR " name \"g\" f90 { subroutine f(n)\nend } = \"g\"",
      "a.pat:4:9: error: replacement 'g' has 2 arguments, idiom 'f' has 1"},

@@ -25,6 +25,21 @@ static void put_type(const SmrAutomata *a, SmrType type, SmrStr *out) {
     smr_str_puts(out, smr_block_text(a->block, symbols[SMR_TYPE_PAYLOAD(type)]));
 }
 
+/// Of most tokens, with their two numbers.
+static const char *const token_texts[SMR_TOK_COUNT] = {[SMR_TOK_CARRIED] = "carried%u.%u",
+                                                       [SMR_TOK_BLOCKARG] = "blockarg%u.%u",
+                                                       [SMR_TOK_SCALAR] = "scalar%u",
+                                                       [SMR_TOK_LEAF] = "leaf",
+                                                       [SMR_TOK_INT] = "int/%u",
+                                                       [SMR_TOK_ARRAY] = "array%2$u/%1$u",
+                                                       [SMR_TOK_ARRAY_NEW] = "array/%u",
+                                                       [SMR_TOK_OFFSET] = "offset/%u",
+                                                       [SMR_TOK_BOX] = "box%u",
+                                                       [SMR_TOK_BOX_NEW] = "box",
+                                                       [SMR_TOK_ROOT] = "root",
+                                                       [SMR_TOK_CLIMB] = "user",
+                                                       [SMR_TOK_OUT] = "out"};
+
 // One token: nodes as colour_label, everything else as a short word.
 static void put_token(const SmrAutomata *a, uint32_t token, SmrStr *out) {
   const uint32_t *t = smr_section(a->block, SMR_SECTION_TOKENS) + 5 * token;
@@ -37,43 +52,14 @@ static void put_token(const SmrAutomata *a, uint32_t token, SmrStr *out) {
       smr_str_printf(out, "#%u", t[2] & 0xffff);
     return;
   case SMR_TOK_BACK:
-    smr_str_printf(out, "@%u", t[1]);
+  case SMR_TOK_START:
+    smr_str_printf(out, "%s@%u", t[0] == SMR_TOK_BACK ? "" : "from", t[1]);
     if (t[2])
       smr_str_printf(out, "#%u", t[2]);
-    return;
-  case SMR_TOK_CARRIED:
-    smr_str_printf(out, "carried%u.%u", t[1], t[2]);
-    return;
-  case SMR_TOK_BLOCKARG:
-    smr_str_printf(out, "blockarg%u.%u", t[1], t[2]);
-    return;
-  case SMR_TOK_SCALAR:
-    smr_str_printf(out, "scalar%u", t[1]);
     return;
   case SMR_TOK_SCALAR_NEW:
     smr_str_puts(out, "scalar:");
     put_type(a, t[1], out);
-    return;
-  case SMR_TOK_LEAF:
-    smr_str_puts(out, "leaf");
-    return;
-  case SMR_TOK_INT:
-    smr_str_printf(out, "int/%u", t[1]);
-    return;
-  case SMR_TOK_ARRAY:
-    smr_str_printf(out, "array%u/%u", t[2], t[1]);
-    return;
-  case SMR_TOK_ARRAY_NEW:
-    smr_str_printf(out, "array/%u", t[1]);
-    return;
-  case SMR_TOK_OFFSET:
-    smr_str_printf(out, "offset/%u", t[1]);
-    return;
-  case SMR_TOK_BOX:
-    smr_str_printf(out, "box%u", t[1]);
-    return;
-  case SMR_TOK_BOX_NEW:
-    smr_str_puts(out, "box");
     return;
   case SMR_TOK_CHECK:
   case SMR_TOK_SOLVE:
@@ -91,25 +77,11 @@ static void put_token(const SmrAutomata *a, uint32_t token, SmrStr *out) {
     smr_str_printf(out, "carry%u:", t[1]);
     put_type(a, t[2], out);
     return;
-  case SMR_TOK_ROOT:
-    smr_str_puts(out, "root");
-    return;
-  case SMR_TOK_START:
-    smr_str_printf(out, "from@%u", t[1]);
-    if (t[2])
-      smr_str_printf(out, "#%u", t[2]);
-    return;
-  case SMR_TOK_CLIMB:
-    smr_str_puts(out, "user");
-    return;
-  case SMR_TOK_OUT:
-    smr_str_puts(out, "out");
-    return;
   case SMR_TOK_CONST:
     smr_str_printf(out, "c=%lld", (long long)((uint64_t)t[2] << 32 | t[1]));
     return;
-  case SMR_TOK_COUNT:
-    return;
+  default:
+    smr_str_printf(out, token_texts[t[0]], t[1], t[2]);
   }
 }
 

@@ -4,14 +4,18 @@
 #include "automata/layout.h"
 #include <string.h>
 
+static void put_all(SmrWords *out, const uint32_t *words, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    smr_vec_push(out, words[k]);
+}
+
 void smr_poly_encode(SmrPoly p, SmrWords *out) {
   smr_vec_push(out, p.count);
   for (uint32_t t = 0; t < p.count; t++) {
     smr_vec_push(out, (uint32_t)p.terms[t].coef);
     smr_vec_push(out, (uint32_t)((uint64_t)p.terms[t].coef >> 32));
     smr_vec_push(out, p.terms[t].degree);
-    for (uint32_t k = 0; k < p.terms[t].degree; k++)
-      smr_vec_push(out, p.terms[t].leaves[k]);
+    put_all(out, p.terms[t].leaves, p.terms[t].degree);
   }
 }
 
@@ -46,30 +50,22 @@ enum { COUNTS = 10 }; // at the tables' beginning
 void smr_tables_encode(const SmrTables *t, SmrWords *out) {
   const uint32_t counts[] = {t->arg_count,   t->node_count, t->loop_count, t->unknown_count, t->scalar_count,
                              t->array_count, t->box_count,  t->out_count,  t->access_count,  t->joined_count};
-  for (uint32_t k = 0; k < sizeof counts / sizeof *counts; k++)
-    smr_vec_push(out, counts[k]);
+  put_all(out, counts, COUNTS);
   for (uint32_t k = 0; k < t->arg_count; k++)
     smr_vec_push(out, t->kinds[k]);
-  for (uint32_t k = 0; k < t->loop_count; k++)
-    smr_vec_push(out, t->loops[k]);
-  for (uint32_t k = 0; k < t->unknown_count; k++)
-    smr_vec_push(out, t->unknowns[k]);
-  for (uint32_t k = 0; k < t->scalar_count; k++)
-    smr_vec_push(out, t->scalars[k]);
-  for (uint32_t k = 0; k < t->array_count; k++)
-    smr_vec_push(out, t->arrays[k]);
-  for (uint32_t k = 0; k < t->box_count; k++)
-    smr_vec_push(out, t->boxes[k]);
-  for (uint32_t k = 0; k < t->out_count; k++)
-    smr_vec_push(out, t->outs[k]);
+  put_all(out, t->loops, t->loop_count);
+  put_all(out, t->unknowns, t->unknown_count);
+  put_all(out, t->scalars, t->scalar_count);
+  put_all(out, t->arrays, t->array_count);
+  put_all(out, t->boxes, t->box_count);
+  put_all(out, t->outs, t->out_count);
   for (uint32_t k = 0; k < t->access_count; k++) {
     smr_vec_push(out, t->accesses[k].node);
     smr_vec_push(out, t->accesses[k].flags);
     smr_vec_push(out, t->accesses[k].order);
     smr_vec_push(out, t->accesses[k].home);
   }
-  for (uint32_t k = 0; k < t->joined_count; k++)
-    smr_vec_push(out, t->joined[k]);
+  put_all(out, t->joined, t->joined_count);
   for (uint32_t k = 0; k < t->unknown_count; k++)
     smr_poly_encode(t->unknown_values[k], out);
   for (uint32_t k = 0; k < t->array_count; k++)

@@ -60,6 +60,18 @@ enum {
       SMR_PFA_SECTION_COUNT
 };
 
+/// The numbers that follow a pair's contract. (The conditions of `pays` are after the others.)
+#define SMR_PFA_PAIR_COUNTS(X)                                                                               \
+  X(pattern.root_count)                                                                                      \
+  X(pattern.node_count)                                                                                      \
+  X(pattern.loop_count)                                                                                      \
+  X(pattern.arg_count)                                                                                       \
+  X(pattern.fact_count)                                                                                      \
+  X(condition_count)                                                                                         \
+  X(link_count)                                                                                              \
+  X(replacement_count)                                                                                       \
+  X(pays_count)
+
 /// Of what is in front of the modules, that many bytes: at least a header.
 uint64_t smr_pfa_checksum(const unsigned char *bytes, size_t size);
 

@@ -269,15 +269,9 @@ static bool get_pair(Parser *p, SmrPair *pair) {
   pair->line = smr_read_u32(reader);
   pair->column = smr_read_u32(reader);
   uint32_t language = smr_read_u32(reader), contract = smr_read_u32(reader);
-  pattern->root_count = smr_read_u32(reader);
-  pattern->node_count = smr_read_u32(reader);
-  pattern->loop_count = smr_read_u32(reader);
-  pattern->arg_count = smr_read_u32(reader);
-  pattern->fact_count = smr_read_u32(reader);
-  pair->condition_count = smr_read_u32(reader);
-  pair->link_count = smr_read_u32(reader);
-  pair->replacement_count = smr_read_u32(reader);
-  pair->pays_count = smr_read_u32(reader);
+#define READ(count) pair->count = smr_read_u32(reader);
+  SMR_PFA_PAIR_COUNTS(READ)
+#undef READ
   if (!*pattern->name || !pair->replacement_count || language >= SMR_LANGUAGE_COUNT ||
       (contract & ~(uint32_t)(SMR_PFA_UNVERIFIED | SMR_PFA_JOINED)) > SMR_CONTRACT_FINITE)
     return fail(p, "malformed pair");

@@ -103,15 +103,9 @@ static void put_pair(Writer *w, const SmrPair *pair) {
   smr_put_u32(out, pair->language);
   smr_put_u32(out, pair->contract | (pair->unverified ? SMR_PFA_UNVERIFIED : 0) |
                        (pair->joined ? SMR_PFA_JOINED : 0));
-  smr_put_u32(out, p->root_count);
-  smr_put_u32(out, p->node_count);
-  smr_put_u32(out, p->loop_count);
-  smr_put_u32(out, p->arg_count);
-  smr_put_u32(out, p->fact_count);
-  smr_put_u32(out, pair->condition_count);
-  smr_put_u32(out, pair->link_count);
-  smr_put_u32(out, pair->replacement_count);
-  smr_put_u32(out, pair->pays_count); // its conditions stand behind those of the pair
+#define PUT(count) smr_put_u32(out, pair->count);
+  SMR_PFA_PAIR_COUNTS(PUT)
+#undef PUT
   smr_put_u32(out, put_text(w, pair->about ? pair->about : ""));
   smr_put_u32(out, put_text(w, pair->equations ? pair->equations : ""));
   smr_put_u64(out, pair->shape);

@@ -112,22 +112,22 @@ static Taken by_predicate(const char *p, bool numbers, SmrValue carried, SmrValu
   return taken(greater ? SMR_EXTREME_GREATEST : SMR_EXTREME_LEAST, carried, point, 0);
 }
 
-/// x p y is not (x q y), and is y r x.
-static const char *negated(const char *p) {
-  static const char *const pairs[][2] = {{"ogt", "ule"}, {"oge", "ult"}, {"olt", "uge"}, {"ole", "ugt"}};
+static const char *paired(const char *const pairs[4][2], const char *p) {
   for (uint32_t k = 0; k < 4; k++)
     for (uint32_t i = 0; i < 2; i++)
       if (!strcmp(p, pairs[k][i]))
         return pairs[k][!i];
   return "";
 }
+
+/// x p y is not (x q y), and is y r x.
+static const char *negated(const char *p) {
+  static const char *const pairs[4][2] = {{"ogt", "ule"}, {"oge", "ult"}, {"olt", "uge"}, {"ole", "ugt"}};
+  return paired(pairs, p);
+}
 static const char *exchanged(const char *p) {
-  static const char *const pairs[][2] = {{"ogt", "olt"}, {"oge", "ole"}, {"ugt", "ult"}, {"uge", "ule"}};
-  for (uint32_t k = 0; k < 4; k++)
-    for (uint32_t i = 0; i < 2; i++)
-      if (!strcmp(p, pairs[k][i]))
-        return pairs[k][!i];
-  return "";
+  static const char *const pairs[4][2] = {{"ogt", "olt"}, {"oge", "ole"}, {"ugt", "ult"}, {"uge", "ule"}};
+  return paired(pairs, p);
 }
 
 static Taken what_is_taken(const SmrTermReader *t, SmrValue condition, SmrValue yes, SmrValue no) {

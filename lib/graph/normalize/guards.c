@@ -15,7 +15,6 @@
 typedef struct {
   SmrGraph *g;
   SmrArena arena;
-  SmrMap index;
   SmrPolyCache cache;
   SmrUses uses; // of carried values, which stay what they are; made when first asked for
 } Guards;
@@ -183,7 +182,7 @@ static bool moved(Guards *s, SmrOp op, SmrValue then, SmrValue otherwise, SmrPol
 
 static SmrValue build_moved(Guards *s, SmrOp op, SmrValue from, SmrPoly trip, SmrPoly step) {
   SmrGraph *g = s->g;
-  SmrOp out = smr_loops_outermost(g, op, trip);
+  SmrOp out = smr_outermost_place(g, op, trip);
   SmrBlock block = smr_op(g, op)->block, outer = smr_op(g, out)->block;
   SmrValue pair[2] = {smr_poly_build(g, outer, out, trip), smr_build_const(g, outer, out, SMR_I64, 0)};
   SmrPoly times = smr_poly_leaf(&s->arena, smr_build(g, outer, out, SMR_OP_MAXS, SMR_I64, pair, 2, 0)), way;
@@ -287,7 +286,7 @@ static void choose(SmrGraph *g, SmrOp op) {
 void smr_pass_guards(SmrGraph *g, SmrForm form) {
   (void)form;
   Guards s = {.g = g};
-  s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
+  s.cache = (SmrPolyCache){.arena = &s.arena};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
   for (uint32_t i = 0; i < list.size; i++)
@@ -300,7 +299,6 @@ void smr_pass_guards(SmrGraph *g, SmrForm form) {
       choose(g, list.data[i]);
   smr_vec_free(&list);
   smr_uses_free(&s.uses);
-  smr_map_free(&s.index);
   smr_poly_cache_free(&s.cache);
   smr_arena_destroy(&s.arena);
 }

@@ -398,6 +398,7 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
 }
 
 void smr_poly_cache_free(SmrPolyCache *cache) {
+  smr_map_free(&cache->index);
   smr_map_free(&cache->extended);
   smr_map_free(&cache->shifted);
   smr_vec_free(&cache->polys);
@@ -408,7 +409,7 @@ void smr_poly_cache_free(SmrPolyCache *cache) {
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
   value = smr_value(g, value);
   uint32_t at;
-  if (smr_map_get(cache->index, value, &at) && at)
+  if (smr_map_get(&cache->index, value, &at) && at)
     return cache->polys.data[at - 1];
   SmrOp def = smr_def(g, value);
   SmrPoly poly;
@@ -418,7 +419,7 @@ SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
   --cache->depth;
   smr_vec_push(&cache->polys, poly);
   smr_vec_push(&cache->values, value);
-  smr_map_set(cache->index, value, cache->polys.size);
+  smr_map_set(&cache->index, value, cache->polys.size);
   return poly;
 }
 
@@ -598,9 +599,7 @@ static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
   if (!g->wraps || (s->form == SMR_FORM_PLAIN && !g->ranged) || !smr_loop_around(g, op) ||
       !may_have_wrapped(g, poly))
     return poly;
-  SmrMap index = {0};
   SmrPolyCache cache = {.arena = s->cache.arena,
-                        .index = &index,
                         .extended = s->cache.extended,
                         .shifted = s->cache.shifted,
                         .shifts_known = s->cache.shifts_known,
@@ -617,7 +616,7 @@ static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
   smr_vec_free(&cache.assumed);
   smr_vec_free(&cache.polys);
   smr_vec_free(&cache.values);
-  smr_map_free(&index);
+  smr_map_free(&cache.index);
   return poly;
 }
 
@@ -676,39 +675,33 @@ static void flatten_addr(Integers *s, SmrOp op) {
   }
 }
 
-static void integers_region(Integers *s, SmrRegion region) {
+static void integers(Integers *s) {
   SmrGraph *g = s->g;
-  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++)
-    for (SmrOp op = g->blocks.data[g->regions.data[region].blocks.data[b]].first, next; op; op = next) {
-      next = smr_op(g, op)->next;
-      SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-      int64_t zero;
-      if (code == SMR_OP_LOOP)
-        trip_count(s, op);
-      if (code == SMR_OP_ICMP)
-        compare(s, op);
-      if (code == SMR_OP_MINU || code == SMR_OP_MAXU)
-        choose_signed(s, op);
-      if (code == SMR_OP_ADDR) {
-        flatten_addr(s, op);
-        address(s, op);
-        if (smr_op(g, op)->imm == 0 && smr_const_int(g, smr_operand(g, op, 1), &zero) && zero == 0) {
-          smr_graph_replace(g, smr_result(g, op, 0), smr_operand(g, op, 0));
-          smr_op_unlink(g, op);
-          continue;
-        }
-      }
-      for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++)
-        integers_region(s, smr_op_region(g, op, r));
+  for (SmrOp op, next = smr_next_op(g, 0, 0); (op = next);) {
+    next = smr_next_op(g, op, 0);
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    int64_t zero;
+    if (code == SMR_OP_LOOP)
+      trip_count(s, op);
+    if (code == SMR_OP_ICMP)
+      compare(s, op);
+    if (code == SMR_OP_MINU || code == SMR_OP_MAXU)
+      choose_signed(s, op);
+    if (code != SMR_OP_ADDR)
+      continue;
+    flatten_addr(s, op);
+    address(s, op);
+    if (smr_op(g, op)->imm == 0 && smr_const_int(g, smr_operand(g, op, 1), &zero) && zero == 0) {
+      smr_graph_replace(g, smr_result(g, op, 0), smr_operand(g, op, 0));
+      smr_op_unlink(g, op);
     }
+  }
 }
 
 void smr_pass_integers(SmrGraph *g, SmrForm form) {
   SmrArena arena = {0};
-  SmrMap index = {0};
-  Integers s = {.g = g, .form = form, .cache = {.arena = &arena, .index = &index}};
-  integers_region(&s, g->body);
-  smr_map_free(&index);
+  Integers s = {.g = g, .form = form, .cache = {.arena = &arena}};
+  integers(&s);
   smr_poly_cache_free(&s.cache);
   smr_arena_destroy(&arena);
 }

@@ -30,7 +30,7 @@ void smr_collect_postorder(const SmrGraph *g, SmrOpList *out) {
   postorder(g, g->body, out);
 }
 
-typedef SmrLoops Loops;
+typedef SmrLoopPass Loops;
 
 /// Values inside `op` have changed or moved: forget what their polynomials were. What stands outside never
 /// names anything inside.
@@ -39,12 +39,12 @@ static void forget(Loops *s, SmrOp op) {
   for (uint32_t e = s->from; e < s->cache.values.size; e++) {
     SmrValue value = s->cache.values.data[e];
     if (smr_value_inside(s->g, value, op) || smr_def(s->g, value) == op) {
-      smr_map_set(&s->index, value, 0);
+      smr_map_set(&s->cache.index, value, 0);
       continue;
     }
     s->cache.values.data[kept] = value;
     s->cache.polys.data[kept++] = s->cache.polys.data[e];
-    smr_map_set(&s->index, value, kept);
+    smr_map_set(&s->cache.index, value, kept);
   }
   s->cache.values.size = s->cache.polys.size = kept;
 }
@@ -53,7 +53,7 @@ static SmrPoly poly_of(Loops *s, SmrValue value) {
   return smr_exact_poly(s->g, &s->cache, value);
 }
 
-SmrValue smr_loops_typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type, bool exact) {
+SmrValue smr_build_typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type, bool exact) {
   int64_t constant;
   uint32_t unused = 64 - SMR_TYPE_PAYLOAD(type);
   if (smr_poly_is_const(poly, &constant))
@@ -71,11 +71,11 @@ SmrValue smr_loops_typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly,
 
 /// An integer of type `type` with the polynomial's value, built before `where`.
 static SmrValue typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type) {
-  return smr_loops_typed(g, block, where, poly, type, true);
+  return smr_build_typed(g, block, where, poly, type, true);
 }
 
-bool smr_loops_divide(SmrLoops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step,
-                      SmrPoly *trip) {
+bool smr_divide_distance(SmrLoopPass *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step,
+                         SmrPoly *trip) {
   SmrGraph *g = s->g;
   SmrPoly rest;
   int64_t constant;
@@ -220,7 +220,7 @@ static void convert_for(Loops *s, SmrOp op) {
     return;
   }
   if (constant_step) {
-    if (!smr_loops_divide(s, data.block, op, distance, constant, &trip))
+    if (!smr_divide_distance(s, data.block, op, distance, constant, &trip))
       return;
   } else { // Fortran's own definition of the iteration count, for either sign of the step
     SmrValue pair[2] = {typed(g, data.block, op, distance, SMR_I64), typed(g, data.block, op, by, SMR_I64)};
@@ -378,7 +378,7 @@ static void convert_while(Loops *s, SmrOp op) {
   bool first = pure_before(g, before);
   SmrTripLeast least;
   SmrPoly trip;
-  if ((!first && !tests_last(g, body)) || !smr_loops_trip(s, op, &trip, &least))
+  if ((!first && !tests_last(g, body)) || !smr_while_trip(s, op, &trip, &least))
     return;
   SmrOp condition = g->blocks.data[before].last, like = op;
   if (!first) {
@@ -428,7 +428,7 @@ static void convert_while(Loops *s, SmrOp op) {
   smr_op_unlink(g, op);
 }
 
-SmrOp smr_loops_outermost(const SmrGraph *g, SmrOp loop, SmrPoly poly) {
+SmrOp smr_outermost_place(const SmrGraph *g, SmrOp loop, SmrPoly poly) {
   for (SmrOp parent; (parent = smr_parent(g, loop)); loop = parent) {
     SmrOpcode code = (SmrOpcode)smr_op(g, parent)->code;
     if ((code != SMR_OP_LOOP && code != SMR_OP_FOR && code != SMR_OP_WHILE && code != SMR_OP_IF) ||
@@ -445,7 +445,7 @@ static SmrPoly times(Loops *s, SmrOp loop) {
   int64_t constant;
   if (smr_poly_is_const(trip, &constant))
     return smr_poly_const(&s->arena, constant > 0 ? constant : 0);
-  SmrOp where = smr_loops_outermost(g, loop, trip);
+  SmrOp where = smr_outermost_place(g, loop, trip);
   SmrBlock block = smr_op(g, where)->block;
   SmrValue pair[2] = {typed(g, block, where, trip, SMR_I64), smr_build_const(g, block, where, SMR_I64, 0)};
   return smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_MAXS, SMR_I64, pair, 2, 0));
@@ -507,8 +507,8 @@ static void induction(Loops *s, SmrOp loop) {
       inside = pointer_at(g, body, g->blocks.data[body].first, initial, value);
       final = pointer_at(g, block, loop, initial, total);
     } else {
-      inside = smr_loops_typed(g, body, g->blocks.data[body].first, value, type, exact);
-      final = smr_loops_typed(g, block, loop, total, type, exact);
+      inside = smr_build_typed(g, body, g->blocks.data[body].first, value, type, exact);
+      final = smr_build_typed(g, block, loop, total, type, exact);
     }
     if (type != SMR_PTR)
       name_iv(g, iv, g->values.data[carried].name, start, step);
@@ -528,7 +528,7 @@ static uint32_t depth_of(const SmrGraph *g, SmrOp op) {
 void smr_pass_loops(SmrGraph *g, SmrForm form) {
   (void)form;
   Loops s = {.g = g};
-  s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
+  s.cache = (SmrPolyCache){.arena = &s.arena};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
   SMR_VEC(uint32_t) from = {0}; // per depth: the cache's size before the op of that depth at hand began
@@ -566,7 +566,6 @@ void smr_pass_loops(SmrGraph *g, SmrForm form) {
   smr_vec_free(&from);
   smr_vec_free(&list);
   smr_map_free(&s.became);
-  smr_map_free(&s.index);
   smr_poly_cache_free(&s.cache);
   smr_arena_destroy(&s.arena);
 }

@@ -35,7 +35,7 @@ static inline void smr_questions_asked(const SmrGraph *g, uint64_t count) {
 /// 2^64 else. The cache maps resolved values to polynomials; create one per graph state.
 typedef struct {
   SmrArena *arena;
-  SmrMap *index; // value -> position in polys + 1, 0: unknown
+  SmrMap index; // value -> position in polys + 1, 0: unknown
   SMR_VEC(SmrPoly) polys;
   SmrValueList values; // whose they are
   uint32_t depth;      // of the recursion now
@@ -52,7 +52,7 @@ typedef struct {
   })
   assumed;
 } SmrPolyCache;
-/// Frees what the cache owns: all but its arena and index.
+/// Frees what the cache owns: all but its arena.
 void smr_poly_cache_free(SmrPolyCache *cache);
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
 /// Some polynomial that equals the integer modulo 2^width, width being that of its type.

@@ -15,7 +15,6 @@ enum { MOST_ACCESSES = 64 };
 typedef struct {
   SmrGraph *g;
   SmrArena arena;
-  SmrMap index;
   SmrPolyCache cache;
   SmrUses uses;
   uint32_t known;     // values that `uses` covers
@@ -277,7 +276,7 @@ static void turn_removed(Reverse *s) {
 void smr_pass_reverse(SmrGraph *g, SmrForm form) {
   (void)form;
   Reverse s = {.g = g, .uses = smr_uses_compute(g), .known = g->values.size, .known_ops = g->ops.size};
-  s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
+  s.cache = (SmrPolyCache){.arena = &s.arena};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
   for (uint32_t i = 0; i < list.size; i++) {
@@ -295,7 +294,6 @@ void smr_pass_reverse(SmrGraph *g, SmrForm form) {
   smr_map_free(&s.turned);
   smr_vec_free(&list);
   smr_uses_free(&s.uses);
-  smr_map_free(&s.index);
   smr_poly_cache_free(&s.cache);
   smr_arena_destroy(&s.arena);
 }

@@ -432,21 +432,31 @@ static void remove_unreachable(Cfg *c) {
 
 typedef SMR_VEC(SmrBlock) BlockList;
 
-/// Blocks in post-order (by an explicit stack: functions may have very many): the blocks of a construct come
-/// before the one that heads it.
-static void post_order(const Cfg *c, BlockList *out) {
-  SmrGraph *g = c->g;
-  uint8_t *seen = smr_xcalloc(g->blocks.size, 1); // 1 + number of successors visited
+/// A conditional jump back to a header, with an empty block put on it.
+typedef struct {
+  SmrOp cbr;
+  uint32_t k;
+  SmrBlock block;
+} Latch;
+typedef SMR_VEC(Latch) LatchList;
+
+/// The blocks in post-order (by an explicit stack: functions may have very many): those of a construct come
+/// before the one that heads it. Headers are
+/// marked, conditional jumps back to them are listed. Each of the last three may be NULL.
+static void post_order(const SmrGraph *g, SmrBlock entry, uint8_t *header, BlockList *out,
+                       LatchList *latches) {
+  uint8_t *seen = smr_xcalloc(g->blocks.size, 1); // 1 + number of successors visited; 4: done
   BlockList stack = {0};
-  smr_vec_push(&stack, c->entry);
-  seen[c->entry] = 1;
+  smr_vec_push(&stack, entry);
+  seen[entry] = 1;
   while (stack.size) {
     SmrBlock block = smr_vec_last(&stack);
     SmrOp last = g->blocks.data[block].last;
     uint32_t k = seen[block] - 1u;
     if (!last || k == 2) {
       seen[block] = 4;
-      smr_vec_push(out, block);
+      if (out)
+        smr_vec_push(out, block);
       (void)smr_vec_pop(&stack);
       continue;
     }
@@ -456,20 +466,15 @@ static void post_order(const Cfg *c, BlockList *out) {
       seen[to] = 1;
       smr_vec_push(&stack, to);
     } else if (to && seen[to] < 4) {
-      c->header[to] = 1;
+      if (header)
+        header[to] = 1;
+      if (latches && smr_op(g, last)->code == SMR_OP_CBR)
+        smr_vec_push(latches, (Latch){last, k, 0});
     }
   }
   smr_vec_free(&stack);
   free(seen);
 }
-
-/// A conditional jump back to a header, with an empty block put on it.
-typedef struct {
-  SmrOp cbr;
-  uint32_t k;
-  SmrBlock block;
-} Latch;
-typedef SMR_VEC(Latch) LatchList;
 
 /// The operands of a CBR with those of successor k replaced.
 static void set_edge(SmrGraph *g, SmrOp cbr, uint32_t k, const SmrValue *values, uint32_t count) {
@@ -493,30 +498,9 @@ static void edge_values(const SmrGraph *g, SmrOp last, uint32_t k, SmrValueList 
     smr_vec_push(out, smr_operand(g, last, first + a));
 }
 
-/// Finds the jumps by a depth-first walk, and puts a block on each.
+/// Puts a block on each conditional jump back.
 static void split_latches(SmrGraph *g, SmrBlock entry, LatchList *out) {
-  uint8_t *seen = smr_xcalloc(g->blocks.size, 1); // 1 + number of successors visited; 4: done
-  SMR_VEC(SmrBlock) stack = {0};
-  smr_vec_push(&stack, entry);
-  seen[entry] = 1;
-  while (stack.size) {
-    SmrBlock block = smr_vec_last(&stack);
-    SmrOp last = g->blocks.data[block].last;
-    uint32_t k = seen[block] - 1u;
-    if (!last || k == 2) {
-      seen[block] = 4;
-      (void)smr_vec_pop(&stack);
-      continue;
-    }
-    seen[block]++;
-    SmrBlock to = smr_op(g, last)->succ[k];
-    if (to && !seen[to]) {
-      seen[to] = 1;
-      smr_vec_push(&stack, to);
-    } else if (to && seen[to] < 4 && smr_op(g, last)->code == SMR_OP_CBR) {
-      smr_vec_push(out, (Latch){last, k, 0});
-    }
-  }
+  post_order(g, entry, NULL, NULL, out);
   for (uint32_t i = 0; i < out->size; i++) {
     Latch *latch = &out->data[i];
     SmrValueList values = {0};
@@ -530,8 +514,6 @@ static void split_latches(SmrGraph *g, SmrBlock entry, LatchList *out) {
     smr_op(g, latch->cbr)->succ[latch->k] = latch->block;
     smr_vec_free(&values);
   }
-  smr_vec_free(&stack);
-  free(seen);
 }
 
 /// Takes the blocks out again that no WHILE took in.
@@ -577,7 +559,7 @@ void smr_pass_structure(SmrGraph *g, SmrForm form) {
   for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
     add_uses(&c, op);
   BlockList order = {0};
-  post_order(&c, &order);
+  post_order(g, c.entry, c.header, &order, NULL);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t b = 0; b < order.size; b++) {

@@ -89,7 +89,7 @@ static bool moving(const SmrGraph *g, const Shape *w, SmrValue value, Moving *ou
 }
 
 /// A number of fewer than 64 bits, read without a sign, built before `where`.
-static SmrPoly unsigned_poly(SmrLoops *s, SmrOp where, SmrValue value) {
+static SmrPoly unsigned_poly(SmrLoopPass *s, SmrOp where, SmrValue value) {
   SmrGraph *g = s->g;
   int64_t constant;
   if (smr_const_int(g, value, &constant))
@@ -102,7 +102,7 @@ static SmrPoly unsigned_poly(SmrLoops *s, SmrOp where, SmrValue value) {
 }
 
 /// Initial value plus constant, as a value of its type.
-static SmrValue first_value(SmrLoops *s, SmrOp where, SmrValue initial, int64_t offset) {
+static SmrValue first_value(SmrLoopPass *s, SmrOp where, SmrValue initial, int64_t offset) {
   SmrGraph *g = s->g;
   int64_t constant;
   SmrType type = smr_value_type(g, initial);
@@ -129,12 +129,12 @@ typedef struct {
   bool from_zero; // `first` is no negative number
 } Count;
 
-static bool divided(SmrLoops *s, SmrOp where, SmrPoly distance, int64_t step, SmrPoly *trip) {
-  return smr_loops_divide(s, smr_op(s->g, where)->block, where, distance, step, trip);
+static bool divided(SmrLoopPass *s, SmrOp where, SmrPoly distance, int64_t step, SmrPoly *trip) {
+  return smr_divide_distance(s, smr_op(s->g, where)->block, where, distance, step, trip);
 }
 
 /// bound - first + slack, by steps.
-static bool span(SmrLoops *s, SmrOp where, const Count *c, int64_t slack, SmrPoly *trip) {
+static bool span(SmrLoopPass *s, SmrOp where, const Count *c, int64_t slack, SmrPoly *trip) {
   SmrPoly distance;
   return smr_poly_sub(&s->arena, c->bound, c->first, &distance) &&
          smr_poly_add(&s->arena, distance, smr_poly_const(&s->arena, slack), &distance) &&
@@ -144,7 +144,7 @@ static bool span(SmrLoops *s, SmrOp where, const Count *c, int64_t slack, SmrPol
 static const bool strict[] = {0, 0, 1, 0, 1, 0, 1, 0, 1, 0};
 
 /// The last step to the bound stays in the range of the type, of fewer than 64 bits.
-static bool in_range(SmrLoops *s, const Count *c) {
+static bool in_range(SmrLoopPass *s, const Count *c) {
   int64_t least = c->is_signed ? smr_int_least(c->width) : 0;
   int64_t most = c->is_signed ? smr_int_most(c->width) : (int64_t)smr_int_mask(c->width), last;
   bool is_strict = strict[c->predicate];
@@ -164,7 +164,7 @@ static bool in_range(SmrLoops *s, const Count *c) {
          smr_poly_never_negative(s->g, beyond);
 }
 
-static bool ordered(SmrLoops *s, SmrOp where, const Count *c, SmrPoly *trip) {
+static bool ordered(SmrLoopPass *s, SmrOp where, const Count *c, SmrPoly *trip) {
   static const bool up[] = {0, 0, 1, 1, 0, 0, 1, 1, 0, 0};
   int64_t step = c->step, bound;
   bool one = step == 1 || step == -1, no_wrap = c->is_signed ? c->nsw : c->nuw;
@@ -193,17 +193,17 @@ static bool ordered(SmrLoops *s, SmrOp where, const Count *c, SmrPoly *trip) {
   SmrGraph *g = s->g;
   SmrBlock block = smr_op(g, where)->block;
   SmrValue both[2], three[3];
-  both[0] = smr_loops_typed(g, block, where, c->first, SMR_I64, true);
-  both[1] = smr_loops_typed(g, block, where, c->bound, SMR_I64, true);
+  both[0] = smr_build_typed(g, block, where, c->first, SMR_I64, true);
+  both[1] = smr_build_typed(g, block, where, c->bound, SMR_I64, true);
   three[0] = smr_build(g, block, where, SMR_OP_ICMP, SMR_I1, both, 2, SMR_ULT);
-  three[1] = smr_loops_typed(g, block, where, distance, SMR_I64, true);
+  three[1] = smr_build_typed(g, block, where, distance, SMR_I64, true);
   three[2] = smr_build_const(g, block, where, SMR_I64, 0);
   *trip = smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_SELECT, SMR_I64, three, 3, 0));
   return true;
 }
 
 /// Until both are equal. Fewer bits go round once: what is left to go, without a sign.
-static bool until_equal(SmrLoops *s, SmrOp where, const Count *c, SmrValue initial, SmrValue bound,
+static bool until_equal(SmrLoopPass *s, SmrOp where, const Count *c, SmrValue initial, SmrValue bound,
                         SmrPoly *trip) {
   SmrGraph *g = s->g;
   bool one = c->step == 1 || c->step == -1;
@@ -226,7 +226,7 @@ static bool until_equal(SmrLoops *s, SmrOp where, const Count *c, SmrValue initi
 }
 
 /// The address as a number, from the base that both may share: then that is left out.
-static bool pointers(SmrLoops *s, SmrOp where, SmrValue a, SmrValue b, SmrPoly *first, SmrPoly *bound) {
+static bool pointers(SmrLoopPass *s, SmrOp where, SmrValue a, SmrValue b, SmrPoly *first, SmrPoly *bound) {
   SmrGraph *g = s->g;
   SmrValue ptrs[2] = {a, b};
   SmrPoly *outs[2] = {first, bound};
@@ -248,7 +248,7 @@ static bool pointers(SmrLoops *s, SmrOp where, SmrValue a, SmrValue b, SmrPoly *
   return true;
 }
 
-static bool count(SmrLoops *s, const Shape *w, SmrValue mover, SmrValue other, SmrIcmp predicate,
+static bool count(SmrLoopPass *s, const Shape *w, SmrValue mover, SmrValue other, SmrIcmp predicate,
                   SmrPoly *trip, SmrTripLeast *least) {
   SmrGraph *g = s->g;
   Moving m, next;
@@ -317,7 +317,8 @@ static bool count(SmrLoops *s, const Shape *w, SmrValue mover, SmrValue other, S
 
 /// left - right moves by a constant, and never overflows: the general form of what Fortran and clang's signed
 /// numbers give.
-static bool count_difference(SmrLoops *s, const Shape *w, SmrOp compare, SmrIcmp predicate, SmrPoly *trip) {
+static bool count_difference(SmrLoopPass *s, const Shape *w, SmrOp compare, SmrIcmp predicate,
+                             SmrPoly *trip) {
   SmrGraph *g = s->g;
   SmrValue sides[2] = {smr_operand(g, compare, 0), smr_operand(g, compare, 1)};
   if (!is_int(g, sides[0]) || predicate > SMR_SGE || predicate < SMR_SLT)
@@ -368,7 +369,7 @@ static bool count_difference(SmrLoops *s, const Shape *w, SmrOp compare, SmrIcmp
   return false;
 }
 
-bool smr_loops_trip(SmrLoops *s, SmrOp loop, SmrPoly *trip, SmrTripLeast *least) {
+bool smr_while_trip(SmrLoopPass *s, SmrOp loop, SmrPoly *trip, SmrTripLeast *least) {
   SmrGraph *g = s->g;
   Shape w = {.op = loop, .before = smr_body_block(g, loop, 0), .body = smr_body_block(g, loop, 1)};
   w.condition = g->blocks.data[w.before].last;

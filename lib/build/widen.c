@@ -20,6 +20,7 @@
 #include "mlir-c/Support.h"
 #include "mlir/host/host.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 
 typedef struct {
   SmrDescribed *described;
@@ -61,7 +62,7 @@ static void note_narrow(Widening *w, MlirValue value) {
 static bool cannot_wrap(const Widening *w, MlirOperation op) {
   if (w->host == &smr_host_fir && !w->wraps)
     return true;
-  MlirAttribute flags = mlirOperationGetAttributeByName(op, smr_ref("overflowFlags"));
+  MlirAttribute flags = smr_mlir_attribute(op, "overflowFlags");
   if (mlirAttributeIsNull(flags))
     return smrOperationGetOverflow(op) & 1;
   SmrStr text = {0};
@@ -125,7 +126,7 @@ static Role role_of(Widening *w, MlirOperation op, intptr_t *first) {
   case SMR_OP_SITOFP:
     return ROLE_FLOAT;
   case SMR_OP_ICMP: {
-    MlirAttribute predicate = mlirOperationGetAttributeByName(op, smr_ref("predicate"));
+    MlirAttribute predicate = smr_mlir_attribute(op, "predicate");
     return !mlirAttributeIsNull(predicate) && mlirAttributeIsAInteger(predicate) &&
                    mlirIntegerAttrGetValueInt(predicate) <= 5 // (the rest have no sign)
                ? ROLE_COMPARE
@@ -197,7 +198,7 @@ static void look_at_slot(Widening *w, MlirOperation op) {
 /// The operands that go along an edge.
 static bool edge_operands(Widening *w, MlirOperation op, intptr_t edge, intptr_t *first, intptr_t *count) {
   const SmrOpDesc *means = smr_described(w->described, op);
-  MlirAttribute segments = mlirOperationGetAttributeByName(op, smr_ref("operandSegmentSizes"));
+  MlirAttribute segments = smr_mlir_attribute(op, "operandSegmentSizes");
   *first = 0, *count = mlirOperationGetNumOperands(op);
   if (means->jump == SMR_JUMP_ONE)
     return true;

@@ -14,6 +14,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "mlir-c/Support.h"
+#include "mlir/name.h"
 #include <ctype.h>
 
 //--- Finding -----------------------------------------------------------------------
@@ -73,13 +74,9 @@ typedef struct {
   SmrStr element; // of a reference
 } Parameter;
 
-static void append(MlirStringRef text, void *out) {
-  smr_str_append(out, text.data, text.length);
-}
-
 static void describe(MlirType type, Parameter *out) {
   *out = (Parameter){0};
-  mlirTypePrint(type, append, &out->text);
+  mlirTypePrint(type, smr_mlir_append, &out->text);
   const char *text = smr_str_get(&out->text);
   out->pointer = strncmp(text, "!llvm.ptr", 9) == 0;
   if (strncmp(text, "!fir.ref<", 9) != 0)
@@ -132,8 +129,7 @@ static void print_parameter(const Parameter *parameter, SmrStr *out) {
 }
 
 static bool function_type(const SmrBuildSide *side, MlirType *out) {
-  MlirAttribute attribute =
-      mlirOperationGetAttributeByName(side->wrapper, mlirStringRefCreateFromCString("function_type"));
+  MlirAttribute attribute = smr_mlir_attribute(side->wrapper, "function_type");
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAType(attribute))
     return false;
   *out = mlirTypeAttrGetValue(attribute);

@@ -256,9 +256,7 @@ static const char *notes_of(const Words *w, uint64_t lettered) {
     smr_str_printf(&out, "%s%s %s", out.size ? ", " : "the idiom's ", letter_of(d, step->arg),
                    meaning_of(d, step->arg));
   }
-  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
-  smr_str_free(&out);
-  return kept;
+  return smr_keep_text(d, &out);
 }
 
 /// Is there something to be said in the program's words? (A type has no spelling of its own.)

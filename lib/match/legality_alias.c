@@ -113,23 +113,6 @@ static uint32_t add_assumed(Alias *a, SmrValue ptr, uint32_t bytes, bool store) 
   return a->accesses.size - 1;
 }
 
-uint32_t smr_loops_around(const SmrDecision *d, SmrOp inner, SmrOp *loops, uint32_t most) {
-  const SmrGraph *g = d->graph;
-  uint32_t count = 0;
-  for (SmrOp at = inner; at; at = smr_parent(g, at)) {
-    if (!smr_in_roots(d->match, at))
-      break;
-    if (smr_op(g, at)->code == SMR_OP_LOOP && count < most)
-      loops[count++] = at;
-  }
-  for (uint32_t i = 0, j = count; i + 1 < j; i++) {
-    SmrOp swap = loops[i];
-    loops[i] = loops[--j];
-    loops[j] = swap;
-  }
-  return count;
-}
-
 /// Two arguments in one object: an access belongs to the one at whose start it starts, or else to the one
 /// from whose start it is a constant away.
 static void split_owners(Alias *a) {
@@ -139,7 +122,7 @@ static void split_owners(Alias *a) {
     if (!(access->owners & (access->owners - 1)))
       continue;
     SmrOp loops[16];
-    uint32_t count = smr_loops_around(d, access->inner, loops, 16);
+    uint32_t count = smr_matched_loops_around(d, access->inner, loops, 16);
     SmrPoly start = access->offset;
     bool ok = true;
     for (uint32_t l = 0; l < count && ok; l++)
@@ -225,7 +208,7 @@ static bool find_range(Alias *a, uint32_t array, const SmrPoly *row, SmrCorners 
       continue;
     }
     SmrOp loops[16];
-    uint32_t count = smr_loops_around(d, access->inner, loops, 16);
+    uint32_t count = smr_matched_loops_around(d, access->inner, loops, 16);
     SmrCorners least, most;
     SmrPoly offset = access->offset;
     if (!access->bytes || (row && !smr_part_of_row(d, offset, *row, &offset)) ||
@@ -691,7 +674,7 @@ static bool add_hulls(Alias *a) {
 
 static const SmrExpr *trips_to(SmrDecision *d, SmrOp loop) {
   SmrOp loops[16];
-  uint32_t count = smr_loops_around(d, loop, loops, 16);
+  uint32_t count = smr_matched_loops_around(d, loop, loops, 16);
   const SmrExpr *product = smr_expr_const(d->arena, 1);
   for (uint32_t k = 0; k < count; k++) {
     SmrCorners most;

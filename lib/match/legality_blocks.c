@@ -15,7 +15,7 @@ const SmrExpr *smr_corners_expr(SmrDecision *d, SmrValue base, const SmrCorners 
 void smr_add_distances(SmrDecision *d, SmrPoly offset, uint32_t bytes, SmrOp inner, SmrDistances *out) {
   enum { MOST_LOOPS = 16 };
   SmrOp loops[MOST_LOOPS];
-  uint32_t count = smr_loops_around(d, inner, loops, MOST_LOOPS);
+  uint32_t count = smr_matched_loops_around(d, inner, loops, MOST_LOOPS);
   for (uint32_t l = 0; l < count; l++) {
     SmrPoly by, rest;
     int64_t number = INT64_MAX;

@@ -63,6 +63,8 @@ typedef struct {
 
 bool smr_is_float_arithmetic(const SmrOpData *op);
 bool smr_refuse(SmrDecision *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// A copy in the arena; frees the text.
+const char *smr_keep_text(SmrDecision *d, SmrStr *text);
 /// Requires poly >= 0: proved, guarded (then known), or refused. `what` says it in words when the polynomial
 /// cannot.
 bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what);
@@ -199,7 +201,7 @@ const SmrExpr *smr_gain_from_memory(SmrDecision *d, const SmrExpr *gain);
 
 /// The LOOPs from `inner` up to the root around it, outer first; their number is at most `most`, further ones
 /// are left out. legality_alias.c
-uint32_t smr_loops_around(const SmrDecision *d, SmrOp inner, SmrOp *loops, uint32_t most);
+uint32_t smr_matched_loops_around(const SmrDecision *d, SmrOp inner, SmrOp *loops, uint32_t most);
 /// smr_known_corners; values that the loops choose by a minimum, a maximum or a quotient are opened.
 bool smr_corners_before(SmrDecision *d, const SmrOp *loops, uint32_t count, SmrPoly poly, bool maximum,
                         SmrCorners *out);

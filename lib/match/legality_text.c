@@ -7,16 +7,10 @@
 #include "base/integer.h"
 #include "match/legality_internal.h"
 
-static const char *keep(SmrDecision *d, SmrStr *text) {
-  const char *copy = smr_arena_strdup(d->arena, smr_str_get(text));
-  smr_str_free(text);
-  return copy;
-}
-
 const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
   SmrStr text = {0};
   smr_legality_poly(d->graph, poly, &text);
-  return keep(d, &text);
+  return smr_keep_text(d, &text);
 }
 
 //--- Factors ------------------------------------------------------------------------------
@@ -34,13 +28,13 @@ const char *smr_quotient_text(SmrDecision *d, SmrPoly poly, int64_t divisor) {
   if (divisor == 1)
     return smr_poly_text(d, poly);
   if (smr_legality_elements(d->graph, poly, divisor, &text))
-    return keep(d, &text);
+    return smr_keep_text(d, &text);
   if (quotient(d, poly, divisor, &whole))
     smr_legality_poly_in_elements(d->graph, whole, &text);
   else
     smr_str_printf(&text, poly.count > 1 ? "(%s)/%lld" : "%s/%lld", smr_poly_text(d, poly),
                    (long long)divisor);
-  return keep(d, &text);
+  return smr_keep_text(d, &text);
 }
 
 const char *smr_multiple_text(SmrDecision *d, SmrPoly poly, int64_t divisor) {
@@ -50,7 +44,7 @@ const char *smr_multiple_text(SmrDecision *d, SmrPoly poly, int64_t divisor) {
     smr_str_printf(&text, "%s is a whole number of elements", smr_quotient_text(d, poly, divisor));
   else
     smr_str_printf(&text, "%s is a multiple of %lld", smr_poly_text(d, poly), (long long)divisor);
-  return keep(d, &text);
+  return smr_keep_text(d, &text);
 }
 
 /// Two sides of a comparison, in elements, without what they have in common.
@@ -75,7 +69,7 @@ static void put_sides(SmrDecision *d, SmrPoly left, const char *sign, SmrPoly ri
 const char *smr_equation_text(SmrDecision *d, SmrPoly left, SmrPoly right) {
   SmrStr text = {0};
   put_sides(d, left, " == ", right, &text);
-  return keep(d, &text);
+  return smr_keep_text(d, &text);
 }
 
 bool smr_says_not_0(SmrDecision *d, SmrPoly poly, SmrPoly *other) {
@@ -90,7 +84,7 @@ const char *smr_inequality_text(SmrDecision *d, SmrPoly poly) {
   SmrStr distance = {0};
   SmrPoly other;
   if (smr_legality_distance(d->graph, poly, &distance))
-    return keep(d, &distance);
+    return smr_keep_text(d, &distance);
   bool apart = smr_says_not_0(d, poly, &other);
   poly = apart ? other : poly;
   SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}; // left >= right
@@ -105,7 +99,7 @@ const char *smr_inequality_text(SmrDecision *d, SmrPoly poly) {
   }
   SmrStr text = {0};
   put_sides(d, sides[0], apart ? " != " : " >= ", sides[1], &text);
-  return keep(d, &text);
+  return smr_keep_text(d, &text);
 }
 
 //--- Tests ---------------------------------------------------------------------------------
@@ -225,5 +219,5 @@ static void put_test(SmrDecision *d, const SmrExpr *e, int around, SmrStr *out) 
 const char *smr_test_text(SmrDecision *d, const SmrExpr *test) {
   SmrStr text = {0};
   put_test(d, test, ANY, &text);
-  return keep(d, &text);
+  return smr_keep_text(d, &text);
 }

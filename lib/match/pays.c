@@ -146,17 +146,13 @@ static const char *too_small(SmrDecision *d, const SmrWhen *when) {
     put_bounds(d, when, &out);
     smr_str_printf(&out, *notes ? "; %s" : "%s", notes);
   }
-  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
-  smr_str_free(&out);
-  return kept;
+  return smr_keep_text(d, &out);
 }
 
 static const char *guard_text(SmrDecision *d, const SmrExpr *test) {
   SmrStr out = {0};
   smr_str_printf(&out, "%s, or the loop is faster", smr_test_text(d, test));
-  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
-  smr_str_free(&out);
-  return kept;
+  return smr_keep_text(d, &out);
 }
 
 /// Of a product, which may wrap around, nothing is concluded.

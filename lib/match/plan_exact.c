@@ -82,7 +82,7 @@ static bool is_within(SmrDecision *d, SmrOp def, SmrPoly poly, int64_t bound, bo
   static const char what[] = "an index that may wrap around";
   bool all = bound == (most ? INT64_MAX : INT64_MIN); // a distance (below 2^62) is within 64 bits
   SmrOp loops[MOST_LOOPS];
-  uint32_t count = smr_loops_around(d, smr_parent(d->graph, def), loops, MOST_LOOPS);
+  uint32_t count = smr_matched_loops_around(d, smr_parent(d->graph, def), loops, MOST_LOOPS);
   SmrCorners corners;
   SmrPoly room, end = smr_poly_const(d->arena, bound);
   if (!smr_corners_before(d, loops, count, poly, most, &corners))
@@ -260,7 +260,7 @@ static bool is_read_exactly(SmrDecision *d, SmrPoly poly, uint32_t depth) {
 /// The polynomial, which `op` uses, is exact in all iterations.
 static bool check_poly(SmrDecision *d, SmrPoly poly, SmrOp op, bool distance) {
   SmrOp loops[MOST_LOOPS];
-  uint32_t leaf, count = smr_loops_around(d, smr_parent(d->graph, op), loops, MOST_LOOPS);
+  uint32_t leaf, count = smr_matched_loops_around(d, smr_parent(d->graph, op), loops, MOST_LOOPS);
   int64_t value;
   SmrCorners corners;
   if (smr_poly_is_const(poly, &value) || (smr_poly_is_leaf(poly, &leaf) && !distance) ||

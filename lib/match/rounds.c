@@ -14,7 +14,7 @@ typedef struct {
   uint32_t depth, left; // of best; values that may still be looked at
 } Search;
 
-static uint32_t depth_of(const SmrGraph *g, SmrOp op) {
+uint32_t smr_loop_depth(const SmrGraph *g, SmrOp op) {
   uint32_t depth = 0;
   for (; op; op = smr_parent(g, op))
     depth += smr_op(g, op)->code == SMR_OP_LOOP;
@@ -41,7 +41,7 @@ static void look_at_value(Search *s, SmrValue value, uint32_t depth) {
     return;
   --s->left;
   if (smr_op(s->g, op)->code == SMR_OP_LOOP)
-    look_at_loop(s, op, depth_of(s->g, op));
+    look_at_loop(s, op, smr_loop_depth(s->g, op));
   if (smr_op(s->g, op)->code == SMR_OP_LOAD || smr_op(s->g, op)->region_count)
     return;
   for (uint32_t k = 0; k < smr_op(s->g, op)->operand_count; k++)
@@ -55,9 +55,9 @@ SmrOp smr_round_loop(const SmrGraph *g, SmrOp op) {
   while (around && smr_op(g, around)->code != SMR_OP_LOOP)
     around = smr_parent(g, around);
   if (around)
-    s.best = around, s.depth = depth_of(g, around);
+    s.best = around, s.depth = smr_loop_depth(g, around);
   if (smr_op(g, op)->region_count)
-    look_at_loop(&s, op, depth_of(g, op));
+    look_at_loop(&s, op, smr_loop_depth(g, op));
   for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     look_at_value(&s, smr_operand(g, op, k), 0);
   return s.best;

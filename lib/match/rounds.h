@@ -47,6 +47,8 @@ typedef struct {
   bool fuses;    // a product and the sum that takes it are one instruction
 } SmrCompiled;
 
+/// How many LOOPs the op is in or is.
+uint32_t smr_loop_depth(const SmrGraph *g, SmrOp op);
 /// The loop that does the work of a STORE, or of a loop's result: the deepest one that the op stands in, that
 /// its value comes from, or that lies in one of these. 0: none.
 SmrOp smr_round_loop(const SmrGraph *graph, SmrOp op);

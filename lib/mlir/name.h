@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_NAME_H
 #define SMR_MLIR_NAME_H
+#include "base/str.h"
+#include "mlir-c/Diagnostics.h"
 #include "mlir-c/IR.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,6 +26,12 @@ MlirStringRef smr_ref(const char *text);
 static inline uint64_t smr_mlir_key(const void *pointer) {
   return (uint64_t)(uintptr_t)pointer;
 }
+/// Null: the op has none of this name.
+MlirAttribute smr_mlir_attribute(MlirOperation op, const char *name);
+/// For printing: appends to the SmrStr.
+void smr_mlir_append(MlirStringRef part, void *str);
+/// A handler of diagnostics: keeps the first message in the SmrStr.
+MlirLogicalResult smr_mlir_catch(MlirDiagnostic diagnostic, void *str);
 /// Is it the op of this name? (What an op means is asked of its description.)
 bool smr_mlir_named(MlirOperation op, const char *name);
 

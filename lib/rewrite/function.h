@@ -11,6 +11,11 @@
 #include "rewrite/budget.h"
 #include "rewrite/decide/found.h"
 
+/// A loop of the plain form, counted or not.
+static inline bool smr_is_loop(const SmrGraph *g, SmrOp op) {
+  return smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE;
+}
+
 /// What the equality tier has to say of a loop that it left.
 typedef enum {
   SMR_LEFT_REFUSED, // calls cover its nest, and were refused

@@ -57,10 +57,6 @@ static bool fail_at(Writer *w, const char *text) {
   return smr_error(w->diag, w->here.file, w->here.line, w->here.column, "%s", text);
 }
 
-static MlirAttribute attribute(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
-
 static bool is(MlirOperation op, const char *name) {
   MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
   return text.length == strlen(name) && !memcmp(text.data, name, text.length);
@@ -84,7 +80,7 @@ static bool put_name(Writer *w, MlirStringRef name) {
 }
 
 static bool put_symbol(Writer *w, MlirOperation op, const char *name) {
-  MlirAttribute symbol = attribute(op, name);
+  MlirAttribute symbol = smr_mlir_attribute(op, name);
   return put_name(w, mlirAttributeIsAString(symbol) ? mlirStringAttrGetValue(symbol)
                                                     : mlirFlatSymbolRefAttrGetValue(symbol));
 }
@@ -211,7 +207,7 @@ static bool put_binary(Writer *w, MlirOperation op, const char *text) {
 static bool put_get(Writer *w, MlirOperation op) {
   put_variable(w, mlirOperationGetOperand(op, 0));
   put(w, ".");
-  return put_name(w, mlirStringAttrGetValue(attribute(op, "attribute")));
+  return put_name(w, mlirStringAttrGetValue(smr_mlir_attribute(op, "attribute")));
 }
 
 static bool put_expr_inside(Writer *w, MlirOperation op) {
@@ -225,7 +221,7 @@ static bool put_expr_inside(Writer *w, MlirOperation op) {
   if (is(op, "pypm.get"))
     return put_get(w, op);
   if (is(op, "pypm.value"))
-    return put_value(w, attribute(op, "is"));
+    return put_value(w, smr_mlir_attribute(op, "is"));
   if (is(op, "pypm.dynamic")) {
     put(w, "?");
     return true;
@@ -293,8 +289,8 @@ static bool put_kind(Writer *w, MlirValue value) {
     put(w, ")");
   } else if (ok && is(op, "pypm.kind")) {
     MlirOperation element = maker(mlirOperationGetOperand(op, 0));
-    if (is(element, "pypm.value") && mlirAttributeIsAString(attribute(element, "is")))
-      ok = put_name(w, mlirStringAttrGetValue(attribute(element, "is")));
+    if (is(element, "pypm.value") && mlirAttributeIsAString(smr_mlir_attribute(element, "is")))
+      ok = put_name(w, mlirStringAttrGetValue(smr_mlir_attribute(element, "is")));
     else
       ok = put_expr(w, mlirOperationGetOperand(op, 0));
     put(w, "[");
@@ -316,7 +312,7 @@ static bool put_term(Writer *w, MlirValue value);
 
 /// How many operands a group of an op with several groups has.
 static intptr_t segment(MlirOperation op, intptr_t group) {
-  return mlirDenseI32ArrayGetElement(attribute(op, "operandSegmentSizes"), group);
+  return mlirDenseI32ArrayGetElement(smr_mlir_attribute(op, "operandSegmentSizes"), group);
 }
 
 static bool put_terms(Writer *w, MlirOperation op, intptr_t first, intptr_t count) {
@@ -339,8 +335,8 @@ static bool put_typed(Writer *w, MlirOperation op, intptr_t kind, bool typed) {
 
 /// `{a = 2, b = _, c = x.rank}`
 static bool put_attributes(Writer *w, MlirOperation op) {
-  MlirAttribute given = attribute(op, "given"), any = attribute(op, "wildcards"),
-                computed = attribute(op, "computed");
+  MlirAttribute given = smr_mlir_attribute(op, "given"), any = smr_mlir_attribute(op, "wildcards"),
+                computed = smr_mlir_attribute(op, "computed");
   intptr_t counts[] = {mlirAttributeIsNull(given) ? 0 : mlirDictionaryAttrGetNumElements(given),
                        mlirAttributeIsNull(any) ? 0 : mlirArrayAttrGetNumElements(any),
                        mlirAttributeIsNull(computed) ? 0 : mlirArrayAttrGetNumElements(computed)};
@@ -368,7 +364,7 @@ static bool put_attributes(Writer *w, MlirOperation op) {
 }
 
 static bool put_apply(Writer *w, MlirOperation op) {
-  MlirAttribute result = attribute(op, "result_number");
+  MlirAttribute result = smr_mlir_attribute(op, "result_number");
   if (!put_symbol(w, op, "callee"))
     return false;
   if (!mlirAttributeIsNull(result)) {
@@ -386,7 +382,7 @@ static bool put_apply_head(Writer *w, MlirOperation op) {
 
 static bool put_constant(Writer *w, MlirOperation op) {
   SmrStr text = {0};
-  smr_pypm_literal_print(mlirFloatAttrGetValueDouble(attribute(op, "value")), &text);
+  smr_pypm_literal_print(mlirFloatAttrGetValueDouble(smr_mlir_attribute(op, "value")), &text);
   put(w, smr_arena_strdup(w->arena, smr_str_get(&text)));
   smr_str_free(&text);
   return put_typed(w, op, 0, mlirOperationGetNumOperands(op) > 0);
@@ -495,12 +491,12 @@ static void put_parameters(Writer *w, MlirOperation op, bool arities) {
 }
 
 static int64_t integer(MlirOperation op, const char *name, int64_t otherwise) {
-  MlirAttribute value = attribute(op, name);
+  MlirAttribute value = smr_mlir_attribute(op, name);
   return mlirAttributeIsNull(value) ? otherwise : mlirIntegerAttrGetValueInt(value);
 }
 
 static bool put_declared(Writer *w, MlirOperation op) {
-  MlirAttribute declared = attribute(op, "declared"), only = attribute(op, "only");
+  MlirAttribute declared = smr_mlir_attribute(op, "declared"), only = smr_mlir_attribute(op, "only");
   intptr_t count = mlirAttributeIsNull(declared) ? 0 : mlirArrayAttrGetNumElements(declared);
   for (intptr_t k = 0; k < count; k++) {
     MlirStringRef name = mlirStringAttrGetValue(mlirArrayAttrGetElement(declared, k));
@@ -527,7 +523,8 @@ static bool put_typing(Writer *w, MlirOperation op) {
 }
 
 static bool put_operator(Writer *w, MlirOperation op) {
-  MlirAttribute stands_for = attribute(op, "stands_for"), op_class = attribute(op, "op_class");
+  MlirAttribute stands_for = smr_mlir_attribute(op, "stands_for"),
+                op_class = smr_mlir_attribute(op, "op_class");
   bool typed = !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
   put(w, "op ");
   if (!put_symbol(w, op, "sym_name") || !put_declared(w, op))
@@ -550,8 +547,8 @@ static bool put_operator(Writer *w, MlirOperation op) {
     if (!put_string(w, mlirStringAttrGetValue(stands_for)))
       return false;
   }
-  put(w, mlirAttributeIsNull(attribute(op, "commutative")) ? "" : " commutative");
-  put(w, mlirAttributeIsNull(attribute(op, "effects")) ? "" : " effects");
+  put(w, mlirAttributeIsNull(smr_mlir_attribute(op, "commutative")) ? "" : " commutative");
+  put(w, mlirAttributeIsNull(smr_mlir_attribute(op, "effects")) ? "" : " effects");
   put(w, mlirAttributeIsNull(op_class) ? "" : " class ");
   return mlirAttributeIsNull(op_class) || put_name(w, mlirStringAttrGetValue(op_class));
 }
@@ -588,7 +585,7 @@ static bool put_rule(Writer *w, MlirOperation op) {
   if (!put_symbol(w, op, "pattern"))
     return false;
   put_parameters(w, op, false);
-  put(w, mlirAttributeIsNull(attribute(op, "exact")) ? " {" : " fp exact {");
+  put(w, mlirAttributeIsNull(smr_mlir_attribute(op, "exact")) ? " {" : " fp exact {");
   w->rule = true;
   for (bool first = true; ok && !mlirOperationIsNull(branch); branch = mlirOperationGetNextInBlock(branch)) {
     put(w, first ? "" : ";");
@@ -617,7 +614,7 @@ static void take_names(Writer *w, MlirOperation first) {
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     smr_intern(w->taken, words[k]);
   for (MlirOperation op = first; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    MlirAttribute symbol = attribute(op, "sym_name");
+    MlirAttribute symbol = smr_mlir_attribute(op, "sym_name");
     if (!mlirAttributeIsNull(symbol) && mlirAttributeIsAString(symbol)) {
       MlirStringRef name = mlirStringAttrGetValue(symbol);
       smr_intern_n(w->taken, name.data, name.length);

@@ -19,14 +19,14 @@ typedef struct {
 //--- What an op says ----------------------------------------------------------------------
 
 static bool says(MlirOperation op, const char *name, const char *text) {
-  MlirAttribute a = mlirOperationGetAttributeByName(op, smr_ref(name));
+  MlirAttribute a = smr_mlir_attribute(op, name);
   return !mlirAttributeIsNull(a) && mlirAttributeIsAString(a) &&
          mlirStringRefEqual(mlirStringAttrGetValue(a), smr_ref(text));
 }
 
 /// An integer that is there and not 0.
 static bool has(MlirOperation op, const char *name) {
-  MlirAttribute a = mlirOperationGetAttributeByName(op, smr_ref(name));
+  MlirAttribute a = smr_mlir_attribute(op, name);
   return !mlirAttributeIsNull(a) && mlirAttributeIsAInteger(a) && mlirIntegerAttrGetValueInt(a) != 0;
 }
 
@@ -109,7 +109,7 @@ static void note(Marker *m, MlirOperation op, MlirOperation function, bool may, 
 static void mark(Marker *m, MlirOperation op, MlirOperation function) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
   if (!is_kernel(name) || mlirOperationGetNumResults(op) != 1 ||
-      !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref(SMR_TENSOR_GPU))))
+      !mlirAttributeIsNull(smr_mlir_attribute(op, SMR_TENSOR_GPU)))
     return;
   const char *library = "", *reason = reason_of(op, name, &library);
   SmrStr text = {0};

@@ -6,10 +6,6 @@
 #include "mlir/name.h"
 #include "pypm/library.h"
 
-static void append(MlirStringRef part, void *out) {
-  smr_str_append(out, part.data, part.length);
-}
-
 typedef struct {
   SmrDiag *diag;
   const char *path;
@@ -23,7 +19,7 @@ static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
   SmrStr text = {0};
   if (c->diag->errors)
     return mlirLogicalResultSuccess();
-  mlirDiagnosticPrint(diagnostic, append, &text);
+  mlirDiagnosticPrint(diagnostic, smr_mlir_append, &text);
   smr_error(c->diag, c->path, place ? (uint32_t)mlirLocationFileLineColRangeGetStartLine(location) : 0,
             place ? (uint32_t)mlirLocationFileLineColRangeGetStartColumn(location) : 0, "%s",
             smr_str_get(&text));

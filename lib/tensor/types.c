@@ -13,21 +13,17 @@ void smr_tensor_types_free(SmrTensorTypes *t) {
   smr_vec_free(&t->elements);
 }
 
-static void append(MlirStringRef part, void *out) {
-  smr_str_append(out, part.data, part.length);
-}
-
 void smr_tensor_print_attribute(MlirAttribute attribute, SmrStr *out) {
-  mlirAttributePrint(attribute, append, out);
+  mlirAttributePrint(attribute, smr_mlir_append, out);
 }
 
 void smr_tensor_print_type(MlirType type, SmrStr *out) {
-  mlirTypePrint(type, append, out);
+  mlirTypePrint(type, smr_mlir_append, out);
 }
 
 static SmrSym symbol_of_text(SmrTensorTypes *t, MlirType type) {
   SmrStr text = {0};
-  mlirTypePrint(type, append, &text);
+  mlirTypePrint(type, smr_mlir_append, &text);
   SmrSym symbol = smr_intern(t->terms->signature->symbols, smr_str_get(&text));
   smr_str_free(&text);
   return symbol;

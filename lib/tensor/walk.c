@@ -4,25 +4,21 @@
 #include "mlir/name.h"
 #include "tensor/graph.h"
 
-static MlirAttribute attribute(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
-
 static bool is_function(MlirOperation op) {
-  MlirAttribute name = attribute(op, "sym_name");
-  return !mlirAttributeIsNull(name) && !mlirAttributeIsNull(attribute(op, "function_type")) &&
+  MlirAttribute name = smr_mlir_attribute(op, "sym_name");
+  return !mlirAttributeIsNull(name) && !mlirAttributeIsNull(smr_mlir_attribute(op, "function_type")) &&
          mlirAttributeIsAString(name);
 }
 
 const char *smr_tensor_name(MlirOperation function, SmrArena *arena) {
   if (mlirOperationIsNull(function))
     return "";
-  MlirStringRef text = mlirStringAttrGetValue(attribute(function, "sym_name"));
+  MlirStringRef text = mlirStringAttrGetValue(smr_mlir_attribute(function, "sym_name"));
   return smr_arena_strndup(arena, text.data, text.length);
 }
 
 static void walk(MlirOperation op, MlirOperation function, SmrTensorVisit visit, void *self) {
-  if (!mlirOperationGetNumRegions(op) || !mlirAttributeIsNull(attribute(op, SMR_TENSOR_PART)))
+  if (!mlirOperationGetNumRegions(op) || !mlirAttributeIsNull(smr_mlir_attribute(op, SMR_TENSOR_PART)))
     return;
   if (is_function(op))
     function = op;

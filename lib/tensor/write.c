@@ -222,16 +222,6 @@ static void note_results(Writer *w, MlirOperation op, uint32_t term) {
   }
 }
 
-static void append(MlirStringRef part, void *out) {
-  smr_str_append(out, part.data, part.length);
-}
-
-static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *reason) {
-  if (!smr_str_get(reason)[0])
-    mlirDiagnosticPrint(diagnostic, append, reason);
-  return mlirLogicalResultSuccess();
-}
-
 static bool make(Writer *w, uint32_t term) {
   MlirValue operands[SMR_PYPM_MAX_OPERANDS];
   uint32_t count = smr_pypm_term_get(w->g->terms, term)->count;
@@ -274,7 +264,7 @@ static bool make_all(Writer *w) {
   for (uint32_t k = 0; ok && k < w->terms.size; k++)
     ok = can_make(w, w->terms.data[k]);
   MlirDiagnosticHandlerID handler =
-      mlirContextAttachDiagnosticHandler(w->g->types.context, catch_message, w->reason, NULL);
+      mlirContextAttachDiagnosticHandler(w->g->types.context, smr_mlir_catch, w->reason, NULL);
   for (uint32_t k = 0; ok && k < w->terms.size; k++)
     ok = make(w, w->terms.data[k]);
   mlirContextDetachDiagnosticHandler(w->g->types.context, handler);

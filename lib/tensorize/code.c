@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "tensorize/code.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/name.h"
 
 static const char *const names[] = {"input", "kernel", "output"};
 
@@ -150,12 +151,8 @@ typedef struct {
   uint32_t next; // number of a value
 } Writer;
 
-static void append(MlirStringRef part, void *out) {
-  smr_str_append(out, part.data, part.length);
-}
-
 static void put_type(Writer *w, uint32_t k) {
-  mlirTypePrint(mlirValueGetType(w->op->operands[k].value), append, w->out);
+  mlirTypePrint(mlirValueGetType(w->op->operands[k].value), smr_mlir_append, w->out);
 }
 
 static void put_strided(Writer *w, uint32_t rank) {

@@ -9,10 +9,6 @@
 
 #define MARK "tensorize"
 
-static MlirAttribute attribute(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
-
 static MlirBlock body_of(MlirOperation module) {
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
 }
@@ -30,7 +26,7 @@ static MlirOperation lookup(MlirOperation module, const char *name) {
 }
 
 bool smr_tensorize_is_own(MlirOperation function) {
-  MlirAttribute mark = attribute(function, SMR_ATTR_REPLACEMENT);
+  MlirAttribute mark = smr_mlir_attribute(function, SMR_ATTR_REPLACEMENT);
   return !mlirAttributeIsNull(mark) && mlirAttributeIsAString(mark) &&
          mlirStringRefEqual(mlirStringAttrGetValue(mark), smr_ref(MARK));
 }
@@ -48,22 +44,10 @@ void smr_tensorize_free_name(MlirOperation module, uint32_t *next, SmrStr *name)
 
 //===--- texts ---===//
 
-static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *text);
-
-static void append(MlirStringRef part, void *out) {
-  smr_str_append(out, part.data, part.length);
-}
-
-static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *text) {
-  if (!smr_str_get(text)[0])
-    mlirDiagnosticPrint(diagnostic, append, text);
-  return mlirLogicalResultSuccess();
-}
-
 static MlirModule parse(MlirContext context, const SmrStr *functions, SmrStr *why) {
   SmrStr text = {0};
   smr_loops_print_module(functions, &text);
-  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, why, NULL);
+  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, smr_mlir_catch, why, NULL);
   MlirModule parsed = mlirModuleCreateParse(context, mlirStringRefCreate(smr_str_get(&text), text.size));
   mlirContextDetachDiagnosticHandler(context, handler);
   smr_str_free(&text);
@@ -81,7 +65,8 @@ bool smr_tensorize_can_declare(MlirOperation module, SmrStr *reason) {
     if (mlirOperationIsNull(there))
       continue;
     ok = !has_body(there) && smr_mlir_named(there, "func.func") && !mlirOperationIsNull(wanted) &&
-         mlirAttributeEqual(attribute(there, "function_type"), attribute(wanted, "function_type"));
+         mlirAttributeEqual(smr_mlir_attribute(there, "function_type"),
+                            smr_mlir_attribute(wanted, "function_type"));
     if (!ok)
       smr_str_printf(reason, "%s is something else in this module", calls[k]);
   }
@@ -146,7 +131,7 @@ bool smr_tensorize_splice(MlirOperation module, MlirOperation op, const char *na
   MlirOperation next, f = mlirBlockGetFirstOperation(mlirModuleGetBody(parsed));
   for (; !mlirOperationIsNull(f); f = next) {
     next = mlirOperationGetNextInBlock(f);
-    MlirStringRef symbol = mlirStringAttrGetValue(attribute(f, "sym_name"));
+    MlirStringRef symbol = mlirStringAttrGetValue(smr_mlir_attribute(f, "sym_name"));
     if (!has_body(f)) {
       SmrStr text = {0};
       smr_str_append(&text, symbol.data, symbol.length);

@@ -58,8 +58,8 @@ static Origin origin_of(MlirValue root) {
 }
 
 static bool same_global(MlirValue a, MlirValue b) {
-  return mlirAttributeEqual(mlirOperationGetAttributeByName(mlirOpResultGetOwner(a), smr_ref("name")),
-                            mlirOperationGetAttributeByName(mlirOpResultGetOwner(b), smr_ref("name")));
+  return mlirAttributeEqual(smr_mlir_attribute(mlirOpResultGetOwner(a), "name"),
+                            smr_mlir_attribute(mlirOpResultGetOwner(b), "name"));
 }
 
 bool smr_tensorize_may_overlap(MlirValue a, MlirValue b) {

@@ -64,9 +64,8 @@ static double now(void) {
 }
 
 static const char *name_of(SmrArena *arena, MlirOperation function) {
-  MlirAttribute name = mlirOperationIsNull(function)
-                           ? (MlirAttribute){0}
-                           : mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
+  MlirAttribute name =
+      mlirOperationIsNull(function) ? (MlirAttribute){0} : smr_mlir_attribute(function, "sym_name");
   MlirStringRef text = mlirAttributeIsNull(name) ? smr_ref("") : mlirStringAttrGetValue(name);
   return smr_arena_strndup(arena, text.data, text.length);
 }

@@ -168,7 +168,7 @@ bool smr_tensorize_tile(const SmrLibrary *library, SmrIntern *symbols, SmrTensor
 
 static void note_links(const SmrPair *pair, MlirOperation module) {
   MlirContext context = mlirOperationGetContext(module);
-  MlirAttribute before = mlirOperationGetAttributeByName(module, smr_ref(SMR_ATTR_LINK));
+  MlirAttribute before = smr_mlir_attribute(module, SMR_ATTR_LINK);
   SMR_VEC(MlirAttribute) links = {0};
   bool array = !mlirAttributeIsNull(before) && mlirAttributeIsAArray(before);
   for (intptr_t k = 0; array && k < mlirArrayAttrGetNumElements(before); k++)
@@ -201,8 +201,7 @@ bool smr_tensorize_tile_inject(const SmrTensorizeTile *tile, MlirOperation modul
   smr_str_free(&name);
   if (mlirOperationIsNull(wrapper))
     return false;
-  MlirStringRef symbol =
-      mlirStringAttrGetValue(mlirOperationGetAttributeByName(wrapper, smr_ref("sym_name")));
+  MlirStringRef symbol = mlirStringAttrGetValue(smr_mlir_attribute(wrapper, "sym_name"));
   smr_str_append(callee, symbol.data, symbol.length);
   note_links(tile->pair, module);
   return true;

@@ -15,6 +15,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
 #include "mlir/host/symbol.h"
+#include "mlir/name.h"
 #include "verify/memref.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -76,10 +77,6 @@ static const char *linked_name(MlirOperation op, SmrArena *arena) {
   return result;
 }
 
-static void append(MlirStringRef text, void *out) {
-  smr_str_append(out, text.data, text.length);
-}
-
 /// Every definition of a side gets a name that no other side has; the wrapper's is known to the stub.
 static void rename_definitions(MlirModule module, SmrDescribed *described, const char *wrapper, uint32_t side,
                                bool c_interface) {
@@ -108,7 +105,7 @@ static void rename_definitions(MlirModule module, SmrDescribed *described, const
 static bool declares_same(Batch *batch, MlirOperation op, SmrIntern *texts, bool insert) {
   MlirStringRef name = symbol_of(op);
   SmrStr text = {0};
-  mlirOperationPrint(op, append, &text);
+  mlirOperationPrint(op, smr_mlir_append, &text);
   SmrSym is_now = smr_intern(texts, smr_str_get(&text)), known;
   SmrSym key = smr_intern_n(batch->names, name.data, name.length);
   smr_str_free(&text);

@@ -10,6 +10,7 @@
 #include "graph/normalize/normalize.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import/import.h"
+#include "mlir/name.h"
 #include "verify/memref.h"
 #include "verify/ties.h"
 #include <string.h>
@@ -82,14 +83,10 @@ static bool all_known(const Signature *s) {
 
 //--- The wrappers -------------------------------------------------------------------
 
-static void append(MlirStringRef text, void *out) {
-  smr_str_append(out, text.data, text.length);
-}
-
 /// As it is, or the memref for a tensor.
 static void put_type(MlirType type, bool memref, SmrStr *out) {
   SmrStr text = {0};
-  mlirTypePrint(type, append, &text);
+  mlirTypePrint(type, smr_mlir_append, &text);
   bool change = memref && mlirTypeIsATensor(type);
   smr_str_printf(out, "%s%s", change ? "memref" : "", smr_str_get(&text) + (change ? strlen("tensor") : 0));
   smr_str_free(&text);

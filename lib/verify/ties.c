@@ -10,6 +10,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import/import.h"
+#include "mlir/name.h"
 #include "verify/memref.h"
 
 enum { UNKNOWN = SMR_VERIFY_ARGS * SMR_VERIFY_DIMS, MOST_LOOPS = 64, MOST_STEPS = 64 };
@@ -84,8 +85,7 @@ static Place place_of(const Finder *f, MlirValue memref, intptr_t dim) {
     if (handler_of(f, size) != SMR_HANDLER_MEMREF_DIM ||
         mlirValueIsABlockArgument(mlirOperationGetOperand(size, 1)))
       break;
-    MlirAttribute index = mlirOperationGetAttributeByName(
-        mlirOpResultGetOwner(mlirOperationGetOperand(size, 1)), mlirStringRefCreateFromCString("value"));
+    MlirAttribute index = smr_mlir_attribute(mlirOpResultGetOwner(mlirOperationGetOperand(size, 1)), "value");
     if (mlirAttributeIsNull(index) || !mlirAttributeIsAInteger(index))
       break;
     memref = mlirOperationGetOperand(size, 0);

@@ -91,7 +91,7 @@ def self_test():
             '#include "mlir/host/host.h"', '"a store between parts. llvm.store is one"', "smr_host_of(function)"]
     bad = ['smr_mlir_named(op, "llvm.store")', '"!llvm.ptr"', '"fir.if"', "host == &smr_host_cir", "SMR_HOST_LLVM",
            '#include "mlir/host/cir_build.h"', "smr_cir_type(type)", '"#llvm.linkage<internal>"']
-    read = ['"smr.box"', '"arg_attrs"', '// a "fir.load"', 'smr_imp_attr(op, "callee")']
+    read = ['"smr.box"', '"arg_attrs"', '// a "fir.load"', 'smr_mlir_attribute(op, "callee")']
     wrong = ['is(op, "cir.yield")', '"llvm.noalias"', '"_Znwm"', '{"malloc", "calloc"}', '"_FortranAFPow"', '"cblas_"', '"!fir.ref<"']
     return [f"{line}: refused" for line in good if check_line(line)] + \
            [f"{line}: accepted" for line in bad if not check_line(line)] + \

@@ -19,9 +19,6 @@ from levels import INCLUDE, LEVELS, MAY_USE_MLIR
 MOST = 4
 # Larger circles, named by a file: how many files they have, and why.
 LARGER = {
-    "lib/mlir/import/import.c": (17, "regions have ops, each dialect's reader reads its ops' regions"),
-    "lib/match/legality.c": (14, "each rule asks for guards, each guard is simplified by all facts"),
-    "lib/mlir/host/host.c": (10, "dialects' tables name functions that ask the table"),
     "lib/runtime/gpu/device.c": (11, "whoever needs memory sends other arrays back, and waits for their calls"),
 }
 

@@ -45,7 +45,7 @@ typedef struct {
 
 static void look_at_flags(MlirOperation op, Found *found) {
   for (size_t k = 0; k < sizeof flag_names / sizeof *flag_names; k++) {
-    MlirAttribute flags = mlirOperationGetAttributeByName(op, smr_ref(flag_names[k]));
+    MlirAttribute flags = smr_mlir_attribute(op, flag_names[k]);
     MlirAttribute left = mlirAttributeIsNull(flags) ? flags : without_contract(flags);
     found->contract |= !mlirAttributeIsNull(left);
     if (!mlirAttributeIsNull(left) && found->take)
@@ -65,7 +65,7 @@ static MlirValue insert_before(MlirOperation op, const char *name, const MlirVal
                                intptr_t count) {
   MlirOperationState state = mlirOperationStateGet(smr_ref(name), mlirOperationGetLocation(op));
   MlirType type = mlirValueGetType(operands[0]);
-  MlirAttribute flags = mlirOperationGetAttributeByName(op, smr_ref(flag_names[0]));
+  MlirAttribute flags = smr_mlir_attribute(op, flag_names[0]);
   mlirOperationStateAddOperands(&state, count, operands);
   mlirOperationStateAddResults(&state, 1, &type);
   if (!mlirAttributeIsNull(flags)) {

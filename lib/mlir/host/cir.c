@@ -5,7 +5,6 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/cir_build.h"
 #include "mlir/host/llvm.h"
-#include "mlir/host/std.h"
 
 static MlirType pointer(MlirContext context, MlirType element) {
   return mlirTypeIsNull(element) ? smr_cir_type(smr_llvm_pointer(context)) : smr_cir_pointer_type(element);
@@ -19,20 +18,14 @@ static MlirValue global(SmrHostBuilder *b, MlirOperation module, const char *nam
   MlirSymbolTable table = mlirSymbolTableCreate(module);
   MlirOperation found = mlirSymbolTableLookup(table, smr_ref(name));
   mlirSymbolTableDestroy(table);
-  MlirAttribute type = mlirOperationIsNull(found)
-                           ? (MlirAttribute){NULL}
-                           : mlirOperationGetAttributeByName(found, smr_ref("sym_type"));
+  MlirAttribute type =
+      mlirOperationIsNull(found) ? (MlirAttribute){NULL} : smr_mlir_attribute(found, "sym_type");
   if (mlirAttributeIsNull(type))
     return (MlirValue){NULL};
   MlirNamedAttribute attribute =
       smr_named(b->context, "name", mlirFlatSymbolRefAttrGet(b->context, smr_ref(name)));
   return smr_build_value(b, "cir.get_global", NULL, 0, smr_cir_pointer_type(mlirTypeAttrGetValue(type)),
                          &attribute, 1);
-}
-
-static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
-                          MlirType result) {
-  return smr_std_call(b, "cir.call", symbol, operands, count, result);
 }
 
 static bool tests_first(MlirOperation loop) {
@@ -59,6 +52,6 @@ const SmrHost smr_host_cir = {.title = "ClangIR",
                               .store = store,
                               .temporary = smr_cir_alloca,
                               .global = global,
-                              .call = call,
+                              .call_op = "cir.call",
                               .tests_first = tests_first,
                               .translate = smr_cir_translate_module};

@@ -95,33 +95,12 @@ static int64_t size_of(MlirType type) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-MlirOperation smr_cir_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
-                         intptr_t operand_count, MlirType result, const MlirNamedAttribute *attributes,
-                         intptr_t attribute_count) {
-  MlirOperationState state = mlirOperationStateGet(smr_ref(name), b->loc);
-  mlirOperationStateAddOperands(&state, operand_count, operands);
-  if (!mlirTypeIsNull(result))
-    mlirOperationStateAddResults(&state, 1, &result);
-  mlirOperationStateAddAttributes(&state, attribute_count, attributes);
-  MlirOperation op = mlirOperationCreate(&state);
-  mlirBlockAppendOwnedOperation(b->block, op);
-  return op;
-}
-
-static MlirValue make(SmrHostBuilder *b, const char *name, const MlirValue *operands, intptr_t count,
-                      MlirType type, const MlirNamedAttribute *attribute) {
-  for (intptr_t k = 0; k < count; k++)
-    if (!operands[k].ptr)
-      return operands[k];
-  return mlirOperationGetResult(smr_cir_op(b, name, operands, count, type, attribute, attribute ? 1 : 0), 0);
-}
-
 static MlirValue literal(SmrHostBuilder *b, const char *text, MlirType type) {
   MlirAttribute value = mlirAttributeParseGet(b->context, smr_ref(text));
   if (mlirAttributeIsNull(value))
     return (MlirValue){NULL};
   MlirNamedAttribute attribute = smr_named(b->context, "value", value);
-  return make(b, "cir.const", NULL, 0, type, &attribute);
+  return smr_build_value(b, "cir.const", NULL, 0, type, &attribute, 1);
 }
 
 MlirValue smr_cir_int(SmrHostBuilder *b, MlirType type, int64_t value) {
@@ -167,7 +146,7 @@ MlirValue smr_cir_constant(SmrHostBuilder *b, MlirAttribute value) {
 
 static MlirValue cast(SmrHostBuilder *b, int64_t kind, MlirValue value, MlirType type) {
   MlirNamedAttribute attribute = number(b->context, "kind", 32, kind);
-  return make(b, "cir.cast", &value, 1, type, &attribute);
+  return smr_build_value(b, "cir.cast", &value, 1, type, &attribute, 1);
 }
 
 static MlirType int_type(SmrHostBuilder *b, unsigned bits, bool is_unsigned) {
@@ -226,7 +205,7 @@ MlirValue smr_cir_convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
 MlirValue smr_cir_offset(SmrHostBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type) {
   MlirType byte_pointer = smr_cir_pointer_type(int_type(b, 8, true));
   MlirValue operands[] = {smr_cir_convert(b, pointer, byte_pointer), bytes};
-  return smr_cir_convert(b, make(b, "cir.ptr_stride", operands, 2, byte_pointer, NULL), type);
+  return smr_cir_convert(b, smr_build_value(b, "cir.ptr_stride", operands, 2, byte_pointer, NULL, 0), type);
 }
 
 MlirValue smr_cir_load(SmrHostBuilder *b, MlirValue pointer, MlirType type) {
@@ -234,7 +213,7 @@ MlirValue smr_cir_load(SmrHostBuilder *b, MlirValue pointer, MlirType type) {
   pointer = smr_cir_convert(b, pointer, smr_cir_pointer_type(type));
   int64_t bytes = size_of(type);
   MlirNamedAttribute attribute = number(b->context, "alignment", 64, bytes);
-  return make(b, "cir.load", &pointer, 1, type, bytes ? &attribute : NULL);
+  return smr_build_value(b, "cir.load", &pointer, 1, type, &attribute, bytes != 0);
 }
 
 bool smr_cir_store(SmrHostBuilder *b, MlirValue value, MlirValue pointer) {
@@ -246,7 +225,7 @@ bool smr_cir_store(SmrHostBuilder *b, MlirValue value, MlirValue pointer) {
   MlirNamedAttribute attribute = number(b->context, "alignment", 64, bytes);
   if (!operands[1].ptr)
     return false;
-  smr_cir_op(b, "cir.store", operands, 2, (MlirType){NULL}, &attribute, bytes ? 1 : 0);
+  smr_build_op(b, "cir.store", operands, 2, NULL, 0, &attribute, bytes != 0);
   return true;
 }
 
@@ -266,8 +245,7 @@ MlirValue smr_cir_aligned_alloca(SmrHostBuilder *b, MlirType type, int64_t align
       smr_named(b->context, "allocaType", mlirTypeAttrGet(type)),
       smr_named(b->context, "name", mlirStringAttrGet(b->context, smr_ref("smr"))),
       number(b->context, "alignment", 64, alignment ? alignment : 16)};
-  return mlirOperationGetResult(
-      smr_cir_op(b, "cir.alloca", NULL, 0, smr_cir_pointer_type(type), attributes, 3), 0);
+  return smr_build_value(b, "cir.alloca", NULL, 0, smr_cir_pointer_type(type), attributes, 3);
 }
 
 //===----------------------------------------------------------------------===//
@@ -286,7 +264,7 @@ static MlirValue binary(SmrHostBuilder *b, int64_t kind, MlirValue x, MlirValue 
   MlirType type = mlirValueGetType(x), work = no_sign ? as_unsigned(b, type) : type;
   MlirNamedAttribute attribute = number(b->context, "kind", 32, kind);
   MlirValue operands[] = {smr_cir_convert(b, x, work), smr_cir_convert(b, y, work)};
-  return smr_cir_convert(b, make(b, "cir.binop", operands, 2, work, &attribute), type);
+  return smr_cir_convert(b, smr_build_value(b, "cir.binop", operands, 2, work, &attribute, 1), type);
 }
 
 static MlirValue compare(SmrHostBuilder *b, int64_t kind, MlirValue x, MlirValue y, bool no_sign) {
@@ -295,12 +273,13 @@ static MlirValue compare(SmrHostBuilder *b, int64_t kind, MlirValue x, MlirValue
   MlirType type = mlirValueGetType(x), work = no_sign ? as_unsigned(b, type) : type;
   MlirNamedAttribute attribute = number(b->context, "kind", 32, kind);
   MlirValue operands[] = {smr_cir_convert(b, x, work), smr_cir_convert(b, y, work)};
-  return make(b, "cir.cmp", operands, 2, parse_type(b->context, "!cir.bool"), &attribute);
+  return smr_build_value(b, "cir.cmp", operands, 2, parse_type(b->context, "!cir.bool"), &attribute, 1);
 }
 
 static MlirValue choose(SmrHostBuilder *b, MlirValue test, MlirValue x, MlirValue y) {
   MlirValue operands[] = {test, x, y};
-  return make(b, "cir.select", operands, 3, x.ptr ? mlirValueGetType(x) : (MlirType){NULL}, NULL);
+  return smr_build_value(b, "cir.select", operands, 3, x.ptr ? mlirValueGetType(x) : (MlirType){NULL}, NULL,
+                         0);
 }
 
 static bool is_bool(MlirValue value) {
@@ -381,7 +360,8 @@ static MlirValue shift(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue a
   MlirType type = mlirValueGetType(x), work = op == SMR_HOST_ASHR ? type : as_unsigned(b, type);
   MlirNamedAttribute left = smr_named(b->context, "isShiftleft", mlirUnitAttrGet(b->context));
   MlirValue operands[] = {smr_cir_convert(b, x, work), smr_cir_convert(b, amount, work)};
-  return smr_cir_convert(b, make(b, "cir.shift", operands, 2, work, op == SMR_HOST_SHL ? &left : NULL), type);
+  return smr_cir_convert(b, smr_build_value(b, "cir.shift", operands, 2, work, &left, op == SMR_HOST_SHL),
+                         type);
 }
 
 static MlirValue of_two(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue y, int64_t predicate) {
@@ -422,11 +402,11 @@ static MlirValue of_one(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirType r
   if (!x.ptr)
     return x;
   if (names[op])
-    return make(b, names[op], &x, 1, mlirValueGetType(x), NULL);
+    return smr_build_value(b, names[op], &x, 1, mlirValueGetType(x), NULL, 0);
   switch (op) {
   case SMR_HOST_FNEG: {
     MlirNamedAttribute attribute = number(b->context, "kind", 32, 3);
-    return make(b, "cir.unary", &x, 1, mlirValueGetType(x), &attribute);
+    return smr_build_value(b, "cir.unary", &x, 1, mlirValueGetType(x), &attribute, 1);
   }
   case SMR_HOST_ZEXT:
     return zero_extend(b, x, result);

@@ -17,9 +17,6 @@ MlirType smr_cir_pointer_type(MlirType pointee);
 bool smr_cir_is_int(MlirType type, unsigned *bits, bool *is_unsigned);
 bool smr_cir_is_pointer(MlirType type);
 
-MlirOperation smr_cir_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
-                         intptr_t operand_count, MlirType result, const MlirNamedAttribute *attributes,
-                         intptr_t attribute_count);
 /// All of these pass a null operand on, and are null when ClangIR has no such op.
 MlirValue smr_cir_int(SmrHostBuilder *b, MlirType type, int64_t value);
 /// Zero, or the null pointer.

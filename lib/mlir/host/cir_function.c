@@ -14,6 +14,7 @@
 #include "mlir/host/cir_build.h"
 #include "mlir/host/llvm.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include <string.h>
 
 typedef struct {
@@ -24,10 +25,6 @@ typedef struct {
   SMR_VEC(MlirBlock) targets;
   const char *reason;
 } Translation;
-
-static MlirAttribute attribute_of(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
 
 static bool refuse(Translation *t, const char *why) {
   if (!t->reason)
@@ -143,7 +140,7 @@ static int64_t bytes_of_all(MlirType type) {
 static bool constant_of(MlirValue value, int64_t *out) {
   if (!mlirValueIsAOpResult(value) || !smr_mlir_named(mlirOpResultGetOwner(value), "llvm.mlir.constant"))
     return false;
-  MlirAttribute number = attribute_of(mlirOpResultGetOwner(value), "value");
+  MlirAttribute number = smr_mlir_attribute(mlirOpResultGetOwner(value), "value");
   if (mlirAttributeIsNull(number) || !mlirAttributeIsAInteger(number))
     return false;
   *out = mlirIntegerAttrGetValueInt(number);
@@ -152,7 +149,8 @@ static bool constant_of(MlirValue value, int64_t *out) {
 
 /// base[index] of numbers.
 static MlirValue element(Translation *t, MlirOperation op, const MlirValue *operands) {
-  MlirAttribute type = attribute_of(op, "elem_type"), indices = attribute_of(op, "rawConstantIndices");
+  MlirAttribute type = smr_mlir_attribute(op, "elem_type"),
+                indices = smr_mlir_attribute(op, "rawConstantIndices");
   int64_t bytes = mlirAttributeIsNull(type) ? 0 : bytes_of(mlirTypeAttrGetValue(type));
   if (!bytes || mlirAttributeIsNull(indices) || mlirDenseArrayGetNumElements(indices) != 1)
     return (MlirValue){NULL};
@@ -168,7 +166,8 @@ static MlirValue element(Translation *t, MlirOperation op, const MlirValue *oper
 }
 
 static MlirValue temporary(Translation *t, MlirOperation op) {
-  MlirAttribute elements = attribute_of(op, "elem_type"), alignment = attribute_of(op, "alignment");
+  MlirAttribute elements = smr_mlir_attribute(op, "elem_type"),
+                alignment = smr_mlir_attribute(op, "alignment");
   int64_t count, bytes;
   if (mlirAttributeIsNull(elements) || !constant_of(mlirOperationGetOperand(op, 0), &count) || count != 1)
     return (MlirValue){NULL};
@@ -188,8 +187,8 @@ static MlirValue as_bytes(Translation *t, MlirValue pointer, int64_t bytes) {
 }
 
 static bool is_volatile(MlirOperation op) {
-  MlirAttribute ordering = attribute_of(op, "ordering"), flag = attribute_of(op, "isVolatile");
-  return !mlirAttributeIsNull(attribute_of(op, "volatile_")) ||
+  MlirAttribute ordering = smr_mlir_attribute(op, "ordering"), flag = smr_mlir_attribute(op, "isVolatile");
+  return !mlirAttributeIsNull(smr_mlir_attribute(op, "volatile_")) ||
          (!mlirAttributeIsNull(flag) && mlirBoolAttrGetValue(flag)) ||
          (!mlirAttributeIsNull(ordering) && mlirIntegerAttrGetValueInt(ordering) != 0);
 }
@@ -203,13 +202,13 @@ static bool fill(Translation *t, MlirOperation op, const MlirValue *operands) {
   MlirValue both[] = {as_bytes(t, operands[0], bytes), {NULL}};
   if (smr_mlir_named(op, "llvm.intr.memcpy")) {
     both[1] = as_bytes(t, operands[1], bytes);
-    smr_cir_op(&t->b, "cir.copy", both, 2, (MlirType){NULL}, NULL, 0);
+    smr_build_op(&t->b, "cir.copy", both, 2, NULL, 0, NULL, 0);
     return true;
   }
   if (!constant_of(mlirOperationGetOperand(op, 1), &byte) || byte)
     return refuse(t, "it fills memory with other than zeros");
   MlirValue zeros[] = {smr_cir_null(&t->b, smr_cir_bytes_type(t->b.context, bytes)), both[0]};
-  smr_cir_op(&t->b, "cir.store", zeros, 2, (MlirType){NULL}, NULL, 0);
+  smr_build_op(&t->b, "cir.store", zeros, 2, NULL, 0, NULL, 0);
   return true;
 }
 
@@ -218,7 +217,7 @@ static MlirValue address(Translation *t, MlirOperation op) {
   MlirOperation module = op;
   while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
     module = mlirOperationGetParentOperation(module);
-  MlirAttribute name = attribute_of(op, "global_name");
+  MlirAttribute name = smr_mlir_attribute(op, "global_name");
   MlirSymbolTable table = mlirSymbolTableCreate(module);
   MlirOperation global = mlirSymbolTableLookup(table, mlirFlatSymbolRefAttrGetValue(name));
   mlirSymbolTableDestroy(table);
@@ -227,7 +226,7 @@ static MlirValue address(Translation *t, MlirOperation op) {
     return (MlirValue){NULL};
   MlirNamedAttribute attribute = smr_named(t->b.context, "name", name);
   MlirType type = smr_cir_pointer_type(smr_cir_bytes_type(t->b.context, bytes));
-  return mlirOperationGetResult(smr_cir_op(&t->b, "cir.get_global", NULL, 0, type, &attribute, 1), 0);
+  return smr_build_value(&t->b, "cir.get_global", NULL, 0, type, &attribute, 1);
 }
 
 static MlirValue magnitude(Translation *t, MlirValue x) {
@@ -239,14 +238,15 @@ static MlirValue magnitude(Translation *t, MlirValue x) {
 
 /// Arguments of `!llvm.ptr` parameters are `void *` here, as the callee's parameters are.
 static bool call(Translation *t, MlirOperation op, const MlirValue *operands, intptr_t count) {
-  MlirAttribute callee = attribute_of(op, "callee");
+  MlirAttribute callee = smr_mlir_attribute(op, "callee");
   if (mlirAttributeIsNull(callee))
     return refuse(t, "it calls through a pointer");
   MlirNamedAttribute attribute = smr_named(t->b.context, "callee", callee);
   MlirType result = mlirOperationGetNumResults(op)
                         ? smr_cir_type(mlirValueGetType(mlirOperationGetResult(op, 0)))
                         : (MlirType){NULL};
-  MlirOperation made = smr_cir_op(&t->b, "cir.call", operands, count, result, &attribute, 1);
+  MlirOperation made =
+      smr_build_op(&t->b, "cir.call", operands, count, &result, !mlirTypeIsNull(result), &attribute, 1);
   if (!mlirTypeIsNull(result))
     bind(t, mlirOperationGetResult(op, 0), mlirOperationGetResult(made, 0));
   return true;
@@ -268,7 +268,7 @@ static bool jump(Translation *t, MlirOperation op, const char *name, const MlirV
     to[k] = target(t, op, k);
   mlirOperationStateAddOperands(&state, count, operands);
   mlirOperationStateAddSuccessors(&state, n, to);
-  MlirAttribute sizes = attribute_of(op, "operandSegmentSizes");
+  MlirAttribute sizes = smr_mlir_attribute(op, "operandSegmentSizes");
   if (n == 2) {
     MlirNamedAttribute attribute = smr_named(t->b.context, "operandSegmentSizes", sizes);
     mlirOperationStateAddAttributes(&state, 1, &attribute);
@@ -291,7 +291,7 @@ static bool translate(Translation *t, MlirOperation op) {
   MlirType type = has_result ? mlirValueGetType(mlirOperationGetResult(op, 0)) : (MlirType){NULL};
   t->b.loc = mlirOperationGetLocation(op);
   if (smr_mlir_named(op, "llvm.return")) {
-    smr_cir_op(&t->b, "cir.return", operands, count, (MlirType){NULL}, NULL, 0);
+    smr_build_op(&t->b, "cir.return", operands, count, NULL, 0, NULL, 0);
     return true;
   }
   if (smr_mlir_named(op, "llvm.call"))
@@ -313,7 +313,7 @@ static bool translate(Translation *t, MlirOperation op) {
     if (smr_mlir_named(op, "llvm.mlir.zero"))
       result = smr_cir_null(&t->b, type);
     else if (smr_mlir_named(op, "llvm.mlir.constant"))
-      result = smr_cir_constant(&t->b, attribute_of(op, "value"));
+      result = smr_cir_constant(&t->b, smr_mlir_attribute(op, "value"));
     else if (smr_mlir_named(op, "llvm.load") && !is_volatile(op))
       result = smr_cir_load(&t->b, operands[0], type);
     else if (smr_mlir_named(op, "llvm.getelementptr"))
@@ -325,7 +325,7 @@ static bool translate(Translation *t, MlirOperation op) {
     else if (smr_mlir_named(op, "llvm.intr.abs"))
       result = magnitude(t, operands[0]);
     else {
-      MlirAttribute predicate = attribute_of(op, "predicate");
+      MlirAttribute predicate = smr_mlir_attribute(op, "predicate");
       result = smr_cir_compute(&t->b, smr_llvm_meaning(op), operands, count, type,
                                mlirAttributeIsNull(predicate) ? 0 : mlirIntegerAttrGetValueInt(predicate));
     }
@@ -367,7 +367,8 @@ static bool translate_body(Translation *t, MlirRegion from, MlirRegion to) {
 
 MlirOperation smr_cir_function(MlirOperation function, const char **reason) {
   MlirContext context = mlirOperationGetContext(function);
-  MlirAttribute name = attribute_of(function, "sym_name"), type = attribute_of(function, "function_type");
+  MlirAttribute name = smr_mlir_attribute(function, "sym_name"),
+                type = smr_mlir_attribute(function, "function_type");
   Translation t = {.b = {.context = context, .loc = mlirOperationGetLocation(function)}};
   MlirType translated = function_type(context, mlirTypeAttrGetValue(type));
   MlirRegion body = mlirRegionCreate(), from = mlirOperationGetRegion(function, 0);

@@ -9,18 +9,15 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/cir_build.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include <string.h>
-
-static MlirAttribute attribute_of(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
 
 //--- Data -----------------------------------------------------------------------------
 
 int64_t smr_cir_global_bytes(MlirOperation global) {
-  MlirAttribute value = attribute_of(global, "value");
+  MlirAttribute value = smr_mlir_attribute(global, "value");
   bool text = !mlirAttributeIsNull(value) && mlirAttributeIsAString(value) &&
-              !mlirAttributeIsNull(attribute_of(global, "constant"));
+              !mlirAttributeIsNull(smr_mlir_attribute(global, "constant"));
   return text ? (int64_t)mlirStringAttrGetValue(value).length : 0;
 }
 
@@ -32,14 +29,14 @@ static MlirOperation cir_global(MlirOperation global) {
   if (!bytes)
     return (MlirOperation){NULL};
   MlirType type = smr_cir_bytes_type(context, bytes);
-  MlirStringRef value = mlirStringAttrGetValue(attribute_of(global, "value"));
+  MlirStringRef value = mlirStringAttrGetValue(smr_mlir_attribute(global, "value"));
   smr_str_puts(&text, "#cir.const_array<[");
   for (size_t k = 0; k < value.length; k++)
     smr_str_printf(&text, "%s#cir.int<%u> : !cir.int<u, 8>", k ? ", " : "", (unsigned char)value.data[k]);
   smr_str_puts(&text, "]> : ");
   mlirTypePrint(type, smr_mlir_append, &text);
   MlirNamedAttribute attributes[] = {
-      smr_named(context, "sym_name", attribute_of(global, "sym_name")),
+      smr_named(context, "sym_name", smr_mlir_attribute(global, "sym_name")),
       smr_named(context, "sym_type", mlirTypeAttrGet(type)),
       smr_named(context, "initial_value", mlirAttributeParseGet(context, smr_ref(smr_str_get(&text)))),
       smr_named(context, "constant", mlirUnitAttrGet(context)),
@@ -61,7 +58,7 @@ static MlirOperation cir_global(MlirOperation global) {
 
 /// An intrinsic's calls are ops, so its declaration says nothing.
 static bool is_intrinsic(MlirOperation function) {
-  MlirStringRef symbol = mlirStringAttrGetValue(attribute_of(function, "sym_name"));
+  MlirStringRef symbol = mlirStringAttrGetValue(smr_mlir_attribute(function, "sym_name"));
   return symbol.length > 5 && !memcmp(symbol.data, "llvm.", 5);
 }
 
@@ -81,7 +78,7 @@ bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, cons
   MlirOperation new_wrapper = {NULL};
   bool ok = true;
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op))
-    if (!mlirAttributeIsNull(attribute_of(op, "sym_name")))
+    if (!mlirAttributeIsNull(smr_mlir_attribute(op, "sym_name")))
       smr_vec_push(&old, op);
   for (uint32_t k = 0; k < old.size && ok; k++) {
     if (is_intrinsic(old.data[k]))
@@ -91,7 +88,7 @@ bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, cons
     if (!ok)
       break;
     smr_vec_push(&translated, made);
-    MlirAttribute mark = attribute_of(old.data[k], SMR_ATTR_REPLACEMENT);
+    MlirAttribute mark = smr_mlir_attribute(old.data[k], SMR_ATTR_REPLACEMENT);
     if (!mlirAttributeIsNull(mark))
       mlirOperationSetDiscardableAttributeByName(made, smr_ref(SMR_ATTR_REPLACEMENT), mark);
     if (mlirOperationEqual(old.data[k], *wrapper))

@@ -197,11 +197,6 @@ static MlirValue descriptor(SmrHostBuilder *b, MlirBlock entry, MlirValue from, 
   return load(b, place, type);
 }
 
-static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
-                          MlirType result) {
-  return smr_std_call(b, "fir.call", symbol, operands, count, result);
-}
-
 const SmrHost smr_host_fir = {.title = "FIR",
                               .boxes = true,
                               .counts = true,
@@ -230,4 +225,4 @@ const SmrHost smr_host_fir = {.title = "FIR",
                               .rank = rank,
                               .alike = alike,
                               .descriptor = descriptor,
-                              .call = call};
+                              .call_op = "fir.call"};

@@ -6,12 +6,8 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/type.h"
 
-MlirNamedAttribute smr_named(MlirContext context, const char *name, MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, smr_ref(name)), value);
-}
-
 MlirAttribute smr_host_kinds(MlirOperation module) {
-  return mlirOperationGetAttributeByName(module, smr_ref("fir.defaultkind"));
+  return smr_mlir_attribute(module, "fir.defaultkind");
 }
 
 const SmrHost *smr_host_of(MlirOperation function) {
@@ -41,57 +37,14 @@ bool smr_host_is_if(MlirOperation op) {
 
 const char *smr_host_op_name(SmrHostOp op) {
   static const char *const names[SMR_HOST_OP_COUNT] = {
-      [SMR_HOST_ADD] = "add",           [SMR_HOST_SUB] = "sub",           [SMR_HOST_MUL] = "mul",
-      [SMR_HOST_SDIV] = "sdiv",         [SMR_HOST_UDIV] = "udiv",         [SMR_HOST_SREM] = "srem",
-      [SMR_HOST_UREM] = "urem",         [SMR_HOST_AND] = "and",           [SMR_HOST_OR] = "or",
-      [SMR_HOST_XOR] = "xor",           [SMR_HOST_SHL] = "shl",           [SMR_HOST_LSHR] = "lshr",
-      [SMR_HOST_ASHR] = "ashr",         [SMR_HOST_SMIN] = "smin",         [SMR_HOST_SMAX] = "smax",
-      [SMR_HOST_UMAX] = "umax",         [SMR_HOST_ICMP] = "icmp",         [SMR_HOST_SELECT] = "select",
-      [SMR_HOST_FADD] = "fadd",         [SMR_HOST_FSUB] = "fsub",         [SMR_HOST_FMUL] = "fmul",
-      [SMR_HOST_FDIV] = "fdiv",         [SMR_HOST_FNEG] = "fneg",         [SMR_HOST_FABS] = "fabs",
-      [SMR_HOST_FMULADD] = "fmuladd",   [SMR_HOST_FCMP] = "fcmp",         [SMR_HOST_SQRT] = "sqrt",
-      [SMR_HOST_EXP] = "exp",           [SMR_HOST_CEIL] = "ceil",         [SMR_HOST_FLOOR] = "floor",
-      [SMR_HOST_COS] = "cos",           [SMR_HOST_SEXT] = "sext",         [SMR_HOST_ZEXT] = "zext",
-      [SMR_HOST_TRUNC] = "trunc",       [SMR_HOST_SITOFP] = "sitofp",     [SMR_HOST_UITOFP] = "uitofp",
-      [SMR_HOST_FPTOSI] = "fptosi",     [SMR_HOST_FPEXT] = "fpext",       [SMR_HOST_FPTRUNC] = "fptrunc",
-      [SMR_HOST_PTRTOINT] = "ptrtoint", [SMR_HOST_INTTOPTR] = "inttoptr", [SMR_HOST_FREEZE] = "freeze"};
+#define SMR_HOST_OP(op, word, arith, llvm) [SMR_HOST_##op] = word,
+      SMR_HOST_OPS(SMR_HOST_OP)
+#undef SMR_HOST_OP
+  };
   return names[op] ? names[op] : "nothing";
 }
 
 //--- Building ---------------------------------------------------------------------
-
-MlirOperation smr_build_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
-                           intptr_t operand_count, const MlirType *results, intptr_t result_count,
-                           const MlirNamedAttribute *attributes, intptr_t attribute_count) {
-  MlirOperationState state = mlirOperationStateGet(smr_ref(name), b->loc);
-  mlirOperationStateAddOperands(&state, operand_count, operands);
-  mlirOperationStateAddResults(&state, result_count, results);
-  mlirOperationStateAddAttributes(&state, attribute_count, attributes);
-  MlirOperation op = mlirOperationCreate(&state);
-  mlirBlockAppendOwnedOperation(b->block, op);
-  return op;
-}
-
-MlirValue smr_build_value(SmrHostBuilder *b, const char *name, const MlirValue *operands, intptr_t count,
-                          MlirType type, const MlirNamedAttribute *attributes, intptr_t attribute_count) {
-  for (intptr_t k = 0; k < count; k++)
-    if (!operands[k].ptr)
-      return operands[k];
-  return mlirOperationGetResult(smr_build_op(b, name, operands, count, &type, 1, attributes, attribute_count),
-                                0);
-}
-
-MlirValue smr_build_named(SmrHostBuilder *b, const char *const *names, SmrHostOp op,
-                          const MlirValue *operands, intptr_t count, MlirType result, int64_t predicate) {
-  bool compares = op == SMR_HOST_ICMP || op == SMR_HOST_FCMP;
-  if (!names[op])
-    return (MlirValue){NULL};
-  MlirNamedAttribute attribute = {0};
-  if (compares)
-    attribute =
-        smr_named(b->context, "predicate", mlirIntegerAttrGet(mlirIntegerTypeGet(b->context, 64), predicate));
-  return smr_build_value(b, names[op], operands, count, result, &attribute, compares);
-}
 
 MlirValue smr_build_address(const SmrHost *host, SmrHostBuilder *b, MlirValue pointer) {
   if (pointer.ptr && mlirTypeIsAMemRef(mlirValueGetType(pointer)))

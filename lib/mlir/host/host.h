@@ -11,53 +11,60 @@
 #include "mlir/name.h"
 #include <stdint.h>
 
-/// What an op computes. Integers wrap; comparisons take MLIR's predicate numbers.
+/// What an op computes, in words, in arith and in the LLVM dialect. Integers wrap; comparisons take MLIR's
+/// predicate numbers.
+// clang-format off: a table
+#define SMR_HOST_OPS(OP) \
+  OP(ADD, "add", "arith.addi", "llvm.add") \
+  OP(SUB, "sub", "arith.subi", "llvm.sub") \
+  OP(MUL, "mul", "arith.muli", "llvm.mul") \
+  OP(SDIV, "sdiv", "arith.divsi", "llvm.sdiv") \
+  OP(UDIV, "udiv", "arith.divui", "llvm.udiv") \
+  OP(SREM, "srem", "arith.remsi", "llvm.srem") \
+  OP(UREM, "urem", "arith.remui", "llvm.urem") \
+  OP(AND, "and", "arith.andi", "llvm.and") \
+  OP(OR, "or", "arith.ori", "llvm.or") \
+  OP(XOR, "xor", "arith.xori", "llvm.xor") \
+  OP(SHL, "shl", "arith.shli", "llvm.shl") \
+  OP(LSHR, "lshr", "arith.shrui", "llvm.lshr") \
+  OP(ASHR, "ashr", "arith.shrsi", "llvm.ashr") \
+  OP(SMIN, "smin", "arith.minsi", "llvm.intr.smin") \
+  OP(SMAX, "smax", "arith.maxsi", "llvm.intr.smax") \
+  OP(UMAX, "umax", "arith.maxui", "llvm.intr.umax") \
+  OP(ICMP, "icmp", "arith.cmpi", "llvm.icmp") \
+  OP(SELECT, "select", "arith.select", "llvm.select") \
+  OP(FADD, "fadd", "arith.addf", "llvm.fadd") \
+  OP(FSUB, "fsub", "arith.subf", "llvm.fsub") \
+  OP(FMUL, "fmul", "arith.mulf", "llvm.fmul") \
+  OP(FDIV, "fdiv", "arith.divf", "llvm.fdiv") \
+  OP(FNEG, "fneg", "arith.negf", "llvm.fneg") \
+  OP(FABS, "fabs", NULL, "llvm.intr.fabs") \
+  OP(FMULADD, "fmuladd", NULL, "llvm.intr.fmuladd") \
+  OP(FCMP, "fcmp", "arith.cmpf", "llvm.fcmp") \
+  OP(SQRT, "sqrt", NULL, "llvm.intr.sqrt") \
+  OP(EXP, "exp", NULL, "llvm.intr.exp") \
+  OP(CEIL, "ceil", NULL, "llvm.intr.ceil") \
+  OP(FLOOR, "floor", NULL, "llvm.intr.floor") \
+  OP(COS, "cos", NULL, "llvm.intr.cos") \
+  OP(SEXT, "sext", "arith.extsi", "llvm.sext") \
+  OP(ZEXT, "zext", "arith.extui", "llvm.zext") \
+  OP(TRUNC, "trunc", "arith.trunci", "llvm.trunc") \
+  OP(SITOFP, "sitofp", "arith.sitofp", "llvm.sitofp") \
+  OP(UITOFP, "uitofp", "arith.uitofp", "llvm.uitofp") \
+  OP(FPTOSI, "fptosi", "arith.fptosi", "llvm.fptosi") \
+  OP(FPEXT, "fpext", "arith.extf", "llvm.fpext") \
+  OP(FPTRUNC, "fptrunc", "arith.truncf", "llvm.fptrunc") \
+  OP(PTRTOINT, "ptrtoint", NULL, "llvm.ptrtoint") \
+  OP(INTTOPTR, "inttoptr", NULL, "llvm.inttoptr") \
+  OP(FREEZE, "freeze", NULL, "llvm.freeze")
 typedef enum {
   SMR_HOST_NONE,
-  SMR_HOST_ADD,
-  SMR_HOST_SUB,
-  SMR_HOST_MUL,
-  SMR_HOST_SDIV,
-  SMR_HOST_UDIV,
-  SMR_HOST_SREM,
-  SMR_HOST_UREM,
-  SMR_HOST_AND,
-  SMR_HOST_OR,
-  SMR_HOST_XOR,
-  SMR_HOST_SHL,
-  SMR_HOST_LSHR,
-  SMR_HOST_ASHR,
-  SMR_HOST_SMIN,
-  SMR_HOST_SMAX,
-  SMR_HOST_UMAX,
-  SMR_HOST_ICMP,
-  SMR_HOST_SELECT,
-  SMR_HOST_FADD,
-  SMR_HOST_FSUB,
-  SMR_HOST_FMUL,
-  SMR_HOST_FDIV,
-  SMR_HOST_FNEG,
-  SMR_HOST_FABS,
-  SMR_HOST_FMULADD,
-  SMR_HOST_FCMP,
-  SMR_HOST_SQRT,
-  SMR_HOST_EXP,
-  SMR_HOST_CEIL,
-  SMR_HOST_FLOOR,
-  SMR_HOST_COS,
-  SMR_HOST_SEXT,
-  SMR_HOST_ZEXT,
-  SMR_HOST_TRUNC,
-  SMR_HOST_SITOFP,
-  SMR_HOST_UITOFP,
-  SMR_HOST_FPTOSI,
-  SMR_HOST_FPEXT,
-  SMR_HOST_FPTRUNC,
-  SMR_HOST_PTRTOINT,
-  SMR_HOST_INTTOPTR,
-  SMR_HOST_FREEZE,
+#define SMR_HOST_OP(op, word, arith, llvm) SMR_HOST_##op,
+  SMR_HOST_OPS(SMR_HOST_OP)
+#undef SMR_HOST_OP
   SMR_HOST_OP_COUNT
 } SmrHostOp;
+// clang-format on
 
 /// What a descriptor says of its array; all but the address of one dimension.
 typedef enum { SMR_HOST_ADDRESS, SMR_HOST_LOWER, SMR_HOST_EXTENT, SMR_HOST_STRIDE } SmrHostPart;
@@ -84,7 +91,7 @@ typedef struct SmrHost {
   bool calls_fortran;     // procedures of Fortran stand in the same module
   // Control. The ops of regions are NULL where the host is flat.
   const char *scope_op; // runs its region, once; or NULL
-  const char *if_op, *yield_op, *jump_op, *branch_op;
+  const char *if_op, *yield_op, *jump_op, *branch_op, *call_op;
   bool if_results;        // an if leaves values
   const char *if_weights; // the attribute that says how likely its regions are, or NULL
   const char *return_op;  // of functions whose type mlir-c cannot read: what their bodies end in, else NULL
@@ -125,8 +132,6 @@ typedef struct SmrHost {
                           const MlirValue *extents, const MlirValue *strides, MlirType type);
   /// An op that does nothing, and that keeps LLVM from repeating the block in those before it; NULL: none.
   void (*keep_whole)(SmrHostBuilder *b);
-  MlirOperation (*call)(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
-                        MlirType result); // null: none
   /// A loop whose first region is its test, which runs at least once; NULL: there are none.
   bool (*tests_first)(MlirOperation loop);
   /// Says a module's functions of the LLVM dialect in this one, *wrapper among them; false, with *reason,
@@ -159,6 +164,9 @@ MlirValue smr_build_value(SmrHostBuilder *b, const char *name, const MlirValue *
 /// An op that has operands, a result and at most a predicate; names by SmrHostOp.
 MlirValue smr_build_named(SmrHostBuilder *b, const char *const *names, SmrHostOp op,
                           const MlirValue *operands, intptr_t count, MlirType result, int64_t predicate);
+/// Null result: the function has none.
+MlirOperation smr_build_call(const SmrHost *host, SmrHostBuilder *b, MlirStringRef symbol,
+                             const MlirValue *operands, intptr_t count, MlirType result);
 /// The number that a pointer is, or where a memref's data begins, as i64.
 MlirValue smr_build_address(const SmrHost *host, SmrHostBuilder *b, MlirValue pointer);
 /// Ends the block.

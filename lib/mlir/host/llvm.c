@@ -8,48 +8,11 @@
 #include "mlir/host/type.h"
 #include <string.h>
 
-static const char *const names[SMR_HOST_OP_COUNT] = {[SMR_HOST_ADD] = "llvm.add",
-                                                     [SMR_HOST_SUB] = "llvm.sub",
-                                                     [SMR_HOST_MUL] = "llvm.mul",
-                                                     [SMR_HOST_SDIV] = "llvm.sdiv",
-                                                     [SMR_HOST_UDIV] = "llvm.udiv",
-                                                     [SMR_HOST_SREM] = "llvm.srem",
-                                                     [SMR_HOST_UREM] = "llvm.urem",
-                                                     [SMR_HOST_AND] = "llvm.and",
-                                                     [SMR_HOST_OR] = "llvm.or",
-                                                     [SMR_HOST_XOR] = "llvm.xor",
-                                                     [SMR_HOST_SHL] = "llvm.shl",
-                                                     [SMR_HOST_LSHR] = "llvm.lshr",
-                                                     [SMR_HOST_ASHR] = "llvm.ashr",
-                                                     [SMR_HOST_SMIN] = "llvm.intr.smin",
-                                                     [SMR_HOST_SMAX] = "llvm.intr.smax",
-                                                     [SMR_HOST_UMAX] = "llvm.intr.umax",
-                                                     [SMR_HOST_ICMP] = "llvm.icmp",
-                                                     [SMR_HOST_SELECT] = "llvm.select",
-                                                     [SMR_HOST_FADD] = "llvm.fadd",
-                                                     [SMR_HOST_FSUB] = "llvm.fsub",
-                                                     [SMR_HOST_FMUL] = "llvm.fmul",
-                                                     [SMR_HOST_FDIV] = "llvm.fdiv",
-                                                     [SMR_HOST_FNEG] = "llvm.fneg",
-                                                     [SMR_HOST_FABS] = "llvm.intr.fabs",
-                                                     [SMR_HOST_FMULADD] = "llvm.intr.fmuladd",
-                                                     [SMR_HOST_FCMP] = "llvm.fcmp",
-                                                     [SMR_HOST_SQRT] = "llvm.intr.sqrt",
-                                                     [SMR_HOST_EXP] = "llvm.intr.exp",
-                                                     [SMR_HOST_CEIL] = "llvm.intr.ceil",
-                                                     [SMR_HOST_FLOOR] = "llvm.intr.floor",
-                                                     [SMR_HOST_COS] = "llvm.intr.cos",
-                                                     [SMR_HOST_SEXT] = "llvm.sext",
-                                                     [SMR_HOST_ZEXT] = "llvm.zext",
-                                                     [SMR_HOST_TRUNC] = "llvm.trunc",
-                                                     [SMR_HOST_SITOFP] = "llvm.sitofp",
-                                                     [SMR_HOST_UITOFP] = "llvm.uitofp",
-                                                     [SMR_HOST_FPTOSI] = "llvm.fptosi",
-                                                     [SMR_HOST_FPEXT] = "llvm.fpext",
-                                                     [SMR_HOST_FPTRUNC] = "llvm.fptrunc",
-                                                     [SMR_HOST_PTRTOINT] = "llvm.ptrtoint",
-                                                     [SMR_HOST_INTTOPTR] = "llvm.inttoptr",
-                                                     [SMR_HOST_FREEZE] = "llvm.freeze"};
+static const char *const names[SMR_HOST_OP_COUNT] = {
+#define SMR_HOST_OP(op, word, arith, llvm) [SMR_HOST_##op] = llvm,
+    SMR_HOST_OPS(SMR_HOST_OP)
+#undef SMR_HOST_OP
+};
 
 SmrHostOp smr_llvm_meaning(MlirOperation op) {
   for (int k = SMR_HOST_NONE + 1; k < SMR_HOST_OP_COUNT; k++)
@@ -153,18 +116,6 @@ static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
   return smr_build_value(b, "llvm.alloca", &one, 1, smr_llvm_pointer(b->context), &attribute, 1);
 }
 
-/// LLVM's calls say how many of their operands are arguments.
-static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
-                          MlirType result) {
-  const int32_t segments[] = {(int32_t)count, 0};
-  MlirNamedAttribute attributes[] = {
-      smr_named(b->context, "callee", mlirFlatSymbolRefAttrGet(b->context, symbol)),
-      smr_named(b->context, "operandSegmentSizes", mlirDenseI32ArrayGet(b->context, 2, segments)),
-      smr_named(b->context, "op_bundle_sizes", mlirDenseI32ArrayGet(b->context, 0, NULL))};
-  return smr_build_op(b, "llvm.call", operands, count, &result, mlirTypeIsNull(result) ? 0 : 1, attributes,
-                      3);
-}
-
 /// What translates the module makes the call convergent, which only calls of functions can be here.
 static void keep_whole(SmrHostBuilder *b) {
   const int32_t segments[] = {0, 0};
@@ -197,4 +148,4 @@ const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
                                .store = store,
                                .keep_whole = keep_whole,
                                .temporary = temporary,
-                               .call = call};
+                               .call_op = "llvm.call"};

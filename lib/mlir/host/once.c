@@ -7,7 +7,7 @@ MlirValue smr_once_constant(SmrHostBuilder *b, const char *name, MlirAttribute v
   MlirOperation last = {NULL};
   for (MlirOperation op = mlirBlockGetFirstOperation(b->block); op.ptr && smr_mlir_named(op, name);
        last = op, op = mlirOperationGetNextInBlock(op))
-    if (mlirAttributeEqual(mlirOperationGetAttributeByName(op, smr_ref("value")), value))
+    if (mlirAttributeEqual(smr_mlir_attribute(op, "value"), value))
       return mlirOperationGetResult(op, 0);
   MlirNamedAttribute attribute = smr_named(b->context, "value", value);
   MlirType type = mlirAttributeGetType(value);

@@ -275,8 +275,8 @@ static MlirOperation call_mark(MlirOperation before, const char *mark, const cha
   SmrStr symbol = {0};
   smr_str_printf(&symbol, "%s.%s", mark, name);
   b.block = mlirBlockCreate(0, NULL, NULL);
-  MlirOperation call = smr_host_llvm.call(&b, smr_ref(smr_str_get(&symbol)), NULL, 0,
-                                          result ? smr_llvm_pointer(context) : (MlirType){NULL});
+  MlirOperation call = smr_build_call(&smr_host_llvm, &b, smr_ref(smr_str_get(&symbol)), NULL, 0,
+                                      result ? smr_llvm_pointer(context) : (MlirType){NULL});
   mlirOperationMoveBefore(call, before);
   mlirBlockDestroy(b.block);
   smr_str_free(&symbol);
@@ -305,9 +305,8 @@ void smr_slot_leave(MlirOperation call, const char *name) {
 void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call) {
   static const char *const promises[] = {"memory_effects", "no_unwind", "will_return"};
   for (size_t k = 0; smr_mlir_named(call, "llvm.call") && k < sizeof promises / sizeof *promises; k++) {
-    MlirAttribute promise = mlirOperationGetAttributeByName(declaration, smr_ref(promises[k]));
-    if (!mlirAttributeIsNull(promise) &&
-        mlirAttributeIsNull(mlirOperationGetAttributeByName(call, smr_ref(promises[k]))))
+    MlirAttribute promise = smr_mlir_attribute(declaration, promises[k]);
+    if (!mlirAttributeIsNull(promise) && mlirAttributeIsNull(smr_mlir_attribute(call, promises[k])))
       mlirOperationSetAttributeByName(call, smr_ref(promises[k]), promise);
   }
 }
@@ -324,8 +323,7 @@ void smr_slot_promise_blas(MlirOperation call, const char *name, SmrGpu gpu) {
                  gpu == SMR_USE_GPU_OFF ? "none" : "readwrite");
   MlirAttribute effects = mlirAttributeParseGet(context, smr_ref(smr_str_get(&text)));
   smr_str_free(&text);
-  if (!mlirAttributeIsNull(effects) &&
-      mlirAttributeIsNull(mlirOperationGetAttributeByName(call, smr_ref("memory_effects"))))
+  if (!mlirAttributeIsNull(effects) && mlirAttributeIsNull(smr_mlir_attribute(call, "memory_effects")))
     mlirOperationSetAttributeByName(call, smr_ref("memory_effects"), effects);
   mlirOperationSetAttributeByName(call, smr_ref("no_unwind"), mlirUnitAttrGet(context));
   mlirOperationSetAttributeByName(call, smr_ref("will_return"), mlirUnitAttrGet(context));
@@ -353,14 +351,14 @@ void smr_slot_used_text(const MlirAttribute *names, uint32_t count, SmrStr *out)
 }
 
 bool smr_slot_is(MlirOperation op) {
-  MlirAttribute section = mlirOperationGetAttributeByName(op, smr_ref("section"));
+  MlirAttribute section = smr_mlir_attribute(op, "section");
   return smr_mlir_named(op, "llvm.mlir.global") && !mlirAttributeIsNull(section) &&
          mlirAttributeIsAString(section) &&
          mlirStringRefEqual(mlirStringAttrGetValue(section), smr_ref("smr_rt_slots"));
 }
 
 bool smr_slot_is_used_list(MlirOperation op) {
-  MlirAttribute name = mlirOperationGetAttributeByName(op, smr_ref("sym_name"));
+  MlirAttribute name = smr_mlir_attribute(op, "sym_name");
   return smr_mlir_named(op, "llvm.mlir.global") &&
          mlirStringRefEqual(mlirStringAttrGetValue(name), smr_ref("llvm.compiler.used"));
 }

@@ -12,23 +12,11 @@
 
 //--- arith, which is Flang's as well ------------------------------------------------
 
-static const char *const arith[SMR_HOST_OP_COUNT] = {
-    [SMR_HOST_ADD] = "arith.addi",      [SMR_HOST_SUB] = "arith.subi",
-    [SMR_HOST_MUL] = "arith.muli",      [SMR_HOST_SDIV] = "arith.divsi",
-    [SMR_HOST_UDIV] = "arith.divui",    [SMR_HOST_SREM] = "arith.remsi",
-    [SMR_HOST_UREM] = "arith.remui",    [SMR_HOST_AND] = "arith.andi",
-    [SMR_HOST_OR] = "arith.ori",        [SMR_HOST_XOR] = "arith.xori",
-    [SMR_HOST_SHL] = "arith.shli",      [SMR_HOST_LSHR] = "arith.shrui",
-    [SMR_HOST_ASHR] = "arith.shrsi",    [SMR_HOST_SMIN] = "arith.minsi",
-    [SMR_HOST_SMAX] = "arith.maxsi",    [SMR_HOST_UMAX] = "arith.maxui",
-    [SMR_HOST_ICMP] = "arith.cmpi",     [SMR_HOST_SELECT] = "arith.select",
-    [SMR_HOST_FADD] = "arith.addf",     [SMR_HOST_FSUB] = "arith.subf",
-    [SMR_HOST_FMUL] = "arith.mulf",     [SMR_HOST_FDIV] = "arith.divf",
-    [SMR_HOST_FNEG] = "arith.negf",     [SMR_HOST_FCMP] = "arith.cmpf",
-    [SMR_HOST_SEXT] = "arith.extsi",    [SMR_HOST_ZEXT] = "arith.extui",
-    [SMR_HOST_TRUNC] = "arith.trunci",  [SMR_HOST_SITOFP] = "arith.sitofp",
-    [SMR_HOST_UITOFP] = "arith.uitofp", [SMR_HOST_FPTOSI] = "arith.fptosi",
-    [SMR_HOST_FPEXT] = "arith.extf",    [SMR_HOST_FPTRUNC] = "arith.truncf"};
+static const char *const names[SMR_HOST_OP_COUNT] = {
+#define SMR_HOST_OP(op, word, arith, llvm) [SMR_HOST_##op] = arith,
+    SMR_HOST_OPS(SMR_HOST_OP)
+#undef SMR_HOST_OP
+};
 
 MlirType smr_std_type(MlirType builtin) {
   return builtin;
@@ -41,13 +29,7 @@ MlirValue smr_std_constant(SmrHostBuilder *b, MlirAttribute value) {
 
 MlirValue smr_std_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                           MlirType result, int64_t predicate) {
-  return smr_build_named(b, arith, op, operands, count, result, predicate);
-}
-
-MlirOperation smr_std_call(SmrHostBuilder *b, const char *name, MlirStringRef symbol,
-                           const MlirValue *operands, intptr_t count, MlirType result) {
-  MlirNamedAttribute callee = smr_named(b->context, "callee", mlirFlatSymbolRefAttrGet(b->context, symbol));
-  return smr_build_op(b, name, operands, count, &result, mlirTypeIsNull(result) ? 0 : 1, &callee, 1);
+  return smr_build_named(b, names, op, operands, count, result, predicate);
 }
 
 //--- complex ------------------------------------------------------------------------
@@ -270,8 +252,7 @@ static MlirValue in_elements(SmrHostBuilder *b, MlirValue value, int64_t bytes) 
 
 static bool is_0(MlirValue value) {
   MlirOperation made = mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value) : (MlirOperation){NULL};
-  MlirAttribute number =
-      made.ptr ? mlirOperationGetAttributeByName(made, smr_ref("value")) : (MlirAttribute){NULL};
+  MlirAttribute number = made.ptr ? smr_mlir_attribute(made, "value") : (MlirAttribute){NULL};
   return !mlirAttributeIsNull(number) && mlirAttributeIsAInteger(number) &&
          mlirIntegerAttrGetValueInt(number) == 0;
 }
@@ -335,11 +316,6 @@ static MlirValue descriptor(SmrHostBuilder *b, MlirBlock entry, MlirValue from, 
   return mlirTypeEqual(made, type) ? all : smr_build_value(b, "memref.cast", &all, 1, type, NULL, 0);
 }
 
-static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
-                          MlirType result) {
-  return smr_std_call(b, "func.call", symbol, operands, count, result);
-}
-
 const SmrHost smr_host_std = {.title = "upstream MLIR",
                               .memrefs = true,
                               .counts = true,
@@ -365,4 +341,4 @@ const SmrHost smr_host_std = {.title = "upstream MLIR",
                               .rank = rank,
                               .alike = alike,
                               .descriptor = descriptor,
-                              .call = call};
+                              .call_op = "func.call"};

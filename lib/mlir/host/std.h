@@ -9,7 +9,4 @@ MlirType smr_std_type(MlirType builtin);
 MlirValue smr_std_constant(SmrHostBuilder *b, MlirAttribute value);
 MlirValue smr_std_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                           MlirType result, int64_t predicate);
-/// A call op of this name that has nothing but a callee.
-MlirOperation smr_std_call(SmrHostBuilder *b, const char *name, MlirStringRef symbol,
-                           const MlirValue *operands, intptr_t count, MlirType result);
 #endif

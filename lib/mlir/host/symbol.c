@@ -8,11 +8,8 @@
 #include "mlir/host/cir_build.h"
 #include "mlir/host/llvm.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include <string.h>
-
-static MlirAttribute attribute_of(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
 
 bool smr_symbol_calls(MlirOperation op) {
   return smr_mlir_named(op, "fir.call") || smr_mlir_named(op, "llvm.call") || smr_mlir_named(op, "cir.call");
@@ -29,13 +26,13 @@ bool smr_symbol_is_data(MlirOperation op) {
 }
 
 static bool has_linkage(MlirOperation op, const char *attribute, const char *linkage) {
-  return mlirAttributeEqual(attribute_of(op, attribute),
+  return mlirAttributeEqual(smr_mlir_attribute(op, attribute),
                             mlirAttributeParseGet(mlirOperationGetContext(op), smr_ref(linkage)));
 }
 
 /// The attribute says that no other module sees the symbol.
 static bool is_own(MlirOperation op, const char *attribute) {
-  return !mlirAttributeIsNull(attribute_of(op, attribute)) &&
+  return !mlirAttributeIsNull(smr_mlir_attribute(op, attribute)) &&
          (has_linkage(op, attribute, "#llvm.linkage<private>") ||
           has_linkage(op, attribute, "#llvm.linkage<internal>"));
 }
@@ -46,12 +43,13 @@ bool smr_symbol_is_own_data(MlirOperation op) {
 
 bool smr_symbol_same_data(MlirOperation op, MlirOperation known) {
   return smr_mlir_named(op, "llvm.mlir.global") && smr_mlir_named(known, "llvm.mlir.global") &&
-         mlirAttributeIsNull(attribute_of(op, "value")) &&
+         mlirAttributeIsNull(smr_mlir_attribute(op, "value")) &&
          mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))) &&
-         mlirAttributeEqual(attribute_of(op, "global_type"), attribute_of(known, "global_type")) &&
-         mlirAttributeEqual(attribute_of(op, "addr_space"), attribute_of(known, "addr_space")) &&
-         mlirAttributeIsNull(attribute_of(op, "thread_local_")) ==
-             mlirAttributeIsNull(attribute_of(known, "thread_local_"));
+         mlirAttributeEqual(smr_mlir_attribute(op, "global_type"),
+                            smr_mlir_attribute(known, "global_type")) &&
+         mlirAttributeEqual(smr_mlir_attribute(op, "addr_space"), smr_mlir_attribute(known, "addr_space")) &&
+         mlirAttributeIsNull(smr_mlir_attribute(op, "thread_local_")) ==
+             mlirAttributeIsNull(smr_mlir_attribute(known, "thread_local_"));
 }
 
 //--- Functions ------------------------------------------------------------------------
@@ -65,7 +63,7 @@ bool smr_symbol_is_alias(MlirOperation op) {
 }
 
 bool smr_symbol_may_lack(MlirOperation function, intptr_t argument) {
-  MlirAttribute all = attribute_of(function, "arg_attrs");
+  MlirAttribute all = smr_mlir_attribute(function, "arg_attrs");
   if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || argument >= mlirArrayAttrGetNumElements(all))
     return false;
   MlirAttribute one = mlirArrayAttrGetElement(all, argument);
@@ -75,9 +73,9 @@ bool smr_symbol_may_lack(MlirOperation function, intptr_t argument) {
 
 MlirType smr_symbol_pointer(MlirOperation function) {
   if (smr_mlir_named(function, "cir.func"))
-    return smr_cir_pointer_type(mlirTypeAttrGetValue(attribute_of(function, "function_type")));
+    return smr_cir_pointer_type(mlirTypeAttrGetValue(smr_mlir_attribute(function, "function_type")));
   return smr_host_of(function)->flat ? smr_llvm_pointer(mlirOperationGetContext(function))
-                                     : mlirTypeAttrGetValue(attribute_of(function, "function_type"));
+                                     : mlirTypeAttrGetValue(smr_mlir_attribute(function, "function_type"));
 }
 
 void smr_symbol_make_own(MlirOperation op) {
@@ -142,7 +140,7 @@ static MlirValue address_of(MlirOperation call, MlirOperation known) {
   while (way < 2 && !smr_mlir_named(call, ways[way].call))
     way++;
   MlirNamedAttribute symbol =
-      smr_named(mlirOperationGetContext(call), ways[way].name, attribute_of(call, "callee"));
+      smr_named(mlirOperationGetContext(call), ways[way].name, smr_mlir_attribute(call, "callee"));
   MlirOperation address = make(mlirOperationGetLocation(call), ways[way].op, NULL, type, &symbol);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, address);
   return mlirOperationGetResult(address, 0);
@@ -205,7 +203,7 @@ void smr_call_through(MlirOperation call, MlirValue pointer) {
 static const char tail_kind[] = "TailCallKind";
 
 static MlirWalkResult find_must_tail(MlirOperation op, void *found) {
-  MlirAttribute kind = mlirOperationGetAttributeByName(op, smr_ref(tail_kind));
+  MlirAttribute kind = smr_mlir_attribute(op, tail_kind);
   SmrStr text = {0};
   if (!mlirAttributeIsNull(kind))
     mlirAttributePrint(kind, smr_mlir_append, &text);
@@ -223,7 +221,7 @@ bool smr_symbol_has_to_tail_call(MlirOperation function) {
 static MlirWalkResult forget_tail(MlirOperation op, void *unused) {
   (void)unused;
   MlirContext context = mlirOperationGetContext(op);
-  if (!mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref(tail_kind))))
+  if (!mlirAttributeIsNull(smr_mlir_attribute(op, tail_kind)))
     mlirOperationSetAttributeByName(op, smr_ref(tail_kind),
                                     mlirAttributeParseGet(context, smr_ref("#llvm.tailcallkind<none>")));
   return MlirWalkResultAdvance;

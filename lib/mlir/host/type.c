@@ -8,10 +8,6 @@
 #include "mlir/host/cir_build.h"
 #include <string.h>
 
-void smr_mlir_append(MlirStringRef part, void *data) {
-  smr_str_append(data, part.data, part.length);
-}
-
 void smr_mlir_type_text(MlirType type, SmrStr *out) {
   mlirTypePrint(type, smr_mlir_append, out);
 }

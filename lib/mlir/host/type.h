@@ -10,7 +10,6 @@
 #include "mlir-c/IR.h"
 
 /// An MlirStringCallback that appends to an SmrStr.
-void smr_mlir_append(MlirStringRef part, void *str);
 /// The type as text.
 void smr_mlir_type_text(MlirType type, SmrStr *out);
 /// "!fir.ref<i32>", "memref<i32>" → i32; null when it is no reference, or does not say to what.

@@ -69,7 +69,7 @@ static bool take_inputs(SmrImport *imp, MlirOperation op, intptr_t first, intptr
 /// The map in attribute `name` applied to operands from `first` on; how many it took in *used.
 static bool apply(SmrImport *imp, MlirOperation op, const char *name, intptr_t first, SmrValue *out,
                   intptr_t most, intptr_t *results, intptr_t *used) {
-  MlirAttribute attr = smr_imp_attr(op, name);
+  MlirAttribute attr = smr_mlir_attribute(op, name);
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAAffineMap(attr))
     return false;
   MlirAffineMap map = mlirAffineMapAttrGetValue(attr);
@@ -114,7 +114,7 @@ static bool bounds(SmrImport *imp, MlirOperation op, const char *map, const char
                    SmrOpcode code, SmrValue *out, intptr_t *depth, intptr_t *used) {
   SmrValue values[16];
   intptr_t count, at = 0;
-  MlirAttribute sizes = smr_imp_attr(op, groups);
+  MlirAttribute sizes = smr_mlir_attribute(op, groups);
   if (!apply(imp, op, map, first, values, 16, &count, used) || mlirAttributeIsNull(sizes) ||
       !mlirAttributeIsADenseIntElements(sizes))
     return false;
@@ -131,7 +131,7 @@ static bool bounds(SmrImport *imp, MlirOperation op, const char *map, const char
 
 /// How each result is joined, by number.
 static bool reductions(MlirOperation op, int64_t *kinds) {
-  MlirAttribute list = smr_imp_attr(op, "reductions");
+  MlirAttribute list = smr_mlir_attribute(op, "reductions");
   intptr_t count = mlirOperationGetNumResults(op);
   if (count > SMR_LOOP_INITS || mlirAttributeIsNull(list) || !mlirAttributeIsAArray(list) ||
       mlirArrayAttrGetNumElements(list) != count)
@@ -149,7 +149,7 @@ static bool affine_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp 
   SmrValue lower[16], upper[16], step[16];
   intptr_t depth, uppers, lower_used, upper_used;
   int64_t kinds[SMR_LOOP_INITS];
-  MlirAttribute steps = smr_imp_attr(op, "steps");
+  MlirAttribute steps = smr_mlir_attribute(op, "steps");
   if (!reductions(op, kinds) || mlirAttributeIsNull(steps) || !mlirAttributeIsAArray(steps) ||
       !bounds(imp, op, "lowerBoundsMap", "lowerBoundsGroups", 0, SMR_OP_MAXS, lower, &depth, &lower_used) ||
       !bounds(imp, op, "upperBoundsMap", "upperBoundsGroups", lower_used, SMR_OP_MINS, upper, &uppers,
@@ -203,7 +203,7 @@ static bool affine_max(SmrImport *imp, MlirOperation op, const SmrImportOp *info
 
 static bool affine_if(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  MlirAttribute attr = smr_imp_attr(op, "condition");
+  MlirAttribute attr = smr_mlir_attribute(op, "condition");
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAIntegerSet(attr))
     return false;
   MlirIntegerSet set = mlirIntegerSetAttrGetValue(attr);

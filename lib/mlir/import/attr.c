@@ -9,20 +9,12 @@
 #include "mlir/import/internal.h"
 #include <ctype.h>
 
-void smr_imp_append(MlirStringRef text, void *out) {
-  smr_str_append(out, text.data, text.length);
-}
-
 SmrSym smr_imp_text(SmrImport *imp, MlirStringRef text) {
   return smr_intern_n(imp->symbols, text.data, text.length);
 }
 
-MlirAttribute smr_imp_attr(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString(name));
-}
-
 bool smr_imp_has_attr(MlirOperation op, const char *name) {
-  return !mlirAttributeIsNull(smr_imp_attr(op, name));
+  return !mlirAttributeIsNull(smr_mlir_attribute(op, name));
 }
 
 bool smr_imp_says(SmrImport *imp, MlirOperation op, SmrAttributeSays what) {
@@ -43,7 +35,7 @@ MlirAttribute smr_imp_entry_that_says(SmrImport *imp, MlirAttribute dictionary, 
 
 bool smr_imp_list_says(SmrImport *imp, MlirOperation op, const char *list, intptr_t k,
                        SmrAttributeSays what) {
-  MlirAttribute all = mlirOperationIsNull(op) ? mlirAttributeGetNull() : smr_imp_attr(op, list);
+  MlirAttribute all = mlirOperationIsNull(op) ? mlirAttributeGetNull() : smr_mlir_attribute(op, list);
   if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || k >= mlirArrayAttrGetNumElements(all))
     return false;
   MlirAttribute one = mlirArrayAttrGetElement(all, k);
@@ -57,7 +49,7 @@ SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr) {
   if (smr_map_get(&imp->attr_texts, (uintptr_t)attr.ptr, &known))
     return known;
   SmrStr text = {0};
-  mlirAttributePrint(attr, smr_imp_append, &text);
+  mlirAttributePrint(attr, smr_mlir_append, &text);
   SmrSym sym = smr_intern_n(imp->symbols, smr_str_get(&text), text.size);
   smr_str_free(&text);
   smr_map_set(&imp->attr_texts, (uintptr_t)attr.ptr, sym);
@@ -65,7 +57,7 @@ SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr) {
 }
 
 bool smr_imp_attr_int(MlirOperation op, const char *name, int64_t *out) {
-  MlirAttribute attr = smr_imp_attr(op, name);
+  MlirAttribute attr = smr_mlir_attribute(op, name);
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAInteger(attr))
     return false;
   MlirType type = mlirAttributeGetType(attr);
@@ -86,7 +78,7 @@ bool smr_imp_attr_int(MlirOperation op, const char *name, int64_t *out) {
 }
 
 SmrSym smr_imp_attr_symbol(SmrImport *imp, MlirOperation op, const char *name) {
-  MlirAttribute attr = smr_imp_attr(op, name);
+  MlirAttribute attr = smr_mlir_attribute(op, name);
   if (mlirAttributeIsNull(attr))
     return 0;
   if (mlirAttributeIsAString(attr))
@@ -139,16 +131,16 @@ uint8_t smr_imp_fast(SmrImport *imp, MlirOperation op) {
       {"reassoc", SMR_FAST_REASSOC}, {"nnan", SMR_FAST_NNAN}, {"ninf", SMR_FAST_NINF},
       {"nsz", SMR_FAST_NSZ},         {"arcp", SMR_FAST_ARCP}, {"contract", SMR_FAST_CONTRACT},
       {"afn", SMR_FAST_AFN},         {"fast", 127},           {NULL, 0}};
-  MlirAttribute attr = smr_imp_attr(op, "fastmath");
+  MlirAttribute attr = smr_mlir_attribute(op, "fastmath");
   if (mlirAttributeIsNull(attr))
-    attr = smr_imp_attr(op, "fastmathFlags");
+    attr = smr_mlir_attribute(op, "fastmathFlags");
   // "#arith.fastmath<none>" contains fast only as part of a longer word.
   return (uint8_t)word_bits(imp, attr, words);
 }
 
 uint16_t smr_imp_overflow(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   static const WordBits words[] = {{"nsw", SMR_F_NSW}, {"nuw", SMR_F_NUW}, {NULL, 0}};
-  MlirAttribute attr = smr_imp_attr(op, "overflowFlags");
+  MlirAttribute attr = smr_mlir_attribute(op, "overflowFlags");
   if (!mlirAttributeIsNull(attr))
     return (uint16_t)word_bits(imp, attr, words);
   bool may_overflow = code == SMR_OP_ADD || code == SMR_OP_SUB || code == SMR_OP_MUL || code == SMR_OP_SHL;
@@ -158,7 +150,7 @@ uint16_t smr_imp_overflow(SmrImport *imp, MlirOperation op, SmrOpcode code) {
 }
 
 bool smr_imp_segment(MlirOperation op, unsigned k, intptr_t *first, intptr_t *count) {
-  MlirAttribute sizes = smr_imp_attr(op, "operandSegmentSizes");
+  MlirAttribute sizes = smr_mlir_attribute(op, "operandSegmentSizes");
   if (mlirAttributeIsNull(sizes) || !mlirAttributeIsADenseI32Array(sizes) ||
       mlirDenseArrayGetNumElements(sizes) <= (intptr_t)k)
     return false;
@@ -202,7 +194,7 @@ void smr_imp_put_sizes(MlirOperation op, SmrStr *out) {
     if (!sized || is_of_operand(op, type))
       continue;
     smr_str_puts(out, "result ");
-    mlirTypePrint(type, smr_imp_append, out);
+    mlirTypePrint(type, smr_mlir_append, out);
     smr_str_putc(out, ' ');
   }
 }

@@ -14,7 +14,7 @@ static bool says(SmrImport *imp, MlirAttribute dictionary, SmrAttributeSays what
 }
 
 void smr_imp_argument_facts(SmrImport *imp, MlirOperation func, bool fortran_like) {
-  MlirAttribute all = smr_imp_attr(func, "arg_attrs");
+  MlirAttribute all = smr_mlir_attribute(func, "arg_attrs");
   if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all))
     return;
   SmrGraph *g = imp->graph;
@@ -81,7 +81,7 @@ void smr_imp_declare_facts(SmrImport *imp, MlirOperation op, MlirValue memref, S
     if (data->def && smr_op(g, data->def)->code == SMR_OP_ALLOCA && !smr_op(g, data->def)->attrs)
       smr_op(g, data->def)->attrs = name;
   }
-  MlirAttribute attrs = smr_imp_attr(op, "fortran_attrs");
+  MlirAttribute attrs = smr_mlir_attribute(op, "fortran_attrs");
   if (mlirAttributeIsNull(attrs))
     return;
   if (smr_imp_attr_word(imp, attrs, "volatile") || smr_imp_attr_word(imp, attrs, "asynchronous"))

@@ -9,7 +9,7 @@
 /// pure).
 static bool constant(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  MlirAttribute value = smr_imp_attr(op, "value");
+  MlirAttribute value = smr_mlir_attribute(op, "value");
   if (mlirAttributeIsNull(value) || mlirOperationGetNumResults(op) != 1)
     return false;
   SmrType type = smr_imp_value_type(imp, mlirOperationGetResult(op, 0));
@@ -88,7 +88,7 @@ static bool numbers_only(SmrImport *imp, MlirOperation op) {
 
 /// What the attributes of a call or of the function say about memory.
 static uint16_t memory_flags(SmrImport *imp, MlirOperation call_or_function) {
-  MlirAttribute effects = smr_imp_attr(call_or_function, "memory_effects");
+  MlirAttribute effects = smr_mlir_attribute(call_or_function, "memory_effects");
   if (mlirAttributeIsNull(effects))
     return 0;
   if (smr_imp_attr_word(imp, effects, "readwrite") || smr_imp_attr_word(imp, effects, "write"))
@@ -104,7 +104,7 @@ static bool c_library(SmrImport *imp, MlirOperation op, MlirOperation target, co
       !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(target, 0))) ||
       strcmp(callee, "lgamma") == 0 || strcmp(callee, "lgammaf") == 0) // (signgam)
     return false;
-  MlirAttribute passed = smr_imp_attr(mlirOperationGetParentOperation(op), "passthrough");
+  MlirAttribute passed = smr_mlir_attribute(mlirOperationGetParentOperation(op), "passthrough");
   if (!mlirAttributeIsNull(passed) && smr_imp_attr_word(imp, passed, "no-builtins"))
     return false;
   SmrType type = callee[strlen(callee) - 1] == 'f' && strcmp(callee, "erf") != 0 ? SMR_F32 : SMR_F64;

@@ -67,7 +67,7 @@ static bool slice(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   return true;
 }
 
-static void *entry_at(SmrImport *imp, MlirOperation op, unsigned segment, SmrEntryKind kind, bool *used) {
+void *smr_imp_entry_at(SmrImport *imp, MlirOperation op, unsigned segment, SmrEntryKind kind, bool *used) {
   intptr_t first, count;
   *used = smr_imp_segment(op, segment, &first, &count) && count > 0;
   if (!*used || count != 1)
@@ -146,8 +146,8 @@ static void set_lower(SmrImport *imp, SmrArrayView *view, const SmrArrayShape *s
 static bool embox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   bool has_shape, has_slice;
-  SmrArrayShape *sh = entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
-  SmrArraySlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
+  SmrArrayShape *sh = smr_imp_entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
+  SmrArraySlice *sl = smr_imp_entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   SmrTypeInfo array = smr_imp_type_at(imp, type.inner);
   if (type.type != SMR_PTR || (has_shape && !sh) || (has_slice && !sl) ||
@@ -178,8 +178,8 @@ static bool embox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
 static bool rebox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   bool has_shape, has_slice;
-  SmrArrayShape *sh = entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
-  SmrArraySlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
+  SmrArrayShape *sh = smr_imp_entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
+  SmrArraySlice *sl = smr_imp_entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
   SmrArrayView *from = smr_imp_view(imp, operand(op, 0));
   bool by_dimension = sh && (sl || !sh->extent); // else it is a new shape
   if (!from || (by_dimension && sh->rank != from->rank) || (has_shape && !sh) || (has_slice && !sl) ||

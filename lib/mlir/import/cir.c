@@ -71,7 +71,7 @@ bool smr_imp_cir_int(SmrImport *imp, MlirAttribute attr, int64_t *out) {
 
 static bool constant(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  MlirAttribute attr = smr_imp_attr(op, "value");
+  MlirAttribute attr = smr_mlir_attribute(op, "value");
   if (mlirAttributeIsNull(attr))
     return false;
   const char *text = smr_intern_text(imp->symbols, smr_imp_attr_text(imp, attr));
@@ -354,7 +354,7 @@ static bool pointer_difference(SmrImport *imp, MlirOperation op, const SmrImport
 static bool alloca_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
-  MlirAttribute attr = smr_imp_attr(op, "allocaType");
+  MlirAttribute attr = smr_mlir_attribute(op, "allocaType");
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAType(attr))
     return false;
   SmrTypeInfo type = smr_imp_type(imp, mlirTypeAttrGetValue(attr));
@@ -463,7 +463,8 @@ static bool get_global(SmrImport *imp, MlirOperation op, const SmrImportOp *info
   (void)info;
   SmrSym name = smr_imp_attr_symbol(imp, op, "name");
   MlirOperation global = name ? smr_imp_symbol(imp, name) : (MlirOperation){NULL};
-  MlirAttribute type = mlirOperationIsNull(global) ? (MlirAttribute){NULL} : smr_imp_attr(global, "sym_type");
+  MlirAttribute type =
+      mlirOperationIsNull(global) ? (MlirAttribute){NULL} : smr_mlir_attribute(global, "sym_type");
   if (mlirAttributeIsNull(type) || !mlirAttributeIsAType(type) || smr_imp_has_attr(op, "tls") ||
       smr_imp_value_type(imp, result(op)) != SMR_PTR)
     return false; // a function; a thread's own variable

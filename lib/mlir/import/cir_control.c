@@ -279,7 +279,7 @@ static SmrValue case_test(SmrImport *imp, MlirOperation op, SmrValue value, bool
   enum { DEFAULT, EQUAL, ANY_OF, RANGE };
   SmrGraph *g = imp->graph;
   SmrType type = smr_value_type(g, value);
-  MlirAttribute values = smr_imp_attr(op, "value");
+  MlirAttribute values = smr_mlir_attribute(op, "value");
   int64_t kind, number;
   if (!smr_imp_attr_int(op, "kind", &kind) || mlirAttributeIsNull(values) || !mlirAttributeIsAArray(values)) {
     give_up(imp, op, smr_imp_op_name(imp, op));

@@ -23,7 +23,7 @@ static SmrOp math(SmrImport *imp, MlirOperation op, const char *name, const SmrV
 static bool complex_constant(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrType type = complex_result(imp, op), part = smr_type_part(type);
-  MlirAttribute value = smr_imp_attr(op, "value");
+  MlirAttribute value = smr_mlir_attribute(op, "value");
   SmrValue parts[2];
   if (!type || (part != SMR_F32 && part != SMR_F64) || mlirAttributeIsNull(value) ||
       !mlirAttributeIsAArray(value) || mlirArrayAttrGetNumElements(value) != 2)
@@ -43,7 +43,7 @@ static bool complex_constant(SmrImport *imp, MlirOperation op, const SmrImportOp
 
 /// The part that `coor` says, 0 or 1.
 static bool part_number(MlirOperation op, int64_t *out) {
-  MlirAttribute path = smr_imp_attr(op, "coor");
+  MlirAttribute path = smr_mlir_attribute(op, "coor");
   if (mlirAttributeIsNull(path) || !mlirAttributeIsAArray(path) || mlirArrayAttrGetNumElements(path) != 1)
     return false;
   MlirAttribute element = mlirArrayAttrGetElement(path, 0);

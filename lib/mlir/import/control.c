@@ -295,17 +295,9 @@ static bool scf_execute_region(SmrImport *imp, MlirOperation op, const SmrImport
 // Terminators
 //===----------------------------------------------------------------------===//
 
-static SmrValue *all_operands(SmrImport *imp, MlirOperation op, uint32_t *count) {
-  *count = (uint32_t)mlirOperationGetNumOperands(op);
-  SmrValue *values = smr_arena_alloc(&imp->scratch, (*count + 1) * sizeof *values);
-  for (uint32_t k = 0; k < *count; k++)
-    values[k] = smr_imp_operand(imp, op, k);
-  return values;
-}
-
 static bool terminator(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   uint32_t n;
-  SmrValue *values = all_operands(imp, op, &n);
+  SmrValue *values = smr_imp_operands(imp, op, &n);
   smr_imp_terminate(imp, op, code, values, n);
   return true;
 }
@@ -325,7 +317,7 @@ static bool import_return(SmrImport *imp, MlirOperation op, const SmrImportOp *i
 static bool branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   uint32_t n;
-  SmrValue *values = all_operands(imp, op, &n);
+  SmrValue *values = smr_imp_operands(imp, op, &n);
   SmrBlock to = smr_imp_block_of(imp, mlirOperationGetSuccessor(op, 0));
   smr_imp_terminate(imp, op, SMR_OP_BR, values, n);
   smr_op(imp->graph, imp->graph->blocks.data[imp->block].last)->succ[0] = to;
@@ -335,7 +327,7 @@ static bool branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
 static bool cond_branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   uint32_t n;
-  SmrValue *values = all_operands(imp, op, &n);
+  SmrValue *values = smr_imp_operands(imp, op, &n);
   intptr_t first, count;
   if (!smr_imp_segment(op, 1, &first, &count) || smr_value_type(imp->graph, values[0]) != SMR_I1)
     return false;
@@ -393,7 +385,8 @@ static bool element_int(MlirAttribute values, intptr_t k, int64_t *out) {
 /// cf.switch and llvm.switch: value, default operands, case operands; successor 0 is the default.
 static bool import_switch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  MlirAttribute cases = smr_imp_attr(op, "case_values"), sizes = smr_imp_attr(op, "case_operand_segments");
+  MlirAttribute cases = smr_mlir_attribute(op, "case_values"),
+                sizes = smr_mlir_attribute(op, "case_operand_segments");
   intptr_t first = 0, n = mlirOperationGetNumSuccessors(op) - 1, default_first, default_count, at, rest;
   SmrValue value = smr_imp_operand(imp, op, 0);
   if (!smr_imp_segment(op, 1, &default_first, &default_count) || !smr_imp_segment(op, 2, &at, &rest) ||
@@ -462,9 +455,9 @@ static intptr_t offset_at(MlirAttribute offsets, intptr_t k) {
 static bool fir_select(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
-  MlirAttribute tags = smr_imp_attr(op, "case_tags");
-  MlirAttribute compare_sizes = smr_imp_attr(op, "compare_operand_offsets"),
-                target_sizes = smr_imp_attr(op, "target_operand_offsets");
+  MlirAttribute tags = smr_mlir_attribute(op, "case_tags");
+  MlirAttribute compare_sizes = smr_mlir_attribute(op, "compare_operand_offsets"),
+                target_sizes = smr_mlir_attribute(op, "target_operand_offsets");
   intptr_t compare, target, count, n = mlirOperationGetNumSuccessors(op);
   SmrValue value = smr_imp_operand(imp, op, 0);
   if (mlirAttributeIsNull(tags) || !mlirAttributeIsAArray(tags) || mlirArrayAttrGetNumElements(tags) != n ||

@@ -14,15 +14,6 @@ static MlirValue result(MlirOperation op) {
   return mlirOperationGetResult(op, 0);
 }
 
-/// `to` is another name for whatever `from` is, views included.
-static bool same_entry(SmrImport *imp, MlirValue from, MlirValue to) {
-  SmrEntry *entry = smr_imp_entry(imp, from);
-  if (!entry)
-    return false;
-  smr_map_set(&imp->values, (uintptr_t)to.ptr, (uint32_t)(entry - imp->entries.data));
-  return true;
-}
-
 static SmrSym variable_name(SmrImport *imp, MlirOperation op) {
   SmrSym name = smr_imp_attr_symbol(imp, op, "bindc_name");
   if (!name && (name = smr_imp_attr_symbol(imp, op, "uniq_name")))
@@ -48,10 +39,10 @@ static void prefer_first_name(SmrImport *imp, MlirValue name, SmrValue variable)
 static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirValue memref = operand(op, 0);
-  if (!same_entry(imp, memref, result(op)))
+  if (!smr_imp_same(imp, memref, result(op)))
     return false;
   if (mlirOperationGetNumResults(op) == 2) // hlfir.declare
-    same_entry(imp, memref, mlirOperationGetResult(op, 1));
+    smr_imp_same(imp, memref, mlirOperationGetResult(op, 1));
   SmrEntry *entry = smr_imp_entry(imp, memref);
   if (entry->kind != SMR_E_VALUE)
     return true;
@@ -61,7 +52,7 @@ static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   if (def && smr_op(imp->graph, def)->code == SMR_OP_ADDR && !imp->graph->values.data[value].name)
     imp->graph->values.data[value].name = variable_name(imp, op); // (in a common block)
   smr_imp_declare_facts(imp, op, memref, smr_imp_root(imp, value));
-  MlirAttribute attrs = smr_imp_attr(op, "fortran_attrs");
+  MlirAttribute attrs = smr_mlir_attribute(op, "fortran_attrs");
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(memref));
   if (type.kind == SMR_K_BOX && !mlirAttributeIsNull(attrs) && smr_imp_attr_word(imp, attrs, "contiguous")) {
     SmrArrayView *view = smr_imp_view(imp, memref);
@@ -76,7 +67,7 @@ static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
 
 static bool same(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  return same_entry(imp, operand(op, 0), result(op));
+  return smr_imp_same(imp, operand(op, 0), result(op));
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,7 +128,7 @@ static bool convert(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   SmrTypeInfo to = smr_imp_type(imp, mlirValueGetType(result(op)));
   SmrTypeKind a = SMR_TYPE_KIND(from.type), b = SMR_TYPE_KIND(to.type);
   if ((a == SMR_T_PTR && b == SMR_T_PTR) || (a == SMR_T_BOX && b == SMR_T_BOX))
-    return same_entry(imp, operand(op, 0), result(op));
+    return smr_imp_same(imp, operand(op, 0), result(op));
   if (is_number(a) && is_number(b))
     return convert_numbers(imp, op, from, to);
   SmrValue value = smr_imp_operand(imp, op, 0);
@@ -194,7 +185,7 @@ static bool allocate(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   SmrValue *operands = smr_arena_alloc(&imp->scratch, (n + 1) * sizeof *operands);
   for (uint32_t k = 0; k < n; k++)
     operands[k] = smr_imp_operand(imp, op, k);
-  MlirAttribute type = smr_imp_attr(op, "in_type");
+  MlirAttribute type = smr_mlir_attribute(op, "in_type");
   SmrTypeInfo in = {0};
   if (!mlirAttributeIsNull(type) && mlirAttributeIsAType(type))
     in = smr_imp_type(imp, mlirTypeAttrGetValue(type));
@@ -248,27 +239,6 @@ static bool address_of(SmrImport *imp, MlirOperation op, const SmrImportOp *info
 // Element addresses
 //===----------------------------------------------------------------------===//
 
-static SmrArrayShape *shape_of(SmrImport *imp, MlirOperation op, unsigned segment) {
-  intptr_t first, count;
-  if (!smr_imp_segment(op, segment, &first, &count) || count != 1)
-    return NULL;
-  SmrEntry *entry = smr_imp_entry(imp, operand(op, first));
-  return entry && entry->kind == SMR_E_SHAPE ? entry->is.shape : NULL;
-}
-
-static bool segment_used(MlirOperation op, unsigned segment) {
-  intptr_t first, count;
-  return smr_imp_segment(op, segment, &first, &count) && count > 0;
-}
-
-static SmrArraySlice *slice_of(SmrImport *imp, MlirOperation op, unsigned segment) {
-  intptr_t first, count;
-  if (!smr_imp_segment(op, segment, &first, &count) || count != 1)
-    return NULL;
-  SmrEntry *entry = smr_imp_entry(imp, operand(op, first));
-  return entry && entry->kind == SMR_E_SLICE ? entry->is.slice : NULL;
-}
-
 /// The array that an op like array_coor or embox talks about: the reference's own layout, overridden by a
 /// shape. A reference to one that nothing is known of gives NULL.
 static SmrArrayView *shaped_view(SmrImport *imp, MlirValue memref, const SmrArrayShape *shape) {
@@ -307,10 +277,10 @@ static bool is_loose(SmrImport *imp, const SmrArrayView *view) {
 static bool array_coor(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t first, count;
-  SmrArrayShape *shape = shape_of(imp, op, 1);
-  SmrArraySlice *slice = slice_of(imp, op, 2);
-  if (!smr_imp_segment(op, 3, &first, &count) || (segment_used(op, 1) && !shape) ||
-      (segment_used(op, 2) && !slice))
+  bool has_shape, has_slice;
+  SmrArrayShape *shape = smr_imp_entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
+  SmrArraySlice *slice = smr_imp_entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
+  if (!smr_imp_segment(op, 3, &first, &count) || (has_shape && !shape) || (has_slice && !slice))
     return false;
   SmrArrayView *view = shaped_view(imp, operand(op, 0), shape);
   if (!view || (intptr_t)view->rank != count || (slice && slice->rank != view->rank) ||
@@ -389,7 +359,7 @@ static bool coordinate_of(SmrImport *imp, MlirOperation op, const SmrImportOp *i
   SmrGraph *g = imp->graph;
   MlirValue ref = operand(op, 0);
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(ref));
-  MlirAttribute fields = smr_imp_attr(op, "field_indices");
+  MlirAttribute fields = smr_mlir_attribute(op, "field_indices");
   bool have_fields = !mlirAttributeIsNull(fields) && mlirAttributeIsADenseI32Array(fields);
   intptr_t steps = have_fields ? mlirDenseArrayGetNumElements(fields) : mlirOperationGetNumOperands(op) - 1;
   if (steps > 64)
@@ -457,7 +427,7 @@ static bool designate(SmrImport *imp, MlirOperation op, const SmrImportOp *info)
   intptr_t first, count, all = mlirOperationGetNumOperands(op);
   if (smr_imp_has_attr(op, "component") || !smr_imp_segment(op, 2, &first, &count) || count + 1 != all)
     return false;
-  MlirAttribute triplets = smr_imp_attr(op, "is_triplet");
+  MlirAttribute triplets = smr_mlir_attribute(op, "is_triplet");
   if (!mlirAttributeIsNull(triplets) && smr_imp_attr_word(imp, triplets, "true"))
     return false;
   SmrArrayView *view = smr_imp_view(imp, operand(op, 0));

@@ -1,85 +1,12 @@
-//===- import.c - the importer's core -----------------------------------===//
+//===- import.c - values and ops ----------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Values and ops; import/region.c has regions and functions. What single ops mean is in the other import_*.c
-// files and in the descriptions.
+// What single ops mean is in the files of the dialects, whose handlers import/importer.c gathers, and in the
+// descriptions.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import/internal.h"
-#include <assert.h>
-
-/// Every meaning that a description can name has its reader.
-static void gather_handlers(SmrImport *imp) {
-  static const SmrHandlerEntry *const tables[] = {
-      smr_imp_basic_handlers,   smr_imp_fir_handlers,    smr_imp_box_handlers,
-      smr_imp_control_handlers, smr_imp_memref_handlers, smr_imp_affine_handlers,
-      smr_imp_llvm_handlers,    smr_imp_cir_handlers,    smr_imp_cir_control_handlers,
-      smr_imp_complex_handlers, smr_imp_linalg_handlers};
-  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-    for (const SmrHandlerEntry *e = tables[t]; e->meaning != SMR_HANDLER_NONE; e++)
-      imp->handlers[e->meaning] = e->handler;
-  for (unsigned k = SMR_HANDLER_NONE + 1; k < SMR_HANDLER_COUNT; k++)
-    assert(imp->handlers[k]);
-}
-
-SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions) {
-  SmrImport *imp = smr_xcalloc(1, sizeof *imp);
-  imp->symbols = symbols;
-  imp->described.descriptions = descriptions;
-  gather_handlers(imp);
-  smr_imp_types_init(imp);
-  return imp;
-}
-
-/// Empties what is known of one function; maps larger than `most` give their memory back.
-static void reset_maps(SmrImport *imp, uint32_t most) {
-  SmrMap *maps[] = {&imp->values,      &imp->blocks,         &imp->locs,         &imp->descr,
-                    &imp->globals,     &imp->volatile_bases, &imp->target_bases, &imp->dummies,
-                    &imp->host_frames, &imp->cir.irregular,  &imp->cir.reached};
-  for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
-    if (maps[k]->capacity > most)
-      smr_map_free(maps[k]);
-    else if (maps[k]->size)
-      smr_map_clear(maps[k]);
-}
-
-void smr_imp_reset(SmrImport *imp) {
-  enum { SOME = 4096 }; // what the next function fills again at once; clearing more costs more than it saves
-  reset_maps(imp, SOME);
-  imp->cir.scanned = imp->cir.dead = false;
-  imp->cir.break_to = imp->cir.continue_to = 0;
-  smr_vec_clear(&imp->entries);
-  smr_arena_destroy(&imp->scratch);
-  imp->graph = NULL;
-  imp->block = imp->entry_block = 0;
-  imp->last_global = 0;
-  imp->saw_fortran = imp->saw_wrapping = imp->saw_users = false;
-  imp->unsupported = NULL;
-  imp->depth = 0;
-}
-
-void smr_importer_destroy(SmrImporter *imp) {
-  if (!imp)
-    return;
-  smr_imp_reset(imp);
-  reset_maps(imp, 0);
-  SmrMap *maps[] = {&imp->op_names,  &imp->type_ids,   &imp->type_texts,   &imp->attr_texts,
-                    &imp->attr_bits, &imp->symbol_ops, &imp->access_paths, &imp->access_types};
-  for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
-    smr_map_free(maps[k]);
-  smr_vec_free(&imp->op_infos);
-  smr_vec_free(&imp->types);
-  smr_vec_free(&imp->module_ops);
-  smr_vec_free(&imp->entries);
-  smr_described_free(&imp->described);
-  smr_arena_destroy(&imp->arena);
-  free(imp);
-}
-
-SmrDescribed *smr_importer_described(SmrImporter *imp) {
-  return &imp->described;
-}
 
 static SmrImportOp *op_info(SmrImport *imp, MlirOperation op) {
   MlirIdentifier name = mlirOperationGetName(op);
@@ -132,6 +59,13 @@ void smr_imp_bind_entry(SmrImport *imp, MlirValue from, SmrEntry entry) {
 
 void smr_imp_alias(SmrImport *imp, MlirValue from, SmrValue to) {
   smr_imp_bind_entry(imp, from, (SmrEntry){.kind = SMR_E_VALUE, .value = to});
+}
+
+bool smr_imp_same(SmrImport *imp, MlirValue from, MlirValue to) {
+  SmrEntry *entry = smr_imp_entry(imp, from);
+  if (entry)
+    smr_map_set(&imp->values, (uintptr_t)to.ptr, (uint32_t)(entry - imp->entries.data));
+  return entry != NULL;
 }
 
 void smr_imp_bind(SmrImport *imp, MlirValue from, SmrValue to) {
@@ -349,7 +283,7 @@ SmrValue smr_imp_global(SmrImport *imp, SmrSym name, int64_t bytes, void *handle
   return value;
 }
 
-static SmrValue *operands_of(SmrImport *imp, MlirOperation op, uint32_t *count) {
+SmrValue *smr_imp_operands(SmrImport *imp, MlirOperation op, uint32_t *count) {
   *count = (uint32_t)mlirOperationGetNumOperands(op);
   SmrValue *operands = smr_arena_alloc(&imp->scratch, (*count + 1) * sizeof *operands);
   for (uint32_t k = 0; k < *count; k++)
@@ -359,7 +293,7 @@ static SmrValue *operands_of(SmrImport *imp, MlirOperation op, uint32_t *count) 
 
 bool smr_imp_opaque(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   uint32_t count;
-  SmrValue *operands = operands_of(imp, op, &count);
+  SmrValue *operands = smr_imp_operands(imp, op, &count);
   SmrOp made = smr_imp_op(imp, op, SMR_OP_OPAQUE, operands, count, (uint32_t)mlirOperationGetNumRegions(op));
   SmrOpData *data = smr_op(imp->graph, made);
   const SmrOpDesc *desc = info->desc;
@@ -451,11 +385,7 @@ static bool import_through(SmrImport *imp, MlirOperation op, const SmrImportOp *
   MlirValue from = mlirOperationGetOperand(op, k), to = mlirOperationGetResult(op, 0);
   if (smr_imp_value_type(imp, from) != smr_imp_value_type(imp, to))
     return false;
-  SmrEntry *entry = smr_imp_entry(imp, from);
-  if (!entry)
-    return false;
-  smr_map_set(&imp->values, (uintptr_t)to.ptr, (uint32_t)(entry - imp->entries.data));
-  return true;
+  return smr_imp_same(imp, from, to);
 }
 
 void smr_imp_import_op(SmrImport *imp, MlirOperation op) {

@@ -160,7 +160,6 @@ extern const SmrHandlerEntry smr_imp_fir_handlers[], smr_imp_box_handlers[], smr
     smr_imp_linalg_handlers[];
 
 //--- Attributes (import/attr.c) ------------------------------------------------
-MlirAttribute smr_imp_attr(MlirOperation op, const char *name);
 bool smr_imp_has_attr(MlirOperation op, const char *name);
 /// The attribute's text, interned; 0 when the op has none.
 SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr);
@@ -181,8 +180,6 @@ uint16_t smr_imp_overflow(SmrImport *imp, MlirOperation op, SmrOpcode code);
 bool smr_imp_segment(MlirOperation op, unsigned k, intptr_t *first, intptr_t *count);
 /// All attributes that must match, as one text.
 SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc);
-/// For printing: appends to the SmrStr.
-void smr_imp_append(MlirStringRef text, void *out);
 /// Types of tensors leave sizes out: an op that makes one of a known size, which is not an operand's, is
 /// another op than one that makes another size.
 void smr_imp_put_sizes(MlirOperation op, SmrStr *out);
@@ -199,10 +196,17 @@ SmrValue smr_imp_value(SmrImport *imp, MlirValue value);  // makes one if there 
 static inline SmrValue smr_imp_operand(SmrImport *imp, MlirOperation op, intptr_t k) {
   return smr_imp_value(imp, mlirOperationGetOperand(op, k));
 }
+/// Of all operands, in the scratch arena.
+SmrValue *smr_imp_operands(SmrImport *imp, MlirOperation op, uint32_t *count);
 void smr_imp_bind(SmrImport *imp, MlirValue from, SmrValue to);
 /// Binds without claiming that `to` is the MLIR value (looked-through ops).
 void smr_imp_alias(SmrImport *imp, MlirValue from, SmrValue to);
 void smr_imp_bind_entry(SmrImport *imp, MlirValue from, SmrEntry entry);
+/// `to` is another name for whatever `from` is, views included; false: nothing is known of it.
+bool smr_imp_same(SmrImport *imp, MlirValue from, MlirValue to);
+/// The shape or slice that is the only operand of the segment; NULL: there is none. *used: the segment has
+/// operands.
+void *smr_imp_entry_at(SmrImport *imp, MlirOperation op, unsigned segment, SmrEntryKind kind, bool *used);
 /// Creates and appends an op whose results are the MLIR op's results; `regions` empty regions.
 SmrOp smr_imp_op(SmrImport *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands, uint32_t count,
                  uint32_t regions);
@@ -220,13 +224,15 @@ bool smr_imp_fits(MlirOperation op, const SmrOpDesc *desc);
 void smr_imp_tell_misfit(SmrImport *imp, MlirOperation op, SmrImportOp *info);
 /// What is known of a callee by its name, when it has no body here; NULL: nothing.
 const SmrCalleeDesc *smr_imp_declared(SmrImport *imp, SmrSym callee);
-void smr_imp_reset(SmrImport *imp); // forgets the function
 bool smr_imp_opaque(SmrImport *imp, MlirOperation op, const SmrImportOp *info);
 /// A pure opaque op with one result.
 SmrValue smr_imp_pure(SmrImport *imp, const char *name, SmrSym attrs, SmrType type, const SmrValue *operands,
                       uint32_t count);
-/// Imports a region with one block into `region`: `first` arguments are already there and take the place of
-/// the MLIR block's first arguments. False (with imp->unsupported) when that is impossible.
+/// Reachable blocks in an order in which definitions come before uses.
+typedef SMR_VEC(MlirBlock) SmrBlockList;
+/// Creates the blocks reachable from `entry` in the region, with their arguments.
+void smr_imp_blocks(SmrImport *imp, MlirBlock entry, SmrRegion to, SmrBlockList *order);
+/// Imports a region. False (with imp->unsupported) if that is impossible.
 bool smr_imp_region(SmrImport *imp, MlirRegion from, SmrRegion to);
 /// Every region of an opaque op.
 void smr_imp_regions(SmrImport *imp, MlirOperation op, SmrOp into);

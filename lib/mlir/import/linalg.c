@@ -62,7 +62,7 @@ static bool read_maps(SmrImport *imp, MlirOperation op, Nest *n) {
   *n = (Nest){.op = op, .operands = mlirOperationGetNumOperands(op)};
   if (mlirAttributeIsNull(maps) || mlirOperationGetNumResults(op) || mlirOperationGetNumRegions(op) != 1)
     return false;
-  if (mlirAttributeIsNull(smr_imp_attr(op, "operandSegmentSizes"))) // map, reduce, transpose, broadcast
+  if (mlirAttributeIsNull(smr_mlir_attribute(op, "operandSegmentSizes"))) // map, reduce, transpose, broadcast
     first = n->operands - 1, outputs = 1;
   else if (!smr_imp_segment(op, 1, &first, &outputs))
     return false;
@@ -203,13 +203,13 @@ static bool number_map(LoopOrder *order, MlirAttribute maps, intptr_t k) {
 
 /// Is each loop parallel where the results' maps name it, and else a reduction? So are those of named ops.
 static bool says_iterators(MlirOperation op, const LoopOrder *order) {
-  MlirAttribute iterators = smr_imp_attr(op, "iterator_types");
+  MlirAttribute iterators = smr_mlir_attribute(op, "iterator_types");
   if (mlirAttributeIsNull(iterators))
     return true;
   bool ok = mlirAttributeIsAArray(iterators) && mlirArrayAttrGetNumElements(iterators) == order->loops;
   for (intptr_t l = 0; ok && l < order->loops; l++) {
     SmrStr text = {0};
-    mlirAttributePrint(mlirArrayAttrGetElement(iterators, l), smr_imp_append, &text);
+    mlirAttributePrint(mlirArrayAttrGetElement(iterators, l), smr_mlir_append, &text);
     ok = strstr(smr_str_get(&text), order->number[l] < order->parallel ? "parallel" : "reduction");
     smr_str_free(&text);
   }
@@ -314,7 +314,7 @@ static bool put_maps(SmrImport *imp, MlirOperation op, Operands *all, SmrStr *ou
     SmrStr text = {0};
     for (intptr_t d = 0; d < mlirAffineMapGetNumResults(map); d++) {
       smr_str_puts(&text, d ? ", " : "");
-      mlirAffineExprPrint(mlirAffineExprCompose(mlirAffineMapGetResult(map, d), renamed), smr_imp_append,
+      mlirAffineExprPrint(mlirAffineExprCompose(mlirAffineMapGetResult(map, d), renamed), smr_mlir_append,
                           &text);
     }
     insert_operand(all, k + mlirOperationGetNumResults(op) < mlirOperationGetNumOperands(op), text);

@@ -12,7 +12,7 @@ static MlirValue result(MlirOperation op) {
 }
 
 static bool attr_type(SmrImport *imp, MlirOperation op, const char *name, uint32_t *out) {
-  MlirAttribute attr = smr_imp_attr(op, name);
+  MlirAttribute attr = smr_mlir_attribute(op, name);
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAType(attr))
     return false;
   *out = smr_imp_type_id(imp, mlirTypeAttrGetValue(attr));
@@ -23,7 +23,7 @@ static bool getelementptr(SmrImport *imp, MlirOperation op, const SmrImportOp *i
   (void)info;
   enum { DYNAMIC = INT32_MIN };
   SmrValue base = smr_imp_operand(imp, op, 0);
-  MlirAttribute constants = smr_imp_attr(op, "rawConstantIndices");
+  MlirAttribute constants = smr_mlir_attribute(op, "rawConstantIndices");
   uint32_t type;
   if (smr_value_type(imp->graph, base) != SMR_PTR || smr_imp_value_type(imp, result(op)) != SMR_PTR ||
       mlirAttributeIsNull(constants) || !mlirAttributeIsADenseI32Array(constants) ||

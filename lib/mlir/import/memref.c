@@ -158,7 +158,7 @@ typedef struct {
 
 /// Static values from an attribute, dynamic ones from a segment of the operands.
 static bool mixed(SmrImport *imp, MlirOperation op, const char *name, unsigned segment, Mixed *out) {
-  MlirAttribute fixed = smr_imp_attr(op, name);
+  MlirAttribute fixed = smr_mlir_attribute(op, name);
   intptr_t first, count, used = 0;
   if (mlirAttributeIsNull(fixed) || !mlirAttributeIsADenseI64Array(fixed) ||
       !smr_imp_segment(op, segment, &first, &count))

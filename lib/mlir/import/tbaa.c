@@ -21,7 +21,7 @@ static void put_step(SmrImport *imp, const SmrTypeStep *step, SmrStr *out) {
 
 SmrSym smr_imp_access_tag(SmrImport *imp, MlirOperation op) {
   enum { MOST_STEPS = 32 };
-  MlirAttribute tags = smr_imp_attr(op, "tbaa");
+  MlirAttribute tags = smr_mlir_attribute(op, "tbaa");
   if (mlirAttributeIsNull(tags) || !mlirAttributeIsAArray(tags) || mlirArrayAttrGetNumElements(tags) != 1)
     return 0; // several: what either allows
   MlirAttribute tag = mlirArrayAttrGetElement(tags, 0);

@@ -451,10 +451,6 @@ SmrTypeInfo smr_type_text_number(SmrType type, int64_t bytes) {
 // Builtin types through the C API
 //===----------------------------------------------------------------------===//
 
-static void print(MlirStringRef text, void *out) {
-  smr_str_append(out, text.data, text.length);
-}
-
 static uint32_t add_memref(SmrImport *imp, MlirType type, SmrSym text) {
   SmrTypeInfo info = {.kind = SMR_K_MEMREF, .type = SMR_BOX, .text = text};
   info.rank = (uint32_t)mlirShapedTypeGetRank(type);
@@ -496,7 +492,7 @@ uint32_t smr_imp_type_id(SmrImport *imp, MlirType type) {
     return id;
   }
   SmrStr text = {0};
-  mlirTypePrint(type, print, &text);
+  mlirTypePrint(type, smr_mlir_append, &text);
   if (mlirTypeIsAMemRef(type))
     id = add_memref(imp, type, smr_intern_n(imp->symbols, smr_str_get(&text), text.size));
   else {

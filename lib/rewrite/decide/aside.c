@@ -71,7 +71,7 @@ static void add_named(const Roots *roots, MlirOperation op, Operations *out) {
 
 /// What registers a handler: signal and the like, also Fortran's.
 static bool registers_handler(SmrDescribed *described, MlirOperation op, bool *in_memory) {
-  MlirAttribute callee = mlirOperationGetAttributeByName(op, smr_ref("callee"));
+  MlirAttribute callee = smr_mlir_attribute(op, "callee");
   if (mlirAttributeIsNull(callee) || !mlirAttributeIsAFlatSymbolRef(callee))
     return false;
   SmrStr name = {0};
@@ -165,7 +165,7 @@ SmrAside *smr_aside_create(MlirOperation module, SmrDescribed *described) {
 
 /// LLVM's attributes that MLIR's llvm dialect has no names for.
 static bool is_sanitized(MlirOperation function) {
-  MlirAttribute list = mlirOperationGetAttributeByName(function, smr_ref("passthrough"));
+  MlirAttribute list = smr_mlir_attribute(function, "passthrough");
   if (mlirAttributeIsNull(list) || !mlirAttributeIsAArray(list))
     return false;
   for (intptr_t k = 0; k < mlirArrayAttrGetNumElements(list); k++) {

@@ -4,6 +4,7 @@
 #include "rewrite/decide/fallback.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
+#include "mlir/name.h"
 #include "mlir/splice/splice.h"
 
 typedef struct {
@@ -14,10 +15,10 @@ typedef struct {
 
 static MlirWalkResult find_call(MlirOperation op, void *data) {
   Search *search = data;
-  MlirAttribute callee = mlirOperationGetAttributeByName(op, smr_ref("callee"));
+  MlirAttribute callee = smr_mlir_attribute(op, "callee");
   if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee))
     for (uint32_t k = 0; k < search->count; k++) {
-      MlirAttribute name = mlirOperationGetAttributeByName(search->replacements[k], smr_ref("sym_name"));
+      MlirAttribute name = smr_mlir_attribute(search->replacements[k], "sym_name");
       search->found |=
           mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(callee), mlirStringAttrGetValue(name));
     }

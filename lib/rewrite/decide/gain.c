@@ -46,20 +46,13 @@ uint64_t smr_gain_match(const SmrMatch *match) {
 
 //--- Loops ---------------------------------------------------------------------------------
 
-static uint32_t depth_of(const SmrGraph *g, SmrOp op) {
-  uint32_t depth = 0;
-  for (; op; op = smr_parent(g, op))
-    depth += smr_op(g, op)->code == SMR_OP_LOOP;
-  return depth;
-}
-
 static SmrOp loop_of(const SmrGraph *g, const SmrCanonical *canonical, uint32_t equation) {
   const SmrOrigin *origin = &canonical->origins.data[equation];
   SmrOp best = 0;
   for (uint32_t k = 0; k < origin->from_count; k++) {
     SmrOp op = smr_left_maker(g, canonical, origin->from[k]);
     SmrOp loop = op ? smr_round_loop(g, op) : 0;
-    if (loop && (!best || depth_of(g, loop) > depth_of(g, best)))
+    if (loop && (!best || smr_loop_depth(g, loop) > smr_loop_depth(g, best)))
       best = loop;
   }
   return best;

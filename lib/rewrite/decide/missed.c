@@ -4,15 +4,11 @@
 #include "rewrite/decide/missed.h"
 #include "rewrite/decide/left.h"
 
-static bool is_loop(const SmrGraph *g, SmrOp op) {
-  return smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE;
-}
-
 /// The outermost loop of the nest around the op; 0: none is.
 static SmrOp loop_around(const SmrGraph *g, SmrNest nest, SmrOp op) {
   SmrOp loop = 0;
   for (; op; op = smr_parent(g, op)) {
-    loop = is_loop(g, op) ? op : loop;
+    loop = smr_is_loop(g, op) ? op : loop;
     if (smr_op(g, op)->block == nest.block)
       return loop;
   }
@@ -40,6 +36,6 @@ void smr_missed_equations(SmrCovering *covering, SmrNest nest, const SmrCoverPla
 }
 
 void smr_missed_unread(SmrCovering *covering, const SmrRaisedNest *nest) {
-  if (is_loop(covering->plain, nest->nest.first))
+  if (smr_is_loop(covering->plain, nest->nest.first))
     smr_vec_push(&covering->missed, ((SmrMissedNest){.loop = nest->nest.first, .why = nest->why}));
 }

@@ -10,6 +10,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,8 +100,7 @@ static void find_marks(const SmrGraph *g, SmrOp op, bool *off, bool *ordered) {
   const SmrOpData *data = smr_op(g, op);
   if (!data->handle || op != g->blocks.data[data->block].last || (data->flags & SMR_F_CFG))
     return;
-  MlirAttribute annotation =
-      mlirOperationGetAttributeByName((MlirOperation){data->handle}, smr_ref("loop_annotation"));
+  MlirAttribute annotation = smr_mlir_attribute((MlirOperation){data->handle}, "loop_annotation");
   if (mlirAttributeIsNull(annotation))
     return;
   SmrStr text = {0};

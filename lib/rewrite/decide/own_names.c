@@ -14,19 +14,16 @@
 #include "mlir/host/host.h"
 #include "mlir/host/symbol.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include "mlir/splice/splice.h"
 #include <stdlib.h>
 #include <string.h>
 
 //--- What a function is called ------------------------------------------------------------
 
-static MlirAttribute attribute(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
-
 /// clang's plugin knows the whole module, of which this may be a part: `smr-exports` are the names, "*" any.
 static bool listed_names(MlirOperation function, SmrStr *out) {
-  MlirAttribute list = attribute(function, "passthrough");
+  MlirAttribute list = smr_mlir_attribute(function, "passthrough");
   for (intptr_t k = 0;
        !mlirAttributeIsNull(list) && mlirAttributeIsAArray(list) && k < mlirArrayAttrGetNumElements(list);
        ++k) {
@@ -74,7 +71,7 @@ typedef struct {
 
 static MlirWalkResult add_target(MlirOperation op, void *data) {
   Aliasing *aliasing = data;
-  MlirAttribute target = attribute(op, "global_name");
+  MlirAttribute target = smr_mlir_attribute(op, "global_name");
   if (!mlirAttributeIsNull(target) && mlirAttributeIsAFlatSymbolRef(target))
     smr_vec_push(&aliasing->aliases->list, (Alias){mlirFlatSymbolRefAttrGetValue(target), aliasing->name});
   return MlirWalkResultAdvance;
@@ -86,7 +83,7 @@ SmrAliases *smr_aliases_create(MlirOperation module) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op))
     if (smr_symbol_is_alias(op))
       mlirOperationWalk(op, add_target,
-                        &(Aliasing){aliases, mlirStringAttrGetValue(attribute(op, "sym_name"))},
+                        &(Aliasing){aliases, mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name"))},
                         MlirWalkPreOrder);
   if (aliases->list.size)
     qsort(aliases->list.data, aliases->list.size, sizeof *aliases->list.data, compare_targets);
@@ -129,7 +126,7 @@ static void add_aliases(const SmrAliases *aliases, MlirStringRef symbol, unsigne
 static void exported_names(const SmrAliases *aliases, MlirOperation function, SmrStr *out) {
   if (listed_names(function, out))
     return;
-  MlirStringRef symbol = mlirStringAttrGetValue(attribute(function, "sym_name"));
+  MlirStringRef symbol = mlirStringAttrGetValue(smr_mlir_attribute(function, "sym_name"));
   if (!smr_symbol_is_own_function(function)) {
     SmrStr name = {0};
     smr_link_name(symbol, &name);
@@ -149,7 +146,7 @@ typedef struct {
 /// `smr.blas.ddot.slot.ddot_`; a slot's twin in the other language counts as the slot itself.
 static MlirWalkResult calls_name(MlirOperation op, void *data) {
   Called *called = data;
-  MlirAttribute global = attribute(op, "global_name");
+  MlirAttribute global = smr_mlir_attribute(op, "global_name");
   if (mlirAttributeIsNull(global))
     return MlirWalkResultAdvance;
   MlirStringRef slot = mlirFlatSymbolRefAttrGetValue(global);
@@ -193,10 +190,10 @@ bool smr_wide_blas(MlirOperation module) {
   SmrStr name = {0}, type = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr && !wide;
        op = mlirOperationGetNextInBlock(op)) {
-    MlirAttribute function = attribute(op, "function_type");
+    MlirAttribute function = smr_mlir_attribute(op, "function_type");
     if (mlirAttributeIsNull(function))
       continue;
-    smr_link_name(mlirStringAttrGetValue(attribute(op, "sym_name")), &name);
+    smr_link_name(mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name")), &name);
     if (!smr_is_blas_name(smr_str_get(&name)))
       continue;
     smr_str_clear(&type);

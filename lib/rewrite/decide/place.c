@@ -7,6 +7,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/host.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include <string.h>
 
 static MlirStringRef name_of(MlirOperation op) {
@@ -15,7 +16,7 @@ static MlirStringRef name_of(MlirOperation op) {
 
 /// The attribute as it is printed; "" when there is none.
 static void attribute_text(MlirOperation op, const char *name, SmrStr *out) {
-  MlirAttribute attribute = mlirOperationGetAttributeByName(op, smr_ref(name));
+  MlirAttribute attribute = smr_mlir_attribute(op, name);
   smr_str_clear(out);
   if (!mlirAttributeIsNull(attribute))
     mlirAttributePrint(attribute, smr_mlir_append, out);
@@ -103,7 +104,7 @@ const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *des
   for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
     const Rule *rule = &function_rules[k];
     attribute_text(function, rule->attribute, &text);
-    if (mlirAttributeIsNull(mlirOperationGetAttributeByName(function, smr_ref(rule->attribute))))
+    if (mlirAttributeIsNull(smr_mlir_attribute(function, rule->attribute)))
       continue;
     if (strstr(smr_str_get(&text), rule->word))
       reason = rule->reason;

@@ -19,8 +19,7 @@ static bool names_one(const char *features, const char *const *names, unsigned c
 static bool find_text(MlirOperation function, SmrDescribed *described, const char *own, SmrAttributeSays what,
                       SmrStr *out) {
   MlirOperation module = mlirOperationGetParentOperation(function);
-  MlirAttribute at_function =
-      own ? mlirOperationGetAttributeByName(function, smr_ref(own)) : (MlirAttribute){NULL};
+  MlirAttribute at_function = own ? smr_mlir_attribute(function, own) : (MlirAttribute){NULL};
   if (!mlirAttributeIsNull(at_function))
     mlirAttributePrint(at_function, smr_mlir_append, out);
   for (intptr_t k = 0; !out->size && module.ptr && k < mlirOperationGetNumAttributes(module); k++) {

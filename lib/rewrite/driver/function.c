@@ -4,6 +4,7 @@
 #include "base/phase.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
+#include "mlir/name.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/place.h"
@@ -25,7 +26,7 @@ static void report_aside(SmrModuleRun *run, SmrFunctionRun *f, const char *reaso
 }
 
 static void symbol_of(MlirOperation function, SmrStr *out) {
-  MlirAttribute name = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
+  MlirAttribute name = smr_mlir_attribute(function, "sym_name");
   if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
     smr_str_append(out, mlirStringAttrGetValue(name).data, mlirStringAttrGetValue(name).length);
 }

@@ -10,6 +10,7 @@
 #include "base/phase.h"
 #include "cover/forms.h"
 #include "mlir/host/host.h"
+#include "mlir/name.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/off.h"
 #include "rewrite/decide/place.h"
@@ -21,7 +22,7 @@ static MlirOperation first_of(MlirOperation module) {
 }
 
 static bool is_replacement(MlirOperation op) {
-  return !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref(SMR_ATTR_REPLACEMENT)));
+  return !mlirAttributeIsNull(smr_mlir_attribute(op, SMR_ATTR_REPLACEMENT));
 }
 
 /// Every function that is no replacement, nor what one calls: it would call itself. False after an error.

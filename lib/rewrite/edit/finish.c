@@ -7,6 +7,7 @@
 #include "mlir/host/host.h"
 #include "mlir/host/slot.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/edit/replacement.h"
 #include "rewrite/tell/told.h"
@@ -55,16 +56,11 @@ static void note_links(MlirOperation module, const MlirAttribute *fresh, uint32_
   smr_vec_free(&links);
 }
 
-static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
-  if (!smr_str_get(data)[0])
-    mlirDiagnosticPrint(diagnostic, smr_mlir_append, data);
-  return mlirLogicalResultSuccess();
-}
-
 /// `message`: the verifier's first one.
 static bool is_valid(MlirOperation op, SmrStr *message) {
   MlirContext context = mlirOperationGetContext(op);
-  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, message, NULL);
+  MlirDiagnosticHandlerID handler =
+      mlirContextAttachDiagnosticHandler(context, smr_mlir_catch, message, NULL);
   bool ok = mlirOperationVerify(op);
   mlirContextDetachDiagnosticHandler(context, handler);
   return ok;

@@ -12,10 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_loop(const SmrGraph *g, SmrOp op) {
-  return smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE;
-}
-
 /// What nests hold, by outermost loop.
 typedef struct {
   SmrOp call, open; // the first call, the first loop that is not counted
@@ -214,7 +210,7 @@ static uint32_t count_cycles(const State *s, const SmrGraph *g) {
 static uint32_t count_loops(const SmrGraph *g) {
   uint32_t loops = 0;
   for (SmrOp op = 1; op < g->ops.size; op++)
-    loops += smr_op(g, op)->block && is_loop(g, op);
+    loops += smr_op(g, op)->block && smr_is_loop(g, op);
   return loops;
 }
 

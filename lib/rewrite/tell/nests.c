@@ -20,14 +20,10 @@ struct SmrToldNests {
   uint8_t *marks; // by op
 };
 
-static bool is_loop(const SmrGraph *g, SmrOp op) {
-  return smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE;
-}
-
 SmrOp smr_outermost_loop(const SmrGraph *g, SmrOp op) {
   SmrOp loop = 0;
   for (; op; op = smr_parent(g, op))
-    loop = is_loop(g, op) ? op : loop;
+    loop = smr_is_loop(g, op) ? op : loop;
   return loop;
 }
 
@@ -57,7 +53,7 @@ static bool is_free(const SmrToldNests *told, SmrOp op, bool more) {
 /// A loop that calls cover stays as the other branch of a guard, and a copy of it does what no call says.
 static bool is_rewritten(const SmrFunctionRun *f, SmrOp op) {
   const SmrGraph *g = f->graph;
-  const SmrLocData *place = is_loop(g, op) ? smr_place_of(g, op) : NULL, *other;
+  const SmrLocData *place = smr_is_loop(g, op) ? smr_place_of(g, op) : NULL, *other;
   for (uint32_t k = 0; place && k < f->covered.size; k++)
     if (!memcmp(place, &f->covered.data[k], sizeof *place))
       return true;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
+#include "mlir/name.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/tell/near.h"
 #include "rewrite/tell/told.h"
@@ -20,7 +21,7 @@ bool smr_is_covering_call(const SmrFunctionRun *f, SmrOp op) {
     return false;
   MlirStringRef callee = smr_ref(smr_intern_text(f->graph->symbols, call->name));
   for (uint32_t k = 0; k < f->covering.size; k++) {
-    MlirAttribute name = mlirOperationGetAttributeByName(f->covering.data[k], smr_ref("sym_name"));
+    MlirAttribute name = smr_mlir_attribute(f->covering.data[k], "sym_name");
     if (!mlirAttributeIsNull(name) && mlirStringRefEqual(callee, mlirStringAttrGetValue(name)))
       return true;
   }

@@ -22,7 +22,7 @@ SmrDescJump smr_op_jump(SmrSplicer *s, MlirOperation op) {
   SmrDescJump jump = (SmrDescJump)smr_op_means(s, op)->jump;
   intptr_t edges = mlirOperationGetNumSuccessors(op);
   if (jump == SMR_JUMP_TEST) {
-    MlirAttribute segments = mlirOperationGetAttributeByName(op, smr_ref("operandSegmentSizes"));
+    MlirAttribute segments = smr_mlir_attribute(op, "operandSegmentSizes");
     bool told = !mlirAttributeIsNull(segments) && mlirAttributeIsADenseI32Array(segments) &&
                 mlirDenseArrayGetNumElements(segments) == 3;
     return edges == 2 && told ? jump : SMR_JUMP_NONE;
@@ -76,7 +76,7 @@ MlirValue smr_mlir_variable(SmrSplicer *s, MlirValue pointer) {
 MlirType smr_mlir_variable_type(SmrSplicer *s, MlirValue variable) {
   MlirOperation op = mlirOpResultGetOwner(variable);
   const char *name = smr_op_means(s, op)->variable_type;
-  MlirAttribute type = name ? mlirOperationGetAttributeByName(op, smr_ref(name)) : (MlirAttribute){NULL};
+  MlirAttribute type = name ? smr_mlir_attribute(op, name) : (MlirAttribute){NULL};
   MlirType element = !mlirAttributeIsNull(type) && mlirAttributeIsAType(type)
                          ? mlirTypeAttrGetValue(type)
                          : smr_mlir_pointee(mlirValueGetType(variable));

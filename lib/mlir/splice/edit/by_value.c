@@ -57,7 +57,7 @@ static MlirAttribute function_type(MlirType before, const MlirType *inputs, intp
 
 /// What is said of an address (noalias, captures) is not said of a number.
 static void forget_promises(MlirOperation function, const bool *changed) {
-  MlirAttribute before = mlirOperationGetAttributeByName(function, smr_ref("arg_attrs"));
+  MlirAttribute before = smr_mlir_attribute(function, "arg_attrs");
   if (mlirAttributeIsNull(before))
     return;
   MlirContext context = mlirOperationGetContext(function);
@@ -72,7 +72,7 @@ static void forget_promises(MlirOperation function, const bool *changed) {
 
 void smr_take_by_value(MlirOperation function, const SmrType *numbers, uint32_t count) {
   MlirBlock entry = mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
-  MlirType type = mlirTypeAttrGetValue(mlirOperationGetAttributeByName(function, smr_ref("function_type")));
+  MlirType type = mlirTypeAttrGetValue(smr_mlir_attribute(function, "function_type"));
   SMR_VEC(MlirType) inputs = {0};
   SMR_VEC(bool) changed = {0};
   bool any = false, has_to_tail = smr_symbol_has_to_tail_call(function);

@@ -50,7 +50,7 @@ static bool signature_of(MlirOperation function, Signature *out) {
   out->host = smr_host_of(function);
   if (out->host->return_op)
     return body_signature(function, out);
-  MlirAttribute attribute = mlirOperationGetAttributeByName(function, smr_ref("function_type"));
+  MlirAttribute attribute = smr_mlir_attribute(function, "function_type");
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAType(attribute))
     return false;
   MlirType type = mlirTypeAttrGetValue(attribute);
@@ -182,8 +182,9 @@ static MlirValue box_argument(SmrSplice *s, const SmrPassed *arg, MlirType type)
 static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signature *type,
                                const MlirValue *operands, uint32_t count) {
   SmrHostBuilder b = smr_emit_builder(e);
-  MlirAttribute symbol = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
-  return type->host->call(&b, mlirStringAttrGetValue(symbol), operands, (intptr_t)count, type->result);
+  MlirAttribute symbol = smr_mlir_attribute(function, "sym_name");
+  return smr_build_call(type->host, &b, mlirStringAttrGetValue(symbol), operands, (intptr_t)count,
+                        type->result);
 }
 
 MlirValue smr_splice_gain(SmrEmit *e) {

@@ -28,14 +28,14 @@ MlirOperation smr_inject_check(MlirOperation module, uint32_t number, const SmrS
 }
 
 void smr_drop_check(MlirOperation begin) {
-  MlirStringRef own = mlirStringAttrGetValue(mlirOperationGetAttributeByName(begin, smr_ref("sym_name")));
+  MlirStringRef own = mlirStringAttrGetValue(smr_mlir_attribute(begin, "sym_name"));
   SmrStr name = {0};
   smr_str_printf(&name, "%.*s.text", (int)own.length, own.data);
   MlirBlock body = mlirOperationGetBlock(begin);
   mlirOperationDestroy(begin);
   for (MlirOperation op = mlirBlockGetFirstOperation(body), next; op.ptr; op = next) {
     next = mlirOperationGetNextInBlock(op);
-    MlirAttribute symbol = mlirOperationGetAttributeByName(op, smr_ref("sym_name"));
+    MlirAttribute symbol = smr_mlir_attribute(op, "sym_name");
     if (!mlirAttributeIsNull(symbol) &&
         mlirStringRefEqual(mlirStringAttrGetValue(symbol), smr_ref(smr_str_get(&name))))
       mlirOperationDestroy(op);
@@ -44,7 +44,7 @@ void smr_drop_check(MlirOperation begin) {
 }
 
 static MlirWalkResult find_begin(MlirOperation op, void *found) {
-  MlirAttribute callee = mlirOperationGetAttributeByName(op, smr_ref("callee"));
+  MlirAttribute callee = smr_mlir_attribute(op, "callee");
   if (mlirAttributeIsNull(callee) || !mlirAttributeIsAFlatSymbolRef(callee))
     return MlirWalkResultAdvance;
   MlirStringRef name = mlirFlatSymbolRefAttrGetValue(callee);
@@ -107,8 +107,8 @@ static MlirValue call(SmrSplice *s, MlirStringRef symbol, MlirValue *operands, i
     if (!(operands[k] = smr_emit_convert(e, operands[k], number)).ptr)
       return operands[k];
   SmrHostBuilder b = smr_emit_builder(e);
-  MlirOperation op = smr_host_of(s->plan->check->begin)
-                         ->call(&b, symbol, operands, count, result ? number : (MlirType){NULL});
+  MlirOperation op = smr_build_call(smr_host_of(s->plan->check->begin), &b, symbol, operands, count,
+                                    result ? number : (MlirType){NULL});
   return result ? mlirOperationGetResult(op, 0) : operands[0];
 }
 
@@ -212,7 +212,7 @@ void smr_check_close(SmrSplice *s) {
 static bool begin(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   const SmrSpliceCheck *check = s->plan->check;
-  MlirAttribute symbol = mlirOperationGetAttributeByName(check->begin, smr_ref("sym_name"));
+  MlirAttribute symbol = smr_mlir_attribute(check->begin, "sym_name");
   e->block = e->pre;
   s->check = smr_emit_temporary(e, number_of(s));
   MlirValue none = smr_emit_convert(e, smr_emit_int(e, 0), number_of(s));

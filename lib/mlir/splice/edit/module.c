@@ -8,25 +8,22 @@
 #include "mlir-c/Diagnostics.h"
 #include "mlir/host/apart.h"
 #include "mlir/host/symbol.h"
+#include "mlir/name.h"
 #include "mlir/splice/edit/edit.h"
 #include <stdlib.h>
 #include <string.h>
 
 //--- Symbols ------------------------------------------------------------------------
 
-static MlirAttribute attribute_of(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, smr_ref(name));
-}
-
 /// The symbol's name; NULL data when the op defines none.
 static MlirStringRef symbol_of(MlirOperation op) {
-  MlirAttribute name = attribute_of(op, "sym_name");
+  MlirAttribute name = smr_mlir_attribute(op, "sym_name");
   return mlirAttributeIsNull(name) || !mlirAttributeIsAString(name) ? (MlirStringRef){NULL, 0}
                                                                     : mlirStringAttrGetValue(name);
 }
 
 static bool is_function(MlirOperation op) {
-  return !mlirAttributeIsNull(attribute_of(op, "function_type"));
+  return !mlirAttributeIsNull(smr_mlir_attribute(op, "function_type"));
 }
 
 static bool has_body(MlirOperation op) {
@@ -74,7 +71,7 @@ static void push_function(SmrReach *r, MlirOperation target) {
   smr_map_set(&r->seen, smr_mlir_key(target.ptr), 1);
   smr_vec_push(&r->work, target);
   r->closed &= !is_function(target) || !has_body(target) ||
-               !mlirAttributeIsNull(mlirOperationGetAttributeByName(target, smr_ref(SMR_ATTR_REPLACEMENT)));
+               !mlirAttributeIsNull(smr_mlir_attribute(target, SMR_ATTR_REPLACEMENT));
 }
 
 static MlirWalkResult push_references(MlirOperation op, void *data) {
@@ -149,12 +146,6 @@ static MlirWalkResult collect_uses(MlirOperation op, void *data) {
 
 //--- Injection ------------------------------------------------------------------------------
 
-static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
-  if (!smr_str_get(data)[0])
-    mlirDiagnosticPrint(diagnostic, smr_mlir_append, data);
-  return mlirLogicalResultSuccess();
-}
-
 static MlirModule parse(MlirContext context, const void *bytes, size_t size, const char *name,
                         const char *library, SmrDiag *diag) {
   // Bytecode wants alignment, text wants a NUL behind it.
@@ -165,7 +156,7 @@ static MlirModule parse(MlirContext context, const void *bytes, size_t size, con
   memset(copy, 0, room);
   memcpy(copy, bytes, size);
   SmrStr text = {0};
-  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, &text, NULL);
+  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, smr_mlir_catch, &text, NULL);
   MlirModule parsed = mlirModuleCreateParse(context, mlirStringRefCreate(copy, size));
   mlirContextDetachDiagnosticHandler(context, handler);
   if (mlirModuleIsNull(parsed))
@@ -320,7 +311,8 @@ static bool place(Injection *in, MlirOperation op) {
   if (!is_function(known))
     return clash(in, symbol, "is no function");
   smr_vec_push(&in->drop, op);
-  MlirAttribute mine = attribute_of(op, "function_type"), theirs = attribute_of(known, "function_type");
+  MlirAttribute mine = smr_mlir_attribute(op, "function_type"),
+                theirs = smr_mlir_attribute(known, "function_type");
   if (mlirAttributeEqual(mine, theirs))
     return true;
   if (has_body(known)) // the program's own procedure, which only shares its name with the library's
@@ -365,7 +357,7 @@ static void keep_inlined(MlirOperation wrapper) {
   MlirAttribute pair[] = {mlirStringAttrGet(context, smr_ref("call-threshold-bonus")),
                           mlirStringAttrGet(context, smr_ref("350"))};
   SMR_VEC(MlirAttribute) all = {0};
-  MlirAttribute before = attribute_of(wrapper, "passthrough");
+  MlirAttribute before = smr_mlir_attribute(wrapper, "passthrough");
   for (intptr_t k = 0; !mlirAttributeIsNull(before) && k < mlirArrayAttrGetNumElements(before); k++)
     smr_vec_push(&all, mlirArrayAttrGetElement(before, k));
   smr_vec_push(&all, mlirArrayAttrGet(context, 2, pair));

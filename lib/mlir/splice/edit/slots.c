@@ -57,7 +57,7 @@ static MlirWalkResult collect(MlirOperation op, void *data) {
 }
 
 static bool is_declaration(MlirOperation op) {
-  return !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref("function_type"))) &&
+  return !mlirAttributeIsNull(smr_mlir_attribute(op, "function_type")) &&
          (!mlirOperationGetNumRegions(op) ||
           mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))));
 }
@@ -85,10 +85,10 @@ static void redirect(Callee *callee, const char *name, SmrGpu gpu) {
 }
 
 static bool declares(MlirOperation source, MlirOperation function) {
-  MlirAttribute name = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
+  MlirAttribute name = smr_mlir_attribute(function, "sym_name");
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(source, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op))
-    if (mlirAttributeEqual(mlirOperationGetAttributeByName(op, smr_ref("sym_name")), name))
+    if (mlirAttributeEqual(smr_mlir_attribute(op, "sym_name"), name))
       return true;
   return false;
 }
@@ -103,7 +103,7 @@ bool smr_slots_make(MlirOperation source, const SmrSlots *slots) {
       continue;
     SmrStr name = {0};
     Callee callee = {.declaration = op};
-    callee.symbol = mlirStringAttrGetValue(mlirOperationGetAttributeByName(op, smr_ref("sym_name")));
+    callee.symbol = mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name"));
     smr_link_name(callee.symbol, &name);
     if (!smr_slot_needless(smr_str_get(&name)))
       mlirOperationWalk(source, collect, &callee, MlirWalkPreOrder);
@@ -162,13 +162,13 @@ static bool starts_with(MlirStringRef name, const SmrStr *prefix, const char *mo
 
 void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound) {
   static const char *const made[] = {"slot.", "enter.", "leave.", "routine."};
-  MlirStringRef pair = mlirStringAttrGetValue(mlirOperationGetAttributeByName(wrapper, smr_ref("sym_name")));
+  MlirStringRef pair = mlirStringAttrGetValue(smr_mlir_attribute(wrapper, "sym_name"));
   SmrStr prefix = {0};
   smr_str_printf(&prefix, "%.*s.", (int)pair.length, pair.data);
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body), next; op.ptr; op = next) {
     next = mlirOperationGetNextInBlock(op);
-    MlirAttribute name = mlirOperationGetAttributeByName(op, smr_ref("sym_name"));
+    MlirAttribute name = smr_mlir_attribute(op, "sym_name");
     bool drop = false;
     for (size_t k = 0; k < sizeof made / sizeof *made && !mlirAttributeIsNull(name); k++)
       drop |= starts_with(mlirStringAttrGetValue(name), &prefix, made[k]);
@@ -189,7 +189,7 @@ static void add_name(Names *names, MlirAttribute name) {
 }
 
 static MlirWalkResult add_address(MlirOperation op, void *names) {
-  MlirAttribute name = mlirOperationGetAttributeByName(op, smr_ref("global_name"));
+  MlirAttribute name = smr_mlir_attribute(op, "global_name");
   if (!mlirAttributeIsNull(name))
     add_name(names, name);
   return MlirWalkResultAdvance;
@@ -202,7 +202,7 @@ void smr_slots_keep(MlirOperation module) {
   Names names = {0}, slots = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op)) {
     if (smr_slot_is(op)) {
-      MlirAttribute name = mlirOperationGetAttributeByName(op, smr_ref("sym_name"));
+      MlirAttribute name = smr_mlir_attribute(op, "sym_name");
       smr_vec_push(&slots, mlirFlatSymbolRefAttrGet(context, mlirStringAttrGetValue(name)));
     } else if (smr_slot_is_used_list(op)) {
       old = op;

@@ -25,7 +25,7 @@ bool smr_edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr_t 
     *count = mlirOperationGetNumOperands(op);
     return true;
   }
-  MlirAttribute segments = mlirOperationGetAttributeByName(op, smr_ref("operandSegmentSizes"));
+  MlirAttribute segments = smr_mlir_attribute(op, "operandSegmentSizes");
   if (smr_op_jump(s, op) != SMR_JUMP_TEST || mlirAttributeIsNull(segments) ||
       !mlirAttributeIsADenseI32Array(segments) || mlirDenseArrayGetNumElements(segments) < 3)
     return false;

@@ -38,8 +38,7 @@ const char smr_absent[] = "a check would read an argument that may be absent";
 static bool optional_argument(MlirValue argument) {
   MlirBlock block = mlirBlockArgumentGetOwner(argument);
   MlirOperation function = mlirBlockGetParentOperation(block);
-  if (mlirOperationIsNull(function) ||
-      mlirAttributeIsNull(mlirOperationGetAttributeByName(function, smr_ref("function_type"))) ||
+  if (mlirOperationIsNull(function) || mlirAttributeIsNull(smr_mlir_attribute(function, "function_type")) ||
       !mlirBlockEqual(block, mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))))
     return true;
   return smr_symbol_may_lack(function, mlirBlockArgumentGetArgNumber(argument));
@@ -50,7 +49,7 @@ bool smr_emit_may_be_absent(SmrEmit *e, MlirValue pointer) {
   enum { LONGEST = 1000 }; // in code that nothing reaches, a value may come from itself
   for (int k = 0; mlirValueIsAOpResult(pointer); k++) {
     MlirOperation op = mlirOpResultGetOwner(pointer);
-    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
+    MlirAttribute attrs = smr_mlir_attribute(op, "fortran_attrs");
     if (!mlirAttributeIsNull(attrs)) {
       SmrStr text = {0};
       mlirAttributePrint(attrs, smr_mlir_append, &text);
@@ -94,7 +93,7 @@ static MlirOperation copy_without_promises(SmrEmit *e, MlirOperation op, const S
   SMR_VEC(MlirType) types = {0};
   SmrHostBuilder b = smr_emit_builder(e);
   for (uint32_t k = 0; k < desc->keep_count; k++) {
-    MlirAttribute attribute = mlirOperationGetAttributeByName(op, smr_ref(desc->keep[k]));
+    MlirAttribute attribute = smr_mlir_attribute(op, desc->keep[k]);
     if (!mlirAttributeIsNull(attribute))
       smr_vec_push(&attributes, smr_named(e->context, desc->keep[k], attribute));
   }

@@ -169,7 +169,7 @@ static bool can_pass_more(SmrSplicer *s, MlirOperation jump) {
 static void pass_more(MlirContext context, MlirOperation jump, MlirBlock to, MlirValue value) {
   SMR_VEC(MlirValue) operands = {0};
   intptr_t count = mlirOperationGetNumOperands(jump), at = 0;
-  MlirAttribute segments = mlirOperationGetAttributeByName(jump, smr_ref("operandSegmentSizes"));
+  MlirAttribute segments = smr_mlir_attribute(jump, "operandSegmentSizes");
   bool one = mlirOperationGetNumSuccessors(jump) == 1;
   int32_t sizes[3] = {0, (int32_t)count, 0};
   for (intptr_t k = 0; !one && k < 3; k++)

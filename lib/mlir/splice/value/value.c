@@ -136,7 +136,7 @@ static bool may_load(SmrEmit *e, SmrOp op) {
 
 /// What the program said of the place: packed structures are aligned less than their members' types.
 static MlirValue keep_alignment(MlirValue value, MlirOperation like) {
-  MlirAttribute alignment = mlirOperationGetAttributeByName(like, smr_ref("alignment"));
+  MlirAttribute alignment = smr_mlir_attribute(like, "alignment");
   if (value.ptr && !mlirAttributeIsNull(alignment))
     mlirOperationSetAttributeByName(mlirOpResultGetOwner(value), smr_ref("alignment"), alignment);
   return value;

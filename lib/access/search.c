@@ -150,10 +150,7 @@ static bool not_in_place(void *user, SmrEgraph *g, const SmrClass *args, uint32_
 static void more(void *user, SmrEgraph *g, SmrCallbacks *callbacks) {
   Search *s = user;
   smr_access_analyse(&s->layouts, g);
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){
-          .name = "not-in-place", .condition = not_in_place, .user = s, .arguments = 1, .pure = true});
+  smr_callbacks_add(callbacks, s, 1, &(SmrCallback){"not-in-place", not_in_place, NULL, NULL, 1, true});
 }
 
 // Those of the last search are still there; they depend on the tile alone.

@@ -339,17 +339,12 @@ static SmrClass second(void *user, SmrEgraph *g, const SmrClass *classes, uint32
 }
 
 void smr_array_fold_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
-  static const struct {
-    const char *name;
-    SmrComputeFn fn;
-    uint32_t arguments;
-  } all[] = {{"rolled", rolled, 3}, {"joined", joined, 4},           {"untiled", untiled, 3},
-             {"blocks", blocks, 3}, {"accumulated", accumulated, 1}, {"first", first, 1},
-             {"second", second, 1}};
-  for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
-    smr_vec_push(&callbacks->list, (SmrCallback){.name = all[i].name,
-                                                 .compute = all[i].fn,
-                                                 .user = rules,
-                                                 .arguments = all[i].arguments,
-                                                 .pure = true});
+  static const SmrCallback all[] = {{"rolled", NULL, rolled, NULL, 3, true},
+                                    {"joined", NULL, joined, NULL, 4, true},
+                                    {"untiled", NULL, untiled, NULL, 3, true},
+                                    {"blocks", NULL, blocks, NULL, 3, true},
+                                    {"accumulated", NULL, accumulated, NULL, 1, true},
+                                    {"first", NULL, first, NULL, 1, true},
+                                    {"second", NULL, second, NULL, 1, true}};
+  smr_callbacks_add(callbacks, rules, sizeof all / sizeof *all, all);
 }

@@ -165,14 +165,10 @@ static bool curved(void *user, SmrEgraph *g, const SmrClass *args, uint32_t coun
 }
 
 void smr_array_pointwise_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){.name = "mixed", .condition = mixed, .user = rules, .arguments = 1, .pure = true});
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){.name = "curved", .condition = curved, .user = rules, .arguments = 1, .pure = true});
-  static const char *const names[] = {"namevector", "namematrix", "namecube"};
-  for (uint32_t i = 0; i < 3; i++)
-    smr_vec_push(&callbacks->list,
-                 (SmrCallback){.name = names[i], .compute = name, .user = rules, .arguments = 2 + i});
+  static const SmrCallback all[] = {{"mixed", mixed, NULL, NULL, 1, true},
+                                    {"curved", curved, NULL, NULL, 1, true},
+                                    {"namevector", NULL, name, NULL, 2, false},
+                                    {"namematrix", NULL, name, NULL, 3, false},
+                                    {"namecube", NULL, name, NULL, 4, false}};
+  smr_callbacks_add(callbacks, rules, sizeof all / sizeof *all, all);
 }

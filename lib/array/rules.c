@@ -211,31 +211,17 @@ static SmrClass rows_of(void *user, SmrEgraph *g, const SmrClass *args, uint32_t
 }
 
 void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
-  static const struct {
-    const char *name;
-    SmrConditionFn fn;
-    uint32_t arguments;
-  } conditions[] = {{"scalar", scalar, 1},    {"vector", vector, 1},  {"matrix", matrix, 1},
-                    {"array", array, 1},      {"value", value, 1},    {"size", is_size, 1},
-                    {"extent", is_extent, 1}, {"index", is_index, 1}, {"free", is_free, 2},
-                    {"nonzero", nonzero, 1},  {"notone", notone, 1},  {"length", length, 2},
-                    {"shape", shape, 3},      {"cube", cube, 4}};
-  for (uint32_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-    smr_vec_push(&callbacks->list, (SmrCallback){.name = conditions[i].name,
-                                                 .condition = conditions[i].fn,
-                                                 .user = rules,
-                                                 .arguments = conditions[i].arguments,
-                                                 .pure = conditions[i].fn != is_extent});
-  smr_vec_push(&callbacks->list,
-               (SmrCallback){.name = "zeros", .compute = zeros, .user = rules, .arguments = 1, .pure = true});
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){.name = "lengthof", .compute = length_of, .user = rules, .arguments = 1, .pure = true});
-  smr_vec_push(&callbacks->list,
-               (SmrCallback){.name = "ones", .compute = ones, .user = rules, .arguments = 1, .pure = true});
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){.name = "rowsof", .compute = rows_of, .user = rules, .arguments = 3, .pure = true});
+  static const SmrCallback all[] = {
+      {"scalar", scalar, NULL, NULL, 1, true},     {"vector", vector, NULL, NULL, 1, true},
+      {"matrix", matrix, NULL, NULL, 1, true},     {"array", array, NULL, NULL, 1, true},
+      {"value", value, NULL, NULL, 1, true},       {"size", is_size, NULL, NULL, 1, true},
+      {"extent", is_extent, NULL, NULL, 1, false}, {"index", is_index, NULL, NULL, 1, true},
+      {"free", is_free, NULL, NULL, 2, true},      {"nonzero", nonzero, NULL, NULL, 1, true},
+      {"notone", notone, NULL, NULL, 1, true},     {"length", length, NULL, NULL, 2, true},
+      {"shape", shape, NULL, NULL, 3, true},       {"cube", cube, NULL, NULL, 4, true},
+      {"zeros", NULL, zeros, NULL, 1, true},       {"lengthof", NULL, length_of, NULL, 1, true},
+      {"ones", NULL, ones, NULL, 1, true},         {"rowsof", NULL, rows_of, NULL, 3, true}};
+  smr_callbacks_add(callbacks, rules, sizeof all / sizeof *all, all);
   smr_array_pointwise_callbacks(rules, callbacks);
   smr_array_fold_callbacks(rules, callbacks);
 }

@@ -47,7 +47,6 @@ struct SmrBinder {
   SmrMap shifted; // class, distance, depth → entry
   SMR_VEC(Entry) entries;
   SmrMap substituted; // of this call: class, depth → class
-  uint32_t exact, given_up;
 };
 
 //===--- the analysis ---===//
@@ -130,12 +129,6 @@ uint64_t smr_binder_size(SmrBinder *b, SmrClass c) {
 }
 bool smr_binder_not_free(SmrBinder *b, SmrClass c, uint32_t index) {
   return !(data_of(b, c)->may >> (index < 63 ? index : 63) & 1);
-}
-void smr_binder_set_exact(SmrBinder *b, uint32_t nodes) {
-  b->exact = nodes;
-}
-uint32_t smr_binder_given_up(const SmrBinder *b) {
-  return b->given_up;
 }
 
 // Whether the job leaves every term of the class as it is, `depth` binders down. Lowering removes the -d
@@ -349,77 +342,6 @@ static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
   return result;
 }
 
-//===--- the exact mode ---===//
-
-typedef struct {
-  SmrClass c, result;
-  uint32_t depth;
-} Pair;
-typedef struct {
-  SMR_VEC(Pair) pairs;
-  SmrMap seen;
-} Work;
-
-static void enlist(SmrBinder *b, const Job *job, Work *w, SmrClass c, uint32_t depth, SmrClass result) {
-  c = smr_find(b->g, c);
-  if (result == SMR_NO_CLASS || untouched(b, job, c, depth))
-    return;
-  uint32_t *at = smr_map_at(&w->seen, (uint64_t)c << 32 | depth, UINT32_MAX);
-  if (*at != UINT32_MAX)
-    return;
-  *at = w->pairs.size;
-  smr_vec_push(&w->pairs, (Pair){c, result, depth});
-}
-
-// The walk's results are the classes' first terms; every other node's result joins them. A node for which no
-// term can be made (an index of a removed binder is in all of a child's smallest term) is left out.
-static void complete(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, SmrClass result) {
-  SmrEgraph *g = b->g;
-  Work w = {0};
-  SMR_VEC(SmrNode) nodes = {0};
-  enlist(b, job, &w, c, depth, result);
-  uint32_t added = 0;
-  for (uint32_t i = 0; i < w.pairs.size; i++) {
-    Pair p = w.pairs.data[i];
-    SmrClass now = smr_find(g, p.c), children[SMR_MAX_ARITY];
-    smr_vec_clear(&nodes);
-    for (SmrNode n = smr_egraph_first(g, now); n != SMR_NO_CLASS; n = smr_egraph_next(g, now, n))
-      smr_vec_push(&nodes, n);
-    for (uint32_t k = 0; k < nodes.size; k++) {
-      SmrOperator op = smr_egraph_op(g, nodes.data[k]);
-      const SmrOperatorInfo info = *smr_operator_info(g->ops, op);
-      if (added++ >= b->exact) {
-        b->given_up++;
-        goto done;
-      }
-      if (info.kind == SMR_OPERATOR_INDEX) {
-        SmrClass leaf;
-        if (job->subst && info.integer == p.depth && fits(job, &info))
-          leaf = smr_binder_shift(b, (int32_t)p.depth, 0, job->value);
-        else
-          leaf = index_result(b, job, now, op, p.depth);
-        if (leaf != SMR_NO_CLASS)
-          smr_egraph_union(g, p.result, leaf);
-        continue;
-      }
-      uint32_t a = 0;
-      for (; a < info.arity; a++) {
-        uint32_t under = p.depth + (info.flags & SMR_OPERATOR_BINDER ? smr_operator_binds(g->ops, op, a) : 0);
-        children[a] = walk(b, job, smr_egraph_children(g, nodes.data[k])[a], under);
-        if (children[a] == SMR_NO_CLASS)
-          break;
-        enlist(b, job, &w, smr_egraph_children(g, nodes.data[k])[a], under, children[a]);
-      }
-      if (a == info.arity)
-        smr_egraph_add_to(g, op, children, p.result);
-    }
-  }
-done:
-  smr_map_free(&w.seen);
-  smr_vec_free(&w.pairs);
-  smr_vec_free(&nodes);
-}
-
 // A proof says what was shifted: the term that is smallest now, not one that was as small before.
 static void forget_when_logged(SmrBinder *b) {
   if (b->g->log) {
@@ -435,10 +357,7 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) 
     return SMR_NO_CLASS;
   Job job = {false, d, SMR_NO_CLASS, SMR_NO_DATUM};
   forget_when_logged(b);
-  SmrClass result = walk(b, &job, c, cutoff);
-  if (b->exact && !b->g->log && result != SMR_NO_CLASS)
-    complete(b, &job, c, cutoff, result);
-  return result;
+  return walk(b, &job, c, cutoff);
 }
 
 /// Substitutes %0 of the type `type`. If the smallest term mentions a %0 of another type (its value does not
@@ -448,10 +367,7 @@ static SmrClass binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, 
   smr_map_clear(&b->substituted);
   forget_when_logged(b);
   Job job = {true, 0, value, type};
-  SmrClass result = walk(b, &job, body, 0);
-  if (b->exact && !b->g->log && result != SMR_NO_CLASS)
-    complete(b, &job, body, 0, result);
-  return result;
+  return walk(b, &job, body, 0);
 }
 
 SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value) {
@@ -528,26 +444,11 @@ static bool condition_closed(void *user, SmrEgraph *g, const SmrClass *args, uin
 }
 
 void smr_binder_callbacks(SmrBinder *b, SmrCallbacks *callbacks) {
-  bool pure = !b->exact;
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){.name = "shift", .compute = compute_shift, .user = b, .arguments = 3, .pure = pure});
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){.name = "subst", .compute = compute_subst, .user = b, .arguments = 2, .pure = pure});
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){
-          .name = "subst-typed", .compute = compute_subst_typed, .user = b, .arguments = 3, .pure = pure});
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){
-          .name = "not-free", .condition = condition_not_free, .user = b, .arguments = 2, .pure = true});
-  smr_vec_push(
-      &callbacks->list,
-      (SmrCallback){
-          .name = "is-index", .condition = condition_is_index, .user = b, .arguments = 2, .pure = true});
-  smr_vec_push(&callbacks->list,
-               (SmrCallback){
-                   .name = "closed", .condition = condition_closed, .user = b, .arguments = 1, .pure = true});
+  static const SmrCallback all[] = {{"shift", NULL, compute_shift, NULL, 3, true},
+                                    {"subst", NULL, compute_subst, NULL, 2, true},
+                                    {"subst-typed", NULL, compute_subst_typed, NULL, 3, true},
+                                    {"not-free", condition_not_free, NULL, NULL, 2, true},
+                                    {"is-index", condition_is_index, NULL, NULL, 2, true},
+                                    {"closed", condition_closed, NULL, NULL, 1, true}};
+  smr_callbacks_add(callbacks, b, sizeof all / sizeof *all, all);
 }

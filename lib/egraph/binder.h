@@ -49,12 +49,6 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c);
 /// subst(body, value).
 SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value);
 
-/// Exact mode: shifting and substitution take every node of every class that they reach, not the smallest
-/// terms alone, up to that many nodes per call (0: off, the default). What was cut short is counted. With a
-/// log set, exact mode is off.
-void smr_binder_set_exact(SmrBinder *b, uint32_t nodes);
-uint32_t smr_binder_given_up(const SmrBinder *b);
-
 /// Adds to `callbacks` (literal arguments are integers):
 ///   (!shift d cutoff e)  (!subst body value)   on right-hand sides
 ///   (!subst-typed body value type)             type: a leaf with data
@@ -62,6 +56,5 @@ uint32_t smr_binder_given_up(const SmrBinder *b);
 ///   (is-index e i)                             some term of e is index i, of whatever type
 /// so that β is  (app (lam ?b) ?e) => (!subst ?b ?e)
 /// and η is      (lam (app ?f %0)) => (!shift -1 1 ?f)  when (not-free ?f 0).
-/// Call it after smr_binder_set_exact.
 void smr_binder_callbacks(SmrBinder *b, SmrCallbacks *callbacks);
 #endif

@@ -10,3 +10,10 @@ void smr_rule_free(SmrRule *rule) {
   smr_vec_free(&rule->condition_args);
   smr_vec_free(&rule->foralls);
 }
+
+void smr_callbacks_add(SmrCallbacks *callbacks, void *user, size_t count, const SmrCallback *all) {
+  for (size_t i = 0; i < count; i++) {
+    smr_vec_push(&callbacks->list, all[i]);
+    smr_vec_last(&callbacks->list).user = user;
+  }
+}

@@ -26,6 +26,8 @@ typedef struct {
 typedef struct {
   SMR_VEC(SmrCallback) list;
 } SmrCallbacks;
+/// Appends callbacks that have one `user`.
+void smr_callbacks_add(SmrCallbacks *callbacks, void *user, size_t count, const SmrCallback *all);
 const SmrCallback *smr_callback_find(const SmrCallbacks *callbacks, const char *name, bool condition);
 
 /// One pattern of a left-hand side: a subterm of `terms`, matched in the class that `variable` names (a fresh

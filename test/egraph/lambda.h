@@ -1,76 +1,26 @@
 //===- lambda.h - lambda terms for tests ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A reader of s-expressions, rules from texts, and lambda terms as plain trees with shifting, substitution
+// Rules from texts, and lambda terms as plain trees with shifting, substitution
 // and normal-order reduction: slow, obvious, and sharing no code with the engine.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_EGRAPH_LAMBDA_H
 #define SMR_TEST_EGRAPH_LAMBDA_H
 #include "egraph/binder.h"
 #include "egraph/run.h"
+#include "egraph/sexp_term.h"
 #include "test.h"
-#include <ctype.h>
 
 //===--- reading ---===//
-
-static inline uint32_t read_term(SmrOperators *ops, SmrTerm *t, const char **s) {
-  char name[64];
-  uint32_t children[16], count = 0, n = 0;
-  while (isspace((unsigned char)**s))
-    (*s)++;
-  bool list = **s == '(';
-  *s += list;
-  while (**s && !isspace((unsigned char)**s) && **s != ')' && **s != '(')
-    name[n++] = *(*s)++;
-  name[n] = 0;
-  while (list) {
-    while (isspace((unsigned char)**s))
-      (*s)++;
-    if (*(*s) == ')') {
-      (*s)++;
-      break;
-    }
-    children[count++] = read_term(ops, t, s);
-  }
-  SmrOperatorKind kind = *name == '?'   ? SMR_OPERATOR_VARIABLE
-                         : *name == '!' ? SMR_OPERATOR_COMPUTED
-                         : *name == '%' ? SMR_OPERATOR_INDEX
-                                        : SMR_OPERATOR_PLAIN;
-  if (isdigit((unsigned char)*name) || (*name == '-' && isdigit((unsigned char)name[1])))
-    kind = SMR_OPERATOR_INTEGER;
-  bool mark = kind != SMR_OPERATOR_PLAIN && kind != SMR_OPERATOR_INTEGER;
-  return smr_term_add(t, ops, smr_operator(ops, kind, name + mark, count), children);
-}
-
-static inline SmrClass add_text(SmrEgraph *g, const char *text) {
-  SmrTerm t = {0};
-  uint32_t root = read_term(smr_egraph_ops(g), &t, &text);
-  SmrClass c = smr_egraph_add_term(g, &t, root);
-  smr_term_free(&t);
-  return c;
-}
-
-static inline SmrClass find_text(SmrEgraph *g, const char *text) {
-  SmrTerm t = {0};
-  uint32_t root = read_term(smr_egraph_ops(g), &t, &text);
-  SmrClass c = smr_egraph_lookup_term(g, &t, root);
-  smr_term_free(&t);
-  return c;
-}
 
 typedef struct {
   const char *name, *left, *right, *when; // `when`: (condition arg …) or NULL
 } TextRule;
 
 static inline void read_rule(SmrOperators *ops, const TextRule *from, SmrRule *to) {
-  const char *s = from->left;
-  *to = (SmrRule){.name = from->name, .file = "test", .line = 1, .column = 1};
-  uint32_t left = read_term(ops, &to->terms, &s);
-  smr_vec_push(&to->parts, (SmrRulePart){left, 0});
-  s = from->right;
-  to->rhs = read_term(ops, &to->terms, &s);
+  *to = rule_text(ops, from->name, from->left, from->right);
   if (from->when) {
-    s = from->when;
+    const char *s = from->when;
     uint32_t node = read_term(ops, &to->terms, &s),
              count = smr_operator_info(ops, to->terms.nodes.data[node].op)->arity;
     smr_vec_push(&to->conditions,
@@ -98,14 +48,16 @@ typedef struct {
   SmrRun *run;
 } Lab;
 
-static inline void lab_open(Lab *lab, const TextRule *rules, uint32_t count, uint32_t exact) {
+static inline void lab_begin(Lab *lab) {
   memset(lab, 0, sizeof *lab);
   lab->ops = smr_operators_create();
   declare_lambda(lab->ops);
   lab->g = smr_egraph_create(lab->ops);
   lab->b = smr_binder_create(lab->g);
-  smr_binder_set_exact(lab->b, exact);
   smr_binder_callbacks(lab->b, &lab->callbacks);
+}
+
+static inline void lab_rules(Lab *lab, const TextRule *rules, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     read_rule(lab->ops, &rules[i], &lab->rules[i]);
     lab->pointers[i] = &lab->rules[i];
@@ -116,6 +68,11 @@ static inline void lab_open(Lab *lab, const TextRule *rules, uint32_t count, uin
   smr_diag_free(&diag);
   assert_non_null(lab->program);
   lab->run = smr_run_create(lab->g, lab->program);
+}
+
+static inline void lab_open(Lab *lab, const TextRule *rules, uint32_t count) {
+  lab_begin(lab);
+  lab_rules(lab, rules, count);
 }
 
 static inline void lab_close(Lab *lab) {

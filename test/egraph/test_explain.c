@@ -14,21 +14,9 @@ typedef struct {
 static void open_proving(Proving *p, const TextRule *rules, uint32_t count) {
   Lab *lab = &p->lab;
   memset(p, 0, sizeof *p);
-  lab->ops = smr_operators_create();
-  declare_lambda(lab->ops);
-  lab->g = smr_egraph_create(lab->ops);
-  lab->b = smr_binder_create(lab->g);
-  smr_binder_callbacks(lab->b, &lab->callbacks);
+  lab_begin(lab);
   p->e = smr_explain_create(lab->g, lab->b);
-  for (uint32_t i = 0; i < count; i++) {
-    read_rule(lab->ops, &rules[i], &lab->rules[i]);
-    lab->pointers[i] = &lab->rules[i];
-  }
-  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
-  lab->program = smr_program_create(lab->ops, lab->pointers, count, &lab->callbacks, &diag);
-  smr_diag_flush(&diag, stderr);
-  assert_non_null(lab->program);
-  lab->run = smr_run_create(lab->g, lab->program);
+  lab_rules(lab, rules, count);
   smr_explain_program(p->e, lab->program);
 }
 
@@ -128,7 +116,7 @@ typedef struct {
 
 static bool reached(void *user, SmrEgraph *g) {
   const Goal *goal = user;
-  SmrClass c = find_text(g, goal->goal);
+  SmrClass c = lookup_text(g, goal->goal);
   return c != SMR_NO_CLASS && smr_egraph_find(g, c) == smr_egraph_find(g, goal->root);
 }
 

@@ -174,18 +174,12 @@ static bool read_rules(Search *s) {
   return ok;
 }
 
-typedef SMR_VEC(const SmrRule *) RuleList;
-
-static bool add_set(Search *s, const char *name, RuleList *list) {
-  const SmrRuleSet *set = smr_rules_set(s->rules, name);
-  if (!set)
-    return smr_error(s->diag, NULL, 0, 0, "there is no rule set '%s'", name);
-  for (uint32_t i = 0; i < set->rules.size; i++)
-    smr_vec_push(list, s->rules->list.data[set->rules.data[i]]);
-  return true;
+static bool add_set(Search *s, const char *name, SmrRuleList *list) {
+  return smr_rules_select(s->rules, name, list) ||
+         smr_error(s->diag, NULL, 0, 0, "there is no rule set '%s'", name);
 }
 
-static bool select_rules(Search *s, RuleList *list) {
+static bool select_rules(Search *s, SmrRuleList *list) {
   static const char *const always[] = {"views", "im2col", "products", "store"};
   bool ok = true;
   for (size_t i = 0; ok && i < sizeof always / sizeof *always; i++)
@@ -195,7 +189,7 @@ static bool select_rules(Search *s, RuleList *list) {
   return ok;
 }
 
-static bool saturate(Search *s, const RuleList *list) {
+static bool saturate(Search *s, const SmrRuleList *list) {
   const SmrAccessOptions *o = s->options;
   SmrWorld *w = s->world;
   SmrProgram *program = smr_program_create(w->ops, list->data, list->size, &w->callbacks, s->diag);
@@ -226,7 +220,7 @@ static bool extract(Search *s, SmrClass root, SmrTerm *into, uint32_t *at, doubl
 
 static bool search(Search *s, const SmrTerm *term, uint32_t node) {
   SmrWorld *w = s->world;
-  RuleList list = {0};
+  SmrRuleList list = {0};
   SmrClass root = smr_egraph_add_term(w->g, term, node);
   smr_egraph_rebuild(w->g);
   extract(s, root, NULL, NULL, &s->out->original);

@@ -37,15 +37,11 @@ typedef struct {
 } Optimiser;
 
 static bool run_phase(Optimiser *o, const Phase *phase) {
-  SMR_VEC(const SmrRule *) list = {0};
+  SmrRuleList list = {0};
   bool ok = true;
-  for (uint32_t i = 0; ok && phase->sets[i]; i++) {
-    const SmrRuleSet *set = smr_rules_set(o->options->rules, phase->sets[i]);
-    if (!set)
-      ok = smr_error(o->diag, NULL, 0, 0, "there is no rule set '%s'", phase->sets[i]);
-    for (uint32_t k = 0; ok && k < set->rules.size; k++)
-      smr_vec_push(&list, o->options->rules->list.data[set->rules.data[k]]);
-  }
+  for (uint32_t i = 0; ok && phase->sets[i]; i++)
+    ok = smr_rules_select(o->options->rules, phase->sets[i], &list) ||
+         smr_error(o->diag, NULL, 0, 0, "there is no rule set '%s'", phase->sets[i]);
   SmrProgram *program =
       ok ? smr_program_create(o->array->ops, list.data, list.size, &o->callbacks, o->diag) : NULL;
   if (program) {

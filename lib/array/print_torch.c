@@ -9,7 +9,6 @@
 #include "array/eval.h"
 #include "array/internal.h"
 #include "array/lower.h"
-#include <stdarg.h>
 #include <string.h>
 
 /// More operations than this are refused.
@@ -63,20 +62,10 @@ static const Tensor *fail(Printer *p, const char *why) {
   return &zero;
 }
 
-static const char *format(Printer *p, const char *text, ...) {
-  SmrStr s = {0};
-  va_list args;
-  va_start(args, text);
-  smr_str_vprintf(&s, text, args);
-  va_end(args);
-  const char *copy = smr_arena_strdup(&p->arena, smr_str_get(&s));
-  smr_str_free(&s);
-  return copy;
-}
-
 static Tensor *tensor(Printer *p, uint32_t rank, const int64_t *dims, bool f32) {
   Tensor *t = smr_arena_alloc(&p->arena, sizeof *t);
-  *t = (Tensor){.kind = TENSOR, .rank = rank, .f32 = f32, .ssa = format(p, "%%%u", p->next++)};
+  *t = (Tensor){
+      .kind = TENSOR, .rank = rank, .f32 = f32, .ssa = smr_arena_printf(&p->arena, "%%%u", p->next++)};
   if (rank > SMR_ARRAY_TYPE_MAX_RANK)
     fail(p, "an array of too many dimensions");
   else
@@ -102,7 +91,7 @@ static const char *constant(Printer *p, const char *text) {
   for (uint32_t i = 0; i < p->constants.size; i++)
     if (!strcmp(p->constants.data[i].text, text))
       return p->constants.data[i].name;
-  const char *name = format(p, "%%c%u", p->constants.size);
+  const char *name = smr_arena_printf(&p->arena, "%%c%u", p->constants.size);
   smr_str_printf(&p->out, "  %s = %s\n", name, text);
   smr_vec_reserve(&p->constants, p->constants.size + 1);
   p->constants.data[p->constants.size].text = text;
@@ -111,7 +100,7 @@ static const char *constant(Printer *p, const char *text) {
 }
 
 static const char *integer(Printer *p, int64_t value) {
-  return constant(p, format(p, "torch.constant.int %lld", (long long)value));
+  return constant(p, smr_arena_printf(&p->arena, "torch.constant.int %lld", (long long)value));
 }
 
 static const Tensor *as_tensor(Printer *p, const Tensor *t) {
@@ -119,7 +108,7 @@ static const Tensor *as_tensor(Printer *p, const Tensor *t) {
     return t;
   if (t->kind != CONSTANT)
     return fail(p, "a tuple or a function in an array");
-  const char *number = constant(p, format(p, "torch.constant.float %.17e", t->number));
+  const char *number = constant(p, smr_arena_printf(&p->arena, "torch.constant.float %.17e", t->number));
   Tensor *r = tensor(p, 0, NULL, false);
   smr_str_printf(&p->out, "  %s = torch.prim.NumToTensor.Scalar %s : !torch.float -> %s\n", r->ssa, number,
                  type(p, r));
@@ -132,7 +121,7 @@ static const char *list(Printer *p, const int64_t *dims, uint32_t rank) {
     smr_str_printf(&names, "%s%s", i ? ", " : "", integer(p, dims[i]));
     smr_str_printf(&types, "%s!torch.int", i ? ", " : "");
   }
-  const char *name = format(p, "%%%u", p->next++);
+  const char *name = smr_arena_printf(&p->arena, "%%%u", p->next++);
   smr_str_printf(&p->out, "  %s = torch.prim.ListConstruct %s : (%s) -> !torch.list<int>\n", name,
                  rank ? smr_str_get(&names) : "", rank ? smr_str_get(&types) : "");
   smr_str_free(&names);
@@ -221,7 +210,8 @@ static const Tensor *repeat(Printer *p, int64_t count, const Tensor *element) {
   int64_t dims[SMR_ARRAY_TYPE_MAX_RANK + 1] = {count};
   if (element->kind == CONSTANT) {
     const char *size = list(p, dims, 1),
-               *value = constant(p, format(p, "torch.constant.float %.17e", element->number)),
+               *value =
+                   constant(p, smr_arena_printf(&p->arena, "torch.constant.float %.17e", element->number)),
                *kind = integer(p, 7), *none = constant(p, "torch.constant.none");
     Tensor *r = tensor(p, 1, dims, false);
     smr_str_printf(
@@ -313,7 +303,7 @@ static const Tensor *build(Printer *p, const Tensor *size, const Tensor *f) {
   int64_t dims[SMR_ARRAY_TYPE_MAX_RANK + 1] = {count};
   for (uint32_t i = 0; i < first->rank; i++)
     dims[i + 1] = first->dims[i];
-  const char *all = format(p, "%%%u", p->next++), *dim = integer(p, 0);
+  const char *all = smr_arena_printf(&p->arena, "%%%u", p->next++), *dim = integer(p, 0);
   smr_str_printf(&p->out, "  %s = torch.prim.ListConstruct %s : (%s) -> !torch.list<vtensor>\n", all,
                  smr_str_get(&names), smr_str_get(&types));
   Tensor *r = tensor(p, first->rank + 1, dims, first->f32);
@@ -466,8 +456,8 @@ static const Tensor *input(Printer *p, const char *name, SmrArrayType declared, 
   Tensor *t = smr_arena_alloc(&p->arena, sizeof *t);
   if (info.kind == SMR_ARRAY_TYPE_TUPLE) {
     *t = (Tensor){.kind = PAIR};
-    t->parts[0] = input(p, format(p, "%sa", name), info.a, list_of);
-    t->parts[1] = input(p, format(p, "%sb", name), info.b, list_of);
+    t->parts[0] = input(p, smr_arena_printf(&p->arena, "%sa", name), info.a, list_of);
+    t->parts[1] = input(p, smr_arena_printf(&p->arena, "%sb", name), info.b, list_of);
     return t;
   }
   *t = (Tensor){.kind = TENSOR, .ssa = name};
@@ -504,7 +494,7 @@ bool smr_array_print_torch(SmrArray *array, const SmrTerm *term, uint32_t root, 
       used = term->nodes.data[k].op == op;
     if (!used || smr_array_size(array, op, &size))
       continue;
-    const Tensor *t = input(&p, format(&p, "%%arg%u", i), declared, &arguments);
+    const Tensor *t = input(&p, smr_arena_printf(&p.arena, "%%arg%u", i), declared, &arguments);
     smr_vec_reserve(&p.inputs, p.inputs.size + 1);
     p.inputs.data[p.inputs.size].op = op;
     p.inputs.data[p.inputs.size++].value = t;

@@ -51,17 +51,12 @@ static const SmrGuideSketch *guide_sketch_of(const SmrGuideStep *step, const cha
 //===--- a phase's parts ---===//
 
 typedef SMR_VEC(SmrGuideName) Names;
-typedef SMR_VEC(const SmrRule *) RuleList;
 
 // The rules of sets.
-static bool rules_of(SmrGuide *g, const Names *sets, RuleList *list, SmrDiag *diag) {
-  for (uint32_t i = 0; i < sets->size; i++) {
-    const SmrRuleSet *set = smr_rules_set(&g->rules, sets->data[i].name);
-    if (!set)
+static bool rules_of(SmrGuide *g, const Names *sets, SmrRuleList *list, SmrDiag *diag) {
+  for (uint32_t i = 0; i < sets->size; i++)
+    if (!smr_rules_select(&g->rules, sets->data[i].name, list))
       return error(diag, sets->data[i].place, "there is no rule set '%s'", sets->data[i].name);
-    for (uint32_t k = 0; k < set->rules.size; k++)
-      smr_vec_push(list, g->rules.list.data[set->rules.data[k]]);
-  }
   return true;
 }
 
@@ -88,7 +83,7 @@ static void end_phase(Phase *p) {
 }
 
 static bool make_program(Phase *p) {
-  RuleList list = {0};
+  SmrRuleList list = {0};
   bool ok = rules_of(p->guide, (const Names *)&p->step->rules, &list, p->diag);
   if (ok)
     p->program = smr_program_create(p->w->ops, list.data, list.size, &p->w->callbacks, p->diag);
@@ -175,7 +170,7 @@ static SmrWorldOptions with_names(const SmrGuideStep *step, const SmrWorldOption
 static bool begin_phase(Phase *p, const SmrWorldOptions *options) {
   SmrStr names = {0};
   SmrWorldOptions all = with_names(p->step, options, &names);
-  RuleList list = {0};
+  SmrRuleList list = {0};
   bool ok = rules_of(p->guide, normal_sets(p->guide, p->step), &list, p->diag);
   p->options = all;
   p->w = smr_world_create(p->guide->ops, &p->guide->rules, &all);
@@ -205,7 +200,7 @@ bool smr_guide_check(SmrGuide *g, const SmrWorldOptions *options, SmrDiag *diag)
 //===--- running ---===//
 
 static bool normalise(SmrGuide *g, SmrGuideStep *step, const SmrWorldOptions *options, SmrDiag *diag) {
-  RuleList list = {0};
+  SmrRuleList list = {0};
   bool ok = rules_of(g, normal_sets(g, step), &list, diag);
   SmrWorldOptions none = {0};
   for (uint32_t i = 0; ok && i < g->terms.size; i++) {

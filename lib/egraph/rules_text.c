@@ -338,3 +338,10 @@ const SmrRuleSet *smr_rules_set(const SmrRules *rules, const char *name) {
       return &rules->sets.data[i];
   return NULL;
 }
+
+bool smr_rules_select(const SmrRules *rules, const char *set, SmrRuleList *list) {
+  const SmrRuleSet *found = smr_rules_set(rules, set);
+  for (uint32_t i = 0; found && i < found->rules.size; i++)
+    smr_vec_push(list, rules->list.data[found->rules.data[i]]);
+  return found != NULL;
+}

@@ -60,10 +60,12 @@ typedef struct {
   SmrTerm expression;
 } SmrRuleCost;
 
+typedef SMR_VEC(const SmrRule *) SmrRuleList;
+
 /// What rule files say. Zero-initialise to create; texts live as long as it does.
 typedef struct {
   SmrArena texts;
-  SMR_VEC(const SmrRule *) list;
+  SmrRuleList list;
   SMR_VEC(uint32_t) set_of; // by rule: index into `sets`
   SmrMap by_name;           // symbol of a rule's name → its index
   SMR_VEC(SmrRuleSet) sets; // in order of first use
@@ -96,6 +98,8 @@ bool smr_rules_read_term(SmrOperators *ops, SmrRules *rules, const SmrSexp *sexp
                          uint32_t *root, SmrTermPlaces *places, SmrDiag *diag);
 /// NULL: there is none.
 const SmrRuleSet *smr_rules_set(const SmrRules *rules, const char *name);
+/// Appends a set's rules; false: there is no set of that name.
+bool smr_rules_select(const SmrRules *rules, const char *set, SmrRuleList *list);
 /// As a rule file, includes and sorts expanded: what is printed reads as the same rules.
 void smr_rules_print(const SmrOperators *ops, const SmrRules *rules, SmrStr *out);
 void smr_rule_print(const SmrOperators *ops, const SmrRule *rule, SmrStr *out);

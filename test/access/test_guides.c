@@ -139,13 +139,10 @@ static double block_cost(void *user, SmrEgraph *g, SmrNode node, const double *c
 
 static void saturate(Saturated *s, const SmrTerm *term, uint32_t node, const char *const *sets) {
   SmrRules *rules = smr_access_rules(s->access);
-  SMR_VEC(const SmrRule *) list = {0};
+  SmrRuleList list = {0};
   SmrDiag diag = {0};
-  for (; *sets; sets++) {
-    const SmrRuleSet *set = smr_rules_set(rules, *sets);
-    for (uint32_t i = 0; i < set->rules.size; i++)
-      smr_vec_push(&list, rules->list.data[set->rules.data[i]]);
-  }
+  for (; *sets; sets++)
+    assert_true(smr_rules_select(rules, *sets, &list));
   s->world = smr_world_create(smr_access_ops(s->access), rules, &(SmrWorldOptions){0});
   s->program =
       smr_program_create(smr_access_ops(s->access), list.data, list.size, &s->world->callbacks, &diag);

@@ -37,12 +37,11 @@ static SmrTerm read(SmrAccess *a, const char *text) {
 // Whether the rules of these sets find the second term equal to the first.
 static bool finds(SmrAccess *a, const Law *law) {
   SmrRules *rules = smr_access_rules(a);
-  SMR_VEC(const SmrRule *) list = {0};
+  SmrRuleList list = {0};
   SmrDiag diag = {0};
   for (uint32_t i = 0; i < rules->sets.size; i++)
-    for (uint32_t k = 0; selected(law->sets, rules->sets.data[i].name) && k < rules->sets.data[i].rules.size;
-         k++)
-      smr_vec_push(&list, rules->list.data[rules->sets.data[i].rules.data[k]]);
+    if (selected(law->sets, rules->sets.data[i].name))
+      smr_rules_select(rules, rules->sets.data[i].name, &list);
   assert_true(list.size > 0);
   SmrTerm from = read(a, law->from), to = read(a, law->to);
   SmrWorld *w = smr_world_create(smr_access_ops(a), rules, &(SmrWorldOptions){0});

@@ -286,7 +286,7 @@ static bool round_of(uint64_t number, const char *more, bool exact, uint64_t *ma
   SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   fill_pool(s);
   SmrWorld *w = smr_world_create(s->ops, rules, &(SmrWorldOptions){0});
-  SMR_VEC(const SmrRule *) list = {0};
+  SmrRuleList list = {0};
   for (uint32_t r = 0; r < rules->list.size; r++)
     if (!exact || !reorders(rules, r))
       smr_vec_push(&list, rules->list.data[r]);

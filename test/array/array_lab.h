@@ -100,23 +100,21 @@ static inline void lab_parse(Lab *lab, const char *text) {
 
 /// Runs the sets whose names stand in `sets`, separated by spaces; a name may also be that of one rule.
 static inline SmrStopReason lab_run(Lab *lab, const char *sets, const SmrRunBudget *budget) {
-  const SmrRule *list[512];
-  uint32_t count = 0;
+  SmrRuleList list = {0};
   char words[256], *rest = NULL;
   snprintf(words, sizeof words, "%s", sets);
   for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-    uint32_t before = count;
-    const SmrRuleSet *set = smr_rules_set(&lab->rules, word);
-    for (uint32_t i = 0; set && i < set->rules.size; i++)
-      list[count++] = lab->rules.list.data[set->rules.data[i]];
+    uint32_t before = list.size;
+    bool set = smr_rules_select(&lab->rules, word, &list);
     for (uint32_t i = 0; !set && i < lab->rules.list.size; i++)
       if (!strcmp(lab->rules.list.data[i]->name, word))
-        list[count++] = lab->rules.list.data[i];
-    if (count == before)
+        smr_vec_push(&list, lab->rules.list.data[i]);
+    if (list.size == before)
       fail_msg("no rules called %s", word);
   }
   lab_end_run(lab);
-  lab->compiled = smr_program_create(lab->ops, list, count, &lab->callbacks, &lab->diag);
+  lab->compiled = smr_program_create(lab->ops, list.data, list.size, &lab->callbacks, &lab->diag);
+  smr_vec_free(&list);
   if (!lab->compiled)
     smr_diag_flush(&lab->diag, stderr);
   assert_non_null(lab->compiled);

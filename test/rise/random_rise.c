@@ -49,22 +49,11 @@ static bool same(const Type *x, const Type *y) {
   return x->kind == y->kind && x->n == y->n && (!x->a || same(x->a, y->a)) && (!x->b || same(x->b, y->b));
 }
 
-static char *format(Random *r, const char *text, ...) __attribute__((format(printf, 2, 3)));
-static char *format(Random *r, const char *text, ...) {
-  SMR_OWNED(SmrStr, smr_str_free) s = {0};
-  va_list args;
-  va_start(args, text);
-  smr_str_vprintf(&s, text, args);
-  va_end(args);
-  char *copy = smr_arena_strdup(&r->arena, smr_str_get(&s));
-  return copy;
-}
-
 static const char *show(Random *r, const Type *t) {
   return t->kind == F32      ? "f32"
-         : t->kind == VECTOR ? format(r, "(vec %u f32)", t->n)
-         : t->kind == TUPLE  ? format(r, "(tuple %s %s)", show(r, t->a), show(r, t->b))
-                             : format(r, "(array %u %s)", t->n, show(r, t->a));
+         : t->kind == VECTOR ? smr_arena_printf(&r->arena, "(vec %u f32)", t->n)
+         : t->kind == TUPLE  ? smr_arena_printf(&r->arena, "(tuple %s %s)", show(r, t->a), show(r, t->b))
+                             : smr_arena_printf(&r->arena, "(array %u %s)", t->n, show(r, t->a));
 }
 
 static const char *term(Random *r, const Type *t, int depth);
@@ -79,7 +68,7 @@ static const char *function(Random *r, const Type *from, const Type *to, int dep
   uint32_t name = bind(r, from);
   const char *body = term(r, to, depth);
   r->env.size--;
-  return format(r, "(lam (v%u %s) %s)", name, show(r, from), body);
+  return smr_arena_printf(&r->arena, "(lam (v%u %s) %s)", name, show(r, from), body);
 }
 
 static const Type *element(Random *r, int depth) {
@@ -106,7 +95,7 @@ static const char *known(Random *r, const Type *t) {
   uint32_t pick = chance(r, 2) ? count : chance(r, count) + 1; // often the last
   while (pick)
     pick -= same(r->env.data[at++].type, t);
-  return format(r, "v%u", r->env.data[at - 1].name);
+  return smr_arena_printf(&r->arena, "v%u", r->env.data[at - 1].name);
 }
 
 // A sum over the last array of numbers, a half of the last pair, or a constant.
@@ -114,11 +103,12 @@ static const char *reachable_number(Random *r) {
   for (uint32_t i = r->env.size; i-- > 0 && chance(r, 4);) {
     Variable v = r->env.data[i];
     if (v.type->kind == ARRAY && v.type->a->kind == F32)
-      return format(r, "(app3 (ReduceSeq %u f32 f32) add %u.0 v%u)", v.type->n, chance(r, 2), v.name);
+      return smr_arena_printf(&r->arena, "(app3 (ReduceSeq %u f32 f32) add %u.0 v%u)", v.type->n,
+                              chance(r, 2), v.name);
     if (v.type->kind == TUPLE && v.type->a->kind == F32 && v.type->b->kind == F32)
-      return format(r, "(app (%s f32 f32) v%u)", chance(r, 2) ? "Fst" : "Snd", v.name);
+      return smr_arena_printf(&r->arena, "(app (%s f32 f32) v%u)", chance(r, 2) ? "Fst" : "Snd", v.name);
   }
-  return format(r, "%u.0", chance(r, 3));
+  return smr_arena_printf(&r->arena, "%u.0", chance(r, 3));
 }
 
 static const char *of_other(Random *r, const Type *t);
@@ -130,13 +120,14 @@ static const char *leaf(Random *r, const Type *t) {
   if (t->kind == F32)
     return reachable_number(r);
   if (t->kind == VECTOR)
-    return format(r, "(app (VectorFromScalar %u) %s)", t->n, leaf(r, &f32));
+    return smr_arena_printf(&r->arena, "(app (VectorFromScalar %u) %s)", t->n, leaf(r, &f32));
   if (t->kind == TUPLE)
-    return format(r, "(app2 (Pair %s %s) %s %s)", show(r, t->a), show(r, t->b), leaf(r, t->a), leaf(r, t->b));
+    return smr_arena_printf(&r->arena, "(app2 (Pair %s %s) %s %s)", show(r, t->a), show(r, t->b),
+                            leaf(r, t->a), leaf(r, t->b));
   const char *other = of_other(r, t);
   return other ? other
-               : format(r, "(app (Generate %u %s) (lam (v%u (index %u)) %s))", t->n, show(r, t->a),
-                        ++r->names, t->n, leaf(r, t->a));
+               : smr_arena_printf(&r->arena, "(app (Generate %u %s) (lam (v%u (index %u)) %s))", t->n,
+                                  show(r, t->a), ++r->names, t->n, leaf(r, t->a));
 }
 
 // A map of an array in reach of that length.
@@ -148,8 +139,8 @@ static const char *of_other(Random *r, const Type *t) {
     uint32_t name = bind(r, v.type->a);
     const char *body = leaf(r, t->a);
     r->env.size--;
-    return format(r, "(app2 (Map %u %s %s) (lam (v%u %s) %s) v%u)", t->n, show(r, v.type->a), show(r, t->a),
-                  name, show(r, v.type->a), body, v.name);
+    return smr_arena_printf(&r->arena, "(app2 (Map %u %s %s) (lam (v%u %s) %s) v%u)", t->n,
+                            show(r, v.type->a), show(r, t->a), name, show(r, v.type->a), body, v.name);
   }
   return NULL;
 }
@@ -160,12 +151,13 @@ static const char *of_other(Random *r, const Type *t) {
 static const char *next(Random *r, const Type *t, uint32_t acc, int depth) {
   if (t->kind != ARRAY || t->a->kind != F32 || !chance(r, 3))
     return term(r, t, depth);
-  const char *read = format(r, "v%u", acc);
+  const char *read = smr_arena_printf(&r->arena, "v%u", acc);
   if (t->n % 2 == 0 && chance(r, 2))
-    read = format(r, "(app (Join 2 %u f32) (app (Transpose %u 2 f32) (app (Split %u 2 f32) %s)))", t->n / 2,
-                  t->n / 2, t->n / 2, read);
-  return format(
-      r,
+    read = smr_arena_printf(&r->arena,
+                            "(app (Join 2 %u f32) (app (Transpose %u 2 f32) (app (Split %u 2 f32) %s)))",
+                            t->n / 2, t->n / 2, t->n / 2, read);
+  return smr_arena_printf(
+      &r->arena,
       "(app2 (Map %u (tuple f32 f32) f32) (lam (z (tuple f32 f32)) (app2 %s (app (Fst f32 f32) z) (app (Snd "
       "f32 f32) z))) (app2 (Zip %u f32 f32) %s %s))",
       t->n, chance(r, 3) ? "add" : "mul", t->n, read, term(r, t, depth - 1));
@@ -178,8 +170,8 @@ static const char *reduction(Random *r, const Type *t, int depth) {
   const char *step = next(r, t, acc, depth - 1);
   r->env.size -= 2;
   const char *b = show(r, t), *of = show(r, a);
-  return format(
-      r,
+  return smr_arena_printf(
+      &r->arena,
       "(app3 (%s (!quote (fn (fn %s (fn %s %s)) (fn %s (fn %s %s))))) (lam (v%u %s) (lam (v%u %s) %s)) %s "
       "%s)",
       names[chance(r, 3)], b, of, b, b, show(r, xs), b, acc, b, y, of, step, term(r, t, depth - 1),
@@ -190,11 +182,11 @@ static const char *named(Random *r, const Type *t, int depth) {
   const Type *a = array(r, 2 + chance(r, 3), element(r, depth));
   const char *x = term(r, a, depth - 1), *of = show(r, a), *to = show(r, t);
   if (chance(r, 2))
-    x = format(r, "(app (toMem (!quote (fn %s %s))) %s)", of, of, x);
+    x = smr_arena_printf(&r->arena, "(app (toMem (!quote (fn %s %s))) %s)", of, of, x);
   const char *f = function(r, a, t, depth - 1);
-  return chance(r, 2)
-             ? format(r, "(app %s %s)", f, x)
-             : format(r, "(app2 (let (!quote (fn %s (fn (fn %s %s) %s)))) %s %s)", of, of, to, to, x, f);
+  return chance(r, 2) ? smr_arena_printf(&r->arena, "(app %s %s)", f, x)
+                      : smr_arena_printf(&r->arena, "(app2 (let (!quote (fn %s (fn (fn %s %s) %s)))) %s %s)",
+                                         of, of, to, to, x, f);
 }
 
 //===--- by type ---===//
@@ -203,15 +195,16 @@ static const char *number(Random *r, int depth) {
   const Type *pair = make(r, TUPLE, 0, &f32, &f32);
   switch (chance(r, 6)) {
   case 0:
-    return format(r, "(app (%s f32 f32) %s)", chance(r, 2) ? "Fst" : "Snd", term(r, pair, depth - 1));
+    return smr_arena_printf(&r->arena, "(app (%s f32 f32) %s)", chance(r, 2) ? "Fst" : "Snd",
+                            term(r, pair, depth - 1));
   case 1:
   case 2:
     return reduction(r, &f32, depth);
   case 3:
     return named(r, &f32, depth);
   default:
-    return format(r, "(app2 %s %s %s)", chance(r, 2) ? "add" : "mul", term(r, &f32, depth - 1),
-                  term(r, &f32, depth - 1));
+    return smr_arena_printf(&r->arena, "(app2 %s %s %s)", chance(r, 2) ? "add" : "mul",
+                            term(r, &f32, depth - 1), term(r, &f32, depth - 1));
   }
 }
 
@@ -219,15 +212,17 @@ static const char *vector(Random *r, const Type *t, int depth) {
   const char *of = show(r, t);
   switch (chance(r, 4)) {
   case 0:
-    return format(r, "(app (VectorFromScalar %u) %s)", t->n, term(r, &f32, depth - 1));
+    return smr_arena_printf(&r->arena, "(app (VectorFromScalar %u) %s)", t->n, term(r, &f32, depth - 1));
   case 1:
     return reduction(r, t, depth);
   case 2:
-    return format(r, "(app2 (Vectorise %u f32 f32) (lam (v%u f32) (app2 add v%u (app2 mul v%u 2.0))) %s)",
-                  t->n, r->names + 1, r->names + 1, r->names + 1, (r->names++, term(r, t, depth - 1)));
+    return smr_arena_printf(
+        &r->arena, "(app2 (Vectorise %u f32 f32) (lam (v%u f32) (app2 add v%u (app2 mul v%u 2.0))) %s)", t->n,
+        r->names + 1, r->names + 1, r->names + 1, (r->names++, term(r, t, depth - 1)));
   default:
-    return format(r, "(app2 (%s (!quote (fn %s (fn %s %s)))) %s %s)", chance(r, 2) ? "addVec" : "mulVec", of,
-                  of, of, term(r, t, depth - 1), term(r, t, depth - 1));
+    return smr_arena_printf(&r->arena, "(app2 (%s (!quote (fn %s (fn %s %s)))) %s %s)",
+                            chance(r, 2) ? "addVec" : "mulVec", of, of, of, term(r, t, depth - 1),
+                            term(r, t, depth - 1));
   }
 }
 
@@ -236,8 +231,8 @@ static const char *mapped(Random *r, const Type *t, int depth) {
   const Type *a = element(r, depth), *xs = array(r, t->n, a);
   const char *of = show(r, a), *to = show(r, t->a), *name = names[chance(r, 4)];
   const char *f = function(r, a, t->a, depth - 1);
-  return format(r, "(app2 (%s (!quote (fn (fn %s %s) (fn %s %s)))) %s %s)", name, of, to, show(r, xs),
-                show(r, t), f, term(r, xs, depth - 1));
+  return smr_arena_printf(&r->arena, "(app2 (%s (!quote (fn (fn %s %s) (fn %s %s)))) %s %s)", name, of, to,
+                          show(r, xs), show(r, t), f, term(r, xs, depth - 1));
 }
 
 static const char *rows(Random *r, const Type *t, int depth) {
@@ -245,27 +240,27 @@ static const char *rows(Random *r, const Type *t, int depth) {
   const char *of = show(r, inner);
   switch (chance(r, 3)) {
   case 0:
-    return format(r, "(app (Transpose %u %u %s) %s)", t->a->n, t->n, of,
-                  term(r, array(r, t->a->n, array(r, t->n, inner)), depth - 1));
+    return smr_arena_printf(&r->arena, "(app (Transpose %u %u %s) %s)", t->a->n, t->n, of,
+                            term(r, array(r, t->a->n, array(r, t->n, inner)), depth - 1));
   case 1:
-    return format(r, "(app (Split %u %u %s) %s)", t->n, t->a->n, of,
-                  term(r, array(r, t->n * t->a->n, inner), depth - 1));
+    return smr_arena_printf(&r->arena, "(app (Split %u %u %s) %s)", t->n, t->a->n, of,
+                            term(r, array(r, t->n * t->a->n, inner), depth - 1));
   default:
-    return format(r, "(app (Slide %u %u %s) %s)", t->n, t->a->n, of,
-                  term(r, array(r, t->n + t->a->n - 1, inner), depth - 1));
+    return smr_arena_printf(&r->arena, "(app (Slide %u %u %s) %s)", t->n, t->a->n, of,
+                            term(r, array(r, t->n + t->a->n - 1, inner), depth - 1));
   }
 }
 
 static const char *pairs(Random *r, const Type *t, int depth) {
   const Type *a = t->a->a, *b = t->a->b;
-  return format(r, "(app2 (Zip %u %s %s) %s %s)", t->n, show(r, a), show(r, b),
-                term(r, array(r, t->n, a), depth - 1), term(r, array(r, t->n, b), depth - 1));
+  return smr_arena_printf(&r->arena, "(app2 (Zip %u %s %s) %s %s)", t->n, show(r, a), show(r, b),
+                          term(r, array(r, t->n, a), depth - 1), term(r, array(r, t->n, b), depth - 1));
 }
 
 static const char *halves(Random *r, const Type *t, int depth) {
   const Type *pair = make(r, TUPLE, 0, t->a, &f32), *all = array(r, t->n, pair);
-  return format(r, "(app (Fst %s (array %u f32)) (app (Unzip %u %s f32) %s))", show(r, t), t->n, t->n,
-                show(r, t->a), term(r, all, depth - 1));
+  return smr_arena_printf(&r->arena, "(app (Fst %s (array %u f32)) (app (Unzip %u %s f32) %s))", show(r, t),
+                          t->n, t->n, show(r, t->a), term(r, all, depth - 1));
 }
 
 static const char *elements(Random *r, const Type *t, int depth) {
@@ -278,12 +273,13 @@ static const char *elements(Random *r, const Type *t, int depth) {
     return halves(r, t, depth);
   case 3:
     if (t->n % 2 == 0)
-      return format(r, "(app (Join %u 2 %s) %s)", t->n / 2, show(r, t->a),
-                    term(r, array(r, t->n / 2, array(r, 2, t->a)), depth - 1));
+      return smr_arena_printf(&r->arena, "(app (Join %u 2 %s) %s)", t->n / 2, show(r, t->a),
+                              term(r, array(r, t->n / 2, array(r, 2, t->a)), depth - 1));
     break;
   case 4:
     if (t->a->kind == F32 && t->n % 4 == 0)
-      return format(r, "(app (AsScalar %u 4) %s)", t->n / 4, term(r, array(r, t->n / 4, &vec4), depth - 1));
+      return smr_arena_printf(&r->arena, "(app (AsScalar %u 4) %s)", t->n / 4,
+                              term(r, array(r, t->n / 4, &vec4), depth - 1));
     break;
   case 5:
   case 6:
@@ -292,7 +288,8 @@ static const char *elements(Random *r, const Type *t, int depth) {
     if (t->a->kind == TUPLE)
       return pairs(r, t, depth);
     if (t->a->kind == VECTOR)
-      return format(r, "(app (AsVector %u 4) %s)", t->n, term(r, array(r, t->n * 4, &f32), depth - 1));
+      return smr_arena_printf(&r->arena, "(app (AsVector %u 4) %s)", t->n,
+                              term(r, array(r, t->n * 4, &f32), depth - 1));
     break;
   default:
     break;
@@ -309,8 +306,8 @@ static const char *term(Random *r, const Type *t, int depth) {
   case VECTOR:
     return vector(r, t, depth);
   case TUPLE:
-    return chance(r, 4) ? format(r, "(app2 (Pair %s %s) %s %s)", show(r, t->a), show(r, t->b),
-                                 term(r, t->a, depth - 1), term(r, t->b, depth - 1))
+    return chance(r, 4) ? smr_arena_printf(&r->arena, "(app2 (Pair %s %s) %s %s)", show(r, t->a),
+                                           show(r, t->b), term(r, t->a, depth - 1), term(r, t->b, depth - 1))
                         : reduction(r, t, depth);
   default:
     return elements(r, t, depth);
@@ -336,7 +333,7 @@ void random_rise(uint64_t seed, SmrStr *out) {
     names[k] = bind(&r, parameters[k]);
   const char *body = term(&r, result, 5);
   for (int k = 5; k-- > 0;)
-    body = format(&r, "(lam (v%u %s) %s)", names[k], show(&r, parameters[k]), body);
+    body = smr_arena_printf(&r.arena, "(lam (v%u %s) %s)", names[k], show(&r, parameters[k]), body);
   smr_str_puts(out, body);
   smr_arena_destroy(&r.arena);
   smr_vec_free(&r.env);

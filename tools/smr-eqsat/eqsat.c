@@ -30,18 +30,15 @@ static bool make_cost(Eqsat *e) {
 
 // The rules of sets that are joined with '+'.
 static bool add_phase(Eqsat *e, const char *name) {
-  SMR_VEC(const SmrRule *) list = {0};
+  SmrRuleList list = {0};
   SmrStr one = {0};
   bool ok = true;
   for (const char *at = name; ok; at++) {
     size_t length = strcspn(at, "+");
     smr_str_clear(&one);
     smr_str_append(&one, at, length);
-    const SmrRuleSet *set = smr_rules_set(&e->rules, smr_str_get(&one));
-    if (!set)
-      ok = smr_error(&e->diag, NULL, 0, 0, "--phases: there is no rule set '%s'", smr_str_get(&one));
-    for (uint32_t i = 0; ok && i < set->rules.size; i++)
-      smr_vec_push(&list, e->rules.list.data[set->rules.data[i]]);
+    ok = smr_rules_select(&e->rules, smr_str_get(&one), &list) ||
+         smr_error(&e->diag, NULL, 0, 0, "--phases: there is no rule set '%s'", smr_str_get(&one));
     at += length;
     if (!*at)
       break;

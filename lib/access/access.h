@@ -104,16 +104,8 @@ SmrOperators *smr_access_ops(const SmrAccess *access);
 SmrDatums *smr_access_values(const SmrAccess *access);
 SmrRules *smr_access_rules(SmrAccess *access);
 
-/// Declares a name for a size: a positive integer that `divisor` divides (1: any).
-bool smr_access_declare_size(SmrAccess *access, const char *name, int64_t divisor, SmrDiag *diag);
-/// Its value where a term is evaluated, and about what it is for costs.
+/// The value of a size's name if a term is evaluated, and about what it is for costs.
 void smr_access_set_size(SmrAccess *access, const char *name, int64_t value);
-/// Declares a tensor. False after an error: the name is taken or no name, a dimension is no size, the rank.
-bool smr_access_declare(SmrAccess *access, const char *name, SmrAccessType type, const SmrDatum *dims,
-                        uint32_t rank, SmrDiag *diag);
-/// The same with constant sizes.
-bool smr_access_declare_fixed(SmrAccess *access, const char *name, SmrAccessType type, const int64_t *dims,
-                              uint32_t rank, SmrDiag *diag);
 /// Adds a term as text.
 bool smr_access_add(SmrAccess *access, const char *name, const char *text, SmrDiag *diag);
 

@@ -1,4 +1,4 @@
-//===- program.c - programs from text, and from calls --------------------===//
+//===- program.c - programs from text -------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "access/internal.h"
 #include "base/sexp_build.h"
@@ -356,40 +356,7 @@ void smr_access_destroy(SmrAccess *a) {
   free(a);
 }
 
-//===--- from calls ---===//
-
-bool smr_access_declare_size(SmrAccess *a, const char *name, int64_t divisor, SmrDiag *diag) {
-  SmrDatums *v = smr_operators_values(a->ops);
-  if (!smr_text_is_name(name) || strpbrk(name, "() \t\n\";") || divisor < 1)
-    return smr_error(diag, NULL, 0, 0, "'%s' is no name for a size that %lld divides", name,
-                     (long long)divisor);
-  return smr_datum_declare_size(v, smr_datum_name(v, name), divisor) ||
-         smr_error(diag, NULL, 0, 0, "the divisors of '%s' are too large", name);
-}
-
-bool smr_access_declare(SmrAccess *a, const char *name, SmrAccessType type, const SmrDatum *dims,
-                        uint32_t rank, SmrDiag *diag) {
-  if (!smr_text_is_name(name) || strpbrk(name, "() \t\n\";"))
-    return smr_error(diag, NULL, 0, 0, "'%s' is no name of a tensor", name);
-  if (is_taken(a, name))
-    return smr_error(diag, NULL, 0, 0, "there is a tensor or an operator '%s' already", name);
-  if (rank > SMR_ACCESS_MAX_RANK)
-    return smr_error(diag, NULL, 0, 0, "'%s' has more than %d dimensions", name, SMR_ACCESS_MAX_RANK);
-  for (uint32_t i = 0; i < rank; i++)
-    if (!is_size(a, dims[i]))
-      return smr_error(diag, NULL, 0, 0, "dimension %u of '%s' is no size", i, name);
-  add_tensor(a, name, type, dims, rank);
-  smr_access_publish(a, &a->rules, a->tensors.size - 1);
-  return true;
-}
-
-bool smr_access_declare_fixed(SmrAccess *a, const char *name, SmrAccessType type, const int64_t *dims,
-                              uint32_t rank, SmrDiag *diag) {
-  SmrDatum sizes[SMR_ACCESS_MAX_RANK];
-  for (uint32_t i = 0; i < rank && i < SMR_ACCESS_MAX_RANK; i++)
-    sizes[i] = smr_datum_integer(smr_operators_values(a->ops), dims[i]);
-  return smr_access_declare(a, name, type, sizes, rank, diag);
-}
+//===--- terms that are added ---===//
 
 bool smr_access_add(SmrAccess *a, const char *name, const char *text, SmrDiag *diag) {
   SmrSexp s, out = {0};

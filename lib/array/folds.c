@@ -215,6 +215,11 @@ static uint32_t rolled_body(Copier *c, const Addends *a) {
   return body != NONE && used == (1u << a->count) - 1 ? body : NONE;
 }
 
+// (build m+n λbody) or (build m·n λbody); NONE: there is no such body.
+static SmrClass combined(Copier *c, SmrArrayOp how, SmrOperator m, SmrOperator n, uint32_t body) {
+  return finish(c, body == NONE ? NONE : loop(c, smr_array_size_combine(c->rules->array, how, m, n), body));
+}
+
 // (!rolled n a b): (build U·n λe) with the sum of (build n λ(a + b)): a + b is e at U·i, …, U·i + U-1.
 static SmrClass rolled(void *user, SmrEgraph *g, const SmrClass *classes, uint32_t count) {
   (void)count;
@@ -224,12 +229,7 @@ static SmrClass rolled(void *user, SmrEgraph *g, const SmrClass *classes, uint32
   bool ok =
       y != NONE && addends(&c, x, &a) && addends(&c, y, &a) && size_of(&c, classes[0]) != SMR_NO_OPERATOR;
   uint32_t body = ok ? rolled_body(&c, &a) : NONE;
-  return finish(&c, body == NONE
-                        ? NONE
-                        : loop(&c,
-                               smr_array_size_combine(c.rules->array, SMR_A_MUL, size_of(&c, classes[0]),
-                                                      smr_operator_integer(c.ops, a.count)),
-                               body));
+  return combined(&c, SMR_A_MUL, size_of(&c, classes[0]), smr_operator_integer(c.ops, a.count), body);
 }
 
 // (!joined m a n b): (build m+n λa), where b is a at m + i.
@@ -244,8 +244,7 @@ static SmrClass joined(void *user, SmrEgraph *g, const SmrClass *classes, uint32
     c.what = PLAIN;
     body = second == NONE || copy(&c, a, 0) != second ? NONE : second;
   }
-  return finish(&c, body == NONE ? NONE
-                                 : loop(&c, smr_array_size_combine(c.rules->array, SMR_A_ADD, m, n), body));
+  return combined(&c, SMR_A_ADD, m, n, body);
 }
 
 // (!untiled n m e): (build n·m λe'), where e, under the indices of n and m, mentions them as m·i + j alone,
@@ -263,8 +262,7 @@ static SmrClass untiled(void *user, SmrEgraph *g, const SmrClass *classes, uint3
       body = copy(&c, e, 0);
     }
   }
-  return finish(&c, body == NONE ? NONE
-                                 : loop(&c, smr_array_size_combine(c.rules->array, SMR_A_MUL, n, m), body));
+  return combined(&c, SMR_A_MUL, n, m, body);
 }
 
 // (!blocks n m e): (build n·m λe'), where e mentions the indices of n and m as m·i + j alone.
@@ -275,8 +273,7 @@ static SmrClass blocks(void *user, SmrEgraph *g, const SmrClass *classes, uint32
   uint32_t e = n == SMR_NO_OPERATOR || m == SMR_NO_OPERATOR ? NONE : term_of(&c, classes[2]);
   c.what = TILE, c.size = m;
   uint32_t body = e == NONE ? NONE : copy(&c, e, 0);
-  return finish(&c, body == NONE ? NONE
-                                 : loop(&c, smr_array_size_combine(c.rules->array, SMR_A_MUL, n, m), body));
+  return combined(&c, SMR_A_MUL, n, m, body);
 }
 
 //===--- accumulators ---===//

@@ -12,17 +12,6 @@
 /// memory's.
 #define OUTER 2
 
-static SmrLowerValue *make(SmrLowering *l, SmrLowerValueKind kind, const SmrLowerType *type, SmrLowerValue *a,
-                           SmrLowerValue *b) {
-  SmrLowerValue *v = smr_lower_value(l, kind, b && b->level > a->level ? b->level : a->level, type);
-  v->args[0] = a, v->args[1] = b;
-  return v;
-}
-
-static const SmrLowerType *element(const SmrLowerValue *v) {
-  return v->type->kind == SMR_LOWER_TYPE_ARRAY ? v->type->a : v->type;
-}
-
 static bool is_zero(SmrLowering *l, const SmrLowerValue *v) {
   if (v->kind == SMR_LOWER_VALUE_NUMBER)
     return v->constant && v->value == 0;
@@ -58,18 +47,14 @@ static SmrLowerValue *transposed(SmrLowering *l, SmrLowerValue *v) {
   if (from->kind == SMR_LOWER_VALUE_TRANSPOSE)
     return from->args[0];
   if (from->kind == SMR_LOWER_VALUE_VIEW) {
-    SmrLowerValue *t = smr_lower_value(l, SMR_LOWER_VALUE_VIEW, from->level, type);
-    uint32_t id = t->id;
-    *t = *from;
-    t->id = id;
-    t->type = type;
+    SmrLowerValue *t = smr_lower_clone(l, from, type);
     t->dims[0] = from->dims[1], t->dims[1] = from->dims[0];
     t->strides[0] = from->strides[1], t->strides[1] = from->strides[0];
     return t;
   }
   if (smr_lower_costly(l, v)) // its elements will be asked for from memory anyway
     return transposed(l, smr_lower_force(l, v));
-  return make(l, SMR_LOWER_VALUE_TRANSPOSE, type, v, NULL);
+  return smr_lower_described(l, SMR_LOWER_VALUE_TRANSPOSE, type, v, NULL);
 }
 
 // In memory, of that kind of number.
@@ -82,7 +67,8 @@ static SmrLowerValue *in_memory(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber
       l, v->level, smr_lower_ty_join(l, v->type, smr_lower_ty_floating(l, v->type)), NULL, true);
   if (!l->error && copy->number != number)
     copy = smr_lower_storage(
-        l, v->level, smr_lower_ty_floating(l, smr_lower_ty_array(l, v->type->dim, element(v))), NULL, true);
+        l, v->level, smr_lower_ty_floating(l, smr_lower_ty_array(l, v->type->dim, smr_lower_ty_element(v))),
+        NULL, true);
   if (!l->error && copy->number == number)
     smr_lower_store(l, copy, view, false);
   else
@@ -162,10 +148,10 @@ static SmrLowerValue *dot(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b) {
 static SmrLowerValue *sum_of(SmrLowering *l, const SmrLowerType *type, SmrLowerValue *alpha, SmrLowerValue *a,
                              SmrLowerValue *beta, SmrLowerValue *b) {
   if (!smr_lower_unit(alpha))
-    a = make(l, SMR_LOWER_VALUE_SCALE, type, alpha, a);
+    a = smr_lower_described(l, SMR_LOWER_VALUE_SCALE, type, alpha, a);
   if (b && !smr_lower_unit(beta))
-    b = make(l, SMR_LOWER_VALUE_SCALE, type, beta, b);
-  return b ? make(l, SMR_LOWER_VALUE_ADD, type, a, b) : a;
+    b = smr_lower_described(l, SMR_LOWER_VALUE_SCALE, type, beta, b);
+  return b ? smr_lower_described(l, SMR_LOWER_VALUE_ADD, type, a, b) : a;
 }
 
 // The call of BLAS that an operation is: alpha · A · B + beta · C; `c` may be NULL. Transposes are views.
@@ -178,7 +164,7 @@ static SmrLowerValue *product(SmrLowering *l, SmrArrayOp op, SmrLowerValue *alph
       b->type->kind != SMR_LOWER_TYPE_ARRAY || a->type->kind != SMR_LOWER_TYPE_ARRAY
           ? number
           : smr_lower_ty_array(l, a->type->dim,
-                               vector ? number : smr_lower_ty_array(l, element(b)->dim, number));
+                               vector ? number : smr_lower_ty_array(l, smr_lower_ty_element(b)->dim, number));
   if (smr_lower_ty_rank(a->type) != 2 || smr_lower_ty_rank(b->type) != (vector ? 1 : 2) ||
       (c && smr_lower_ty_rank(c->type) != smr_lower_ty_rank(type))) {
     smr_lower_fail(l, "a product of what is no matrix or vector");
@@ -189,7 +175,7 @@ static SmrLowerValue *product(SmrLowering *l, SmrArrayOp op, SmrLowerValue *alph
   const SmrLowerValue *inner = a->type->a->dim;
   if (!vector && inner && inner->constant && inner->value >= 1 && inner->value <= OUTER &&
       l->options->print.gemm != SMR_LOOPS_GEMM_LINALG) {
-    return sum_of(l, type, alpha, make(l, SMR_LOWER_VALUE_OUTER, type, a, b), beta, c);
+    return sum_of(l, type, alpha, smr_lower_described(l, SMR_LOWER_VALUE_OUTER, type, a, b), beta, c);
   }
   // A matrix that is only described is read once here: to store it would cost more than to compute it.
   bool library = l->options->print.gemm == SMR_LOOPS_GEMM_CBLAS,
@@ -220,7 +206,8 @@ SmrLowerValue *smr_lower_call(SmrLowering *l, SmrArrayOp op, SmrLowerValue **v) 
              : op == SMR_A_T_TRANSPOSE
                  ? smr_lower_ty_array(l, type->a->dim, smr_lower_ty_array(l, type->dim, number))
                  : smr_lower_ty_array(l, type->dim, smr_lower_ty_array(l, type->a->dim, number));
-      SmrLowerValue *call = make(l, SMR_LOWER_VALUE_CALL, type, v[0], op == SMR_A_T_TRANSPOSE ? NULL : v[1]);
+      SmrLowerValue *call =
+          smr_lower_described(l, SMR_LOWER_VALUE_CALL, type, v[0], op == SMR_A_T_TRANSPOSE ? NULL : v[1]);
       call->op = op;
       return call;
     }
@@ -235,11 +222,12 @@ SmrLowerValue *smr_lower_call(SmrLowering *l, SmrArrayOp op, SmrLowerValue **v) 
   case SMR_A_T_FULL:
     if (v[0]->kind != SMR_LOWER_VALUE_NUMBER)
       break;
-    return make(l, SMR_LOWER_VALUE_FILL, smr_lower_ty_array(l, v[0], v[1]->type), v[1], NULL);
+    return smr_lower_described(l, SMR_LOWER_VALUE_FILL, smr_lower_ty_array(l, v[0], v[1]->type), v[1], NULL);
   case SMR_A_T_ADD:
     if (v[0]->kind == SMR_LOWER_VALUE_NUMBER)
       return smr_lower_arithmetic(l, SMR_A_ADD, v[0], v[1]);
-    return make(l, SMR_LOWER_VALUE_ADD, smr_lower_ty_join(l, v[0]->type, v[1]->type), v[0], v[1]);
+    return smr_lower_described(l, SMR_LOWER_VALUE_ADD, smr_lower_ty_join(l, v[0]->type, v[1]->type), v[0],
+                               v[1]);
   case SMR_A_T_MUL:
   case SMR_A_AXPY: {
     if (v[1]->kind == SMR_LOWER_VALUE_NUMBER)
@@ -255,12 +243,13 @@ SmrLowerValue *smr_lower_call(SmrLowering *l, SmrArrayOp op, SmrLowerValue **v) 
     type = smr_lower_ty_number(l, n);
     for (int i = rank; i-- > 0;)
       type = smr_lower_ty_array(l, levels[i]->dim, type);
-    SmrLowerValue *scaled = smr_lower_unit(v[0]) ? v[1] : make(l, SMR_LOWER_VALUE_SCALE, type, v[0], v[1]);
+    SmrLowerValue *scaled =
+        smr_lower_unit(v[0]) ? v[1] : smr_lower_described(l, SMR_LOWER_VALUE_SCALE, type, v[0], v[1]);
     if (op == SMR_A_T_MUL)
       return scaled;
     if (is_zero(l, v[2]))
       return scaled;
-    return make(l, SMR_LOWER_VALUE_ADD, smr_lower_ty_join(l, type, v[2]->type), scaled, v[2]);
+    return smr_lower_described(l, SMR_LOWER_VALUE_ADD, smr_lower_ty_join(l, type, v[2]->type), scaled, v[2]);
   }
   case SMR_A_TRANSPOSE:
   case SMR_A_T_TRANSPOSE:
@@ -316,8 +305,10 @@ static void written_out_matrix(SmrLowering *l, SmrLowerValue *dest, SmrLowerValu
   SmrLowerValue *a = v->args[1], *b = v->args[2];
   if (!start(l, dest, v))
     smr_lower_store(l, dest,
-                    make(l, SMR_LOWER_VALUE_FILL, v->type,
-                         make(l, SMR_LOWER_VALUE_FILL, v->type->a, smr_lower_int(l, 0), NULL), NULL),
+                    smr_lower_described(
+                        l, SMR_LOWER_VALUE_FILL, v->type,
+                        smr_lower_described(l, SMR_LOWER_VALUE_FILL, v->type->a, smr_lower_int(l, 0), NULL),
+                        NULL),
                     false);
   SmrLowerValue *i = smr_lower_loop(l, smr_lower_dim(l, dest), 0, NULL, NULL);
   SmrLowerValue *k = smr_lower_loop(l, smr_lower_dim(l, b), 0, NULL, NULL);
@@ -361,8 +352,8 @@ static void linalg(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
                            : SMR_LOOPS_TRANSPOSE,
                     scaled ? v->args[0] : NULL, a, b, dest);
     smr_lower_store(l, dest,
-                    scaled ? make(l, SMR_LOWER_VALUE_SCALE, v->type, v->args[0], a)
-                    : sum  ? make(l, SMR_LOWER_VALUE_ADD, v->type, a, b)
+                    scaled ? smr_lower_described(l, SMR_LOWER_VALUE_SCALE, v->type, v->args[0], a)
+                    : sum  ? smr_lower_described(l, SMR_LOWER_VALUE_ADD, v->type, a, b)
                            : transposed(l, a),
                     false);
     smr_lower_end(l, 0, NULL, NULL);

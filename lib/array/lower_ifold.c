@@ -58,10 +58,6 @@ static SmrLowerValue *rebuild(SmrLowering *l, const SmrLowerType *type, SmrLower
 
 //===--- in place ---===//
 
-static SmrArrayOp op_of(const SmrLowering *l, uint32_t node) {
-  return smr_array_classify(l->array, l->term->nodes.data[node].op);
-}
-
 static bool is_index(const SmrLowering *l, uint32_t node, int64_t index) {
   const SmrOperatorInfo *info = smr_operator_info(l->array->ops, l->term->nodes.data[node].op);
   return info->kind == SMR_OPERATOR_INDEX && info->integer == index;
@@ -78,7 +74,7 @@ static bool only_there(const SmrLowering *l, uint32_t node, uint32_t rank, uint3
   if (!mentions(l, node, rank + under))
     return true;
   uint32_t at = node;
-  for (uint32_t i = 0; i < rank && op_of(l, at) == SMR_A_GET; i++) {
+  for (uint32_t i = 0; i < rank && smr_lower_op(l, at) == SMR_A_GET; i++) {
     if (!is_index(l, smr_term_children(l->term, at)[1], i + under))
       break;
     at = smr_term_children(l->term, at)[0];
@@ -95,12 +91,12 @@ static bool only_there(const SmrLowering *l, uint32_t node, uint32_t rank, uint3
 }
 
 static bool in_place(const SmrLowering *l, const SmrLowerValue *f, uint32_t rank) {
-  if (op_of(l, f->node) != SMR_A_LAM)
+  if (smr_lower_op(l, f->node) != SMR_A_LAM)
     return false;
   uint32_t body = smr_term_children(l->term, f->node)[0];
   const uint32_t *c = smr_term_children(l->term, body);
   uint32_t last;
-  switch (op_of(l, body)) {
+  switch (smr_lower_op(l, body)) {
   case SMR_A_AXPY:
     last = 2;
     break;
@@ -118,10 +114,10 @@ static bool in_place(const SmrLowering *l, const SmrLowerValue *f, uint32_t rank
     break;
   case SMR_A_BUILD:
     for (uint32_t i = 0; i < rank; i++) {
-      if (op_of(l, body) != SMR_A_BUILD)
+      if (smr_lower_op(l, body) != SMR_A_BUILD)
         return false;
       c = smr_term_children(l->term, body);
-      if (mentions(l, c[0], i) || op_of(l, c[1]) != SMR_A_LAM)
+      if (mentions(l, c[0], i) || smr_lower_op(l, c[1]) != SMR_A_LAM)
         return false;
       body = smr_term_children(l->term, c[1])[0];
     }
@@ -177,10 +173,7 @@ static SmrLowerValue *run(SmrLowering *l, const SmrLowerType *type, SmrLowerValu
     if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER) {
       values[i] = smr_lower_scalar(l, leaf->type->number, level, inside[leaf->first]);
     } else if (place) {
-      values[i] = smr_lower_value(l, SMR_LOWER_VALUE_VIEW, level, leaf->type);
-      uint32_t id = values[i]->id;
-      *values[i] = *leaf->dest;
-      values[i]->id = id;
+      values[i] = smr_lower_clone(l, leaf->dest, leaf->type);
       values[i]->level = level;
     } else
       values[i] = half(l, leaf, index->index, level);

@@ -117,6 +117,10 @@ typedef struct {
   char *error;
 } SmrLowering;
 
+static inline SmrArrayOp smr_lower_op(const SmrLowering *l, uint32_t node) {
+  return smr_array_classify(l->array, l->term->nodes.data[node].op);
+}
+
 #define SMR_LOWER_ROOT_LEVEL 0u
 
 // lower_emit.c: scopes
@@ -188,6 +192,15 @@ int smr_lower_ty_rank(const SmrLowerType *type); // -1: not an array of numbers
 bool smr_lower_ty_has_array(const SmrLowerType *type);
 SmrLowerValue *smr_lower_value(SmrLowering *l, SmrLowerValueKind kind, uint32_t level,
                                const SmrLowerType *type);
+/// A value that is known by its operands; b may be NULL.
+SmrLowerValue *smr_lower_described(SmrLowering *l, SmrLowerValueKind kind, const SmrLowerType *type,
+                                   SmrLowerValue *a, SmrLowerValue *b);
+/// The same value with another identity and type.
+SmrLowerValue *smr_lower_clone(SmrLowering *l, const SmrLowerValue *v, const SmrLowerType *type);
+/// The type of an array's elements.
+static inline const SmrLowerType *smr_lower_ty_element(const SmrLowerValue *v) {
+  return v->type->kind == SMR_LOWER_TYPE_ARRAY ? v->type->a : v->type;
+}
 
 // lower_infer.c
 const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLowerEnv *env);

@@ -168,22 +168,13 @@ static bool same_place(const SmrLowerValue *a, const SmrLowerValue *b) {
 
 //===--- other shapes ---===//
 
-static SmrLowerValue *clone(SmrLowering *l, const SmrLowerValue *v, const SmrLowerType *type) {
-  SmrLowerValue *copy = smr_lower_value(l, v->kind, v->level, type);
-  uint32_t id = copy->id;
-  *copy = *v;
-  copy->id = id;
-  copy->type = type;
-  return copy;
-}
-
 // A view with dimensions `at` and at + 1 as one; NULL when they do not lie one behind the other.
 static SmrLowerValue *merged(SmrLowering *l, const SmrLowerValue *v, uint32_t at, const SmrLowerType *type) {
   if (v->kind != SMR_LOWER_VALUE_VIEW || v->rank < at + 2 ||
       !smr_lower_same(v->strides[at],
                       smr_lower_arithmetic(l, SMR_A_MUL, v->dims[at + 1], v->strides[at + 1])))
     return NULL;
-  SmrLowerValue *m = clone(l, v, type);
+  SmrLowerValue *m = smr_lower_clone(l, v, type);
   m->rank--;
   m->dims[at] = smr_lower_arithmetic(l, SMR_A_MUL, v->dims[at], v->dims[at + 1]);
   for (uint32_t i = at; i < m->rank; i++)
@@ -196,7 +187,7 @@ static SmrLowerValue *parted(SmrLowering *l, const SmrLowerValue *v, SmrLowerVal
                              const SmrLowerType *type) {
   if (v->kind != SMR_LOWER_VALUE_VIEW || v->rank < 1 || v->rank == SMR_ARRAY_TYPE_MAX_RANK)
     return NULL;
-  SmrLowerValue *s = clone(l, v, type);
+  SmrLowerValue *s = smr_lower_clone(l, v, type);
   s->rank++;
   for (uint32_t i = s->rank; i-- > 2;)
     s->dims[i] = v->dims[i - 1], s->strides[i] = v->strides[i - 1];
@@ -204,13 +195,6 @@ static SmrLowerValue *parted(SmrLowering *l, const SmrLowerValue *v, SmrLowerVal
   s->strides[1] = v->strides[0];
   s->strides[0] = smr_lower_arithmetic(l, SMR_A_MUL, m, v->strides[0]);
   return s;
-}
-
-static SmrLowerValue *described(SmrLowering *l, SmrLowerValueKind kind, const SmrLowerType *type,
-                                SmrLowerValue *a, SmrLowerValue *b) {
-  SmrLowerValue *v = smr_lower_value(l, kind, b && b->level > a->level ? b->level : a->level, type);
-  v->args[0] = a, v->args[1] = b;
-  return v;
 }
 
 SmrLowerValue *smr_lower_flatten(SmrLowering *l, SmrLowerValue *v) {
@@ -224,7 +208,7 @@ SmrLowerValue *smr_lower_flatten(SmrLowering *l, SmrLowerValue *v) {
   SmrLowerValue *view = merged(l, v->stored ? v->stored : v, 0, type);
   return view                               ? view
          : v->kind == SMR_LOWER_VALUE_SPLIT ? v->args[0]
-                                            : described(l, SMR_LOWER_VALUE_FLATTEN, type, v, NULL);
+                                            : smr_lower_described(l, SMR_LOWER_VALUE_FLATTEN, type, v, NULL);
 }
 
 SmrLowerValue *smr_lower_split(SmrLowering *l, SmrLowerValue *n, SmrLowerValue *m, SmrLowerValue *v) {
@@ -239,7 +223,7 @@ SmrLowerValue *smr_lower_split(SmrLowering *l, SmrLowerValue *n, SmrLowerValue *
     return view;
   if (v->kind == SMR_LOWER_VALUE_FLATTEN && smr_lower_same(v->args[0]->type->a->dim, m))
     return v->args[0];
-  return described(l, SMR_LOWER_VALUE_SPLIT, type, v, NULL);
+  return smr_lower_described(l, SMR_LOWER_VALUE_SPLIT, type, v, NULL);
 }
 
 static SmrLowerValue *row_of(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *index) {
@@ -262,12 +246,13 @@ static bool by_parts(const SmrLowerValue *v, const SmrLowerType *part) {
 
 static SmrLowerValue *slice(SmrLowering *l, SmrLowerValue *v, const SmrLowerType *type,
                             SmrLowerValue *index) {
-  return described(l, SMR_LOWER_VALUE_SLICE, type, v, smr_lower_arithmetic(l, SMR_A_MUL, index, type->dim));
+  return smr_lower_described(l, SMR_LOWER_VALUE_SLICE, type, v,
+                             smr_lower_arithmetic(l, SMR_A_MUL, index, type->dim));
 }
 
 static SmrLowerValue *part_of_rows(SmrLowering *l, SmrLowerValue *v, const SmrLowerType *type,
                                    SmrLowerValue *index) {
-  SmrLowerValue *part = clone(l, v, type);
+  SmrLowerValue *part = smr_lower_clone(l, v, type);
   part->args[1] = smr_lower_get(l, v->args[1]->args[0], index);
   part->args[4] = v->args[4] ? slice(l, v->args[4], type, index) : NULL;
   if (index->level > part->level)
@@ -287,7 +272,7 @@ SmrLowerValue *smr_lower_reshaped_get(SmrLowering *l, SmrLowerValue *v, SmrLower
 // X of (get X %0), where X does not mention %0; NULL.
 static SmrLowerValue *row_source(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
   const SmrTerm *t = l->term;
-  if (smr_array_classify(l->array, t->nodes.data[node].op) != SMR_A_GET)
+  if (smr_lower_op(l, node) != SMR_A_GET)
     return NULL;
   const uint32_t *c = smr_term_children(t, node);
   const SmrOperatorInfo *index = smr_operator_info(l->array->ops, t->nodes.data[c[1]].op);
@@ -302,10 +287,10 @@ static SmrLowerValue *row_source(SmrLowering *l, uint32_t node, const SmrLowerEn
 static SmrLowerValue *rows_split(SmrLowering *l, const SmrLowerValue *v) {
   const SmrTerm *t = l->term;
   const uint32_t f = smr_term_children(t, v->node)[1];
-  if (smr_array_classify(l->array, t->nodes.data[f].op) != SMR_A_LAM)
+  if (smr_lower_op(l, f) != SMR_A_LAM)
     return NULL;
   uint32_t body = smr_term_children(t, f)[0];
-  if (smr_array_classify(l->array, t->nodes.data[body].op) != SMR_A_SPLIT)
+  if (smr_lower_op(l, body) != SMR_A_SPLIT)
     return NULL;
   SmrLowerValue *x = row_source(l, smr_term_children(t, body)[2], v->env);
   return x && x->kind == SMR_LOWER_VALUE_CALL && !x->stored && !x->shared && v->type->dim &&
@@ -356,7 +341,7 @@ SmrLowerValue *smr_lower_rows_view(SmrLowering *l, uint32_t body, const SmrLower
                                    const SmrLowerType *type) {
   uint32_t count = 0;
   const SmrTerm *t = l->term;
-  for (; smr_array_classify(l->array, t->nodes.data[body].op) == SMR_A_FLATTEN; count++)
+  for (; smr_lower_op(l, body) == SMR_A_FLATTEN; count++)
     body = smr_term_children(t, body)[0];
   SmrLowerValue *v = count ? row_source(l, body, env) : NULL;
   if (!v)

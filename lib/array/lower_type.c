@@ -94,3 +94,19 @@ SmrLowerValue *smr_lower_value(SmrLowering *l, SmrLowerValueKind kind, uint32_t 
   v->type = type;
   return v;
 }
+
+SmrLowerValue *smr_lower_described(SmrLowering *l, SmrLowerValueKind kind, const SmrLowerType *type,
+                                   SmrLowerValue *a, SmrLowerValue *b) {
+  SmrLowerValue *v = smr_lower_value(l, kind, b && b->level > a->level ? b->level : a->level, type);
+  v->args[0] = a, v->args[1] = b;
+  return v;
+}
+
+SmrLowerValue *smr_lower_clone(SmrLowering *l, const SmrLowerValue *v, const SmrLowerType *type) {
+  SmrLowerValue *copy = smr_lower_value(l, v->kind, v->level, type);
+  uint32_t id = copy->id;
+  *copy = *v;
+  copy->id = id;
+  copy->type = type;
+  return copy;
+}

@@ -12,13 +12,6 @@
 #define WORTH_STORING 16
 #define WORTH_SHARING 4
 
-static SmrLowerValue *with_args(SmrLowering *l, SmrLowerValueKind kind, const SmrLowerType *type,
-                                SmrLowerValue *a, SmrLowerValue *b) {
-  SmrLowerValue *v = smr_lower_value(l, kind, b && b->level > a->level ? b->level : a->level, type);
-  v->args[0] = a, v->args[1] = b;
-  return v;
-}
-
 static uint32_t free_level(const SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
   uint32_t level = SMR_LOWER_ROOT_LEVEL;
   uint64_t mask = l->free_indices[node];
@@ -55,11 +48,11 @@ static uint32_t occurrences(const SmrLowering *l, uint32_t node, int64_t index) 
 
 static uint32_t element_body(const SmrLowering *l, uint32_t node) {
   for (;;) {
-    SmrArrayOp which = smr_array_classify(l->array, l->term->nodes.data[node].op);
+    SmrArrayOp which = smr_lower_op(l, node);
     if (which != SMR_A_BUILD)
       return node;
     uint32_t f = smr_term_children(l->term, node)[1];
-    if (smr_array_classify(l->array, l->term->nodes.data[f].op) != SMR_A_LAM)
+    if (smr_lower_op(l, f) != SMR_A_LAM)
       return node;
     node = smr_term_children(l->term, f)[0];
   }
@@ -78,11 +71,11 @@ static double work(SmrLowering *l, uint32_t node) {
   if (which == SMR_A_GET) {
     uint32_t base = c[0];
     sum += work(l, c[1]);
-    while (smr_array_classify(l->array, l->term->nodes.data[base].op) == SMR_A_GET) {
+    while (smr_lower_op(l, base) == SMR_A_GET) {
       sum += work(l, smr_term_children(l->term, base)[1]);
       base = smr_term_children(l->term, base)[0];
     }
-    SmrArrayOp kind = smr_array_classify(l->array, l->term->nodes.data[base].op);
+    SmrArrayOp kind = smr_lower_op(l, base);
     sum += kind == SMR_A_BUILD ? work(l, element_body(l, base)) : smr_array_is_call(kind) ? 0 : work(l, base);
   } else {
     for (uint32_t i = 0; i < arity; i++)
@@ -138,10 +131,6 @@ SmrLowerValue *smr_lower_dim(SmrLowering *l, const SmrLowerValue *v) {
   return dim;
 }
 
-static const SmrLowerType *element_type(const SmrLowerValue *v) {
-  return v->type->kind == SMR_LOWER_TYPE_ARRAY ? v->type->a : v->type;
-}
-
 SmrLowerValue *smr_lower_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *index) {
   if (v->type->kind != SMR_LOWER_TYPE_ARRAY || index->kind != SMR_LOWER_VALUE_NUMBER) {
     smr_lower_fail(l, "an element of what is not an array");
@@ -174,8 +163,8 @@ SmrLowerValue *smr_lower_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *in
     // (What is added is loaded before what it is added to is multiplied, as compilers of C order it.)
     SmrLowerValue *b = smr_lower_get(l, v->args[1], index),
                   *a = v->kind == SMR_LOWER_VALUE_ADD ? smr_lower_get(l, v->args[0], index) : v->args[0];
-    if (element_type(v)->kind == SMR_LOWER_TYPE_ARRAY)
-      return with_args(l, v->kind, element_type(v), a, b);
+    if (smr_lower_ty_element(v)->kind == SMR_LOWER_TYPE_ARRAY)
+      return smr_lower_described(l, v->kind, smr_lower_ty_element(v), a, b);
     return smr_lower_arithmetic(l, v->kind == SMR_LOWER_VALUE_ADD ? SMR_A_ADD : SMR_A_MUL, a, b);
   }
   case SMR_LOWER_VALUE_OUTER: { // a row: Σ a[i][k] · b[k]
@@ -183,15 +172,15 @@ SmrLowerValue *smr_lower_get(SmrLowering *l, SmrLowerValue *v, SmrLowerValue *in
     for (int64_t k = 0; k < (int64_t)smr_lower_dim(l, v->args[1])->value; k++) {
       SmrLowerValue *factor = smr_lower_get(l, a, smr_lower_int(l, k)),
                     *other = smr_lower_get(l, v->args[1], smr_lower_int(l, k));
-      other = with_args(l, SMR_LOWER_VALUE_SCALE, element_type(v), factor, other);
-      row = row ? with_args(l, SMR_LOWER_VALUE_ADD, element_type(v), row, other) : other;
+      other = smr_lower_described(l, SMR_LOWER_VALUE_SCALE, smr_lower_ty_element(v), factor, other);
+      row = row ? smr_lower_described(l, SMR_LOWER_VALUE_ADD, smr_lower_ty_element(v), row, other) : other;
     }
     return row;
   }
   case SMR_LOWER_VALUE_ROWS:
     return smr_lower_row(l, v, index);
   case SMR_LOWER_VALUE_TRANSPOSE:
-    return with_args(l, SMR_LOWER_VALUE_COLUMN, element_type(v), v->args[0], index);
+    return smr_lower_described(l, SMR_LOWER_VALUE_COLUMN, smr_lower_ty_element(v), v->args[0], index);
   case SMR_LOWER_VALUE_COLUMN:
     return smr_lower_get(l, smr_lower_get(l, v->args[0], index), v->args[1]);
   case SMR_LOWER_VALUE_FLATTEN:
@@ -230,7 +219,7 @@ static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env
   }
   case SMR_A_BUILD: {
     const SmrLowerType *type = smr_lower_type(l, node, env);
-    SmrLowerValue *v = smr_array_classify(l->array, l->term->nodes.data[c[1]].op) == SMR_A_LAM
+    SmrLowerValue *v = smr_lower_op(l, c[1]) == SMR_A_LAM
                            ? smr_lower_rows_view(l, smr_term_children(l->term, c[1])[0], env, type)
                            : NULL;
     if (v)
@@ -248,7 +237,7 @@ static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env
     return smr_lower_ifold(l, node, env);
   case SMR_A_TUPLE: {
     SmrLowerValue *a = smr_lower_eval(l, c[0], env), *b = smr_lower_eval(l, c[1], env);
-    return with_args(l, SMR_LOWER_VALUE_TUPLE, smr_lower_ty_tuple(l, a->type, b->type), a, b);
+    return smr_lower_described(l, SMR_LOWER_VALUE_TUPLE, smr_lower_ty_tuple(l, a->type, b->type), a, b);
   }
   case SMR_A_FST:
   case SMR_A_SND: {

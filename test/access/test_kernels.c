@@ -77,23 +77,34 @@ static void check_conv(const Case *c, const SmrAccessValue *v) {
   assert_int_equal(k, v->size);
 }
 
-static void declare_images(SmrAccess *a, const Case *c, SmrDiag *diag) {
+static void declare(SmrAccess *a, const char *name, const int64_t *dims, uint32_t rank) {
+  SmrStr text = {0};
+  SmrDiag diag = {0};
+  smr_str_printf(&text, "(tensor %s f64 (", name);
+  for (uint32_t i = 0; i < rank; i++)
+    smr_str_printf(&text, " %lld", (long long)dims[i]);
+  smr_str_puts(&text, "))");
+  assert_true(smr_access_extend(a, "tensor", smr_str_get(&text), text.size, &diag));
+  smr_str_free(&text);
+}
+
+static void declare_images(SmrAccess *a, const Case *c) {
   int64_t dims[5] = {c->n};
   uint32_t n = c->w.spatial;
   for (uint32_t i = 0; i < n; i++)
     dims[i + (c->w.channels_last ? 1 : 2)] = c->extent[i];
   dims[c->w.channels_last ? n + 1 : 1] = c->channels;
-  assert_true(smr_access_declare_fixed(a, "X", SMR_ACCESS_F64, dims, n + 2, diag));
+  declare(a, "X", dims, n + 2);
 }
 
-static void declare_weights(SmrAccess *a, const Case *c, SmrDiag *diag) {
+static void declare_weights(SmrAccess *a, const Case *c) {
   int64_t dims[5] = {c->filters, c->channels / or_one(c->groups)};
   uint32_t n = c->w.spatial;
   if (c->w.channels_last)
     dims[n] = dims[1], dims[n + 1] = dims[0];
   for (uint32_t i = 0; i < n; i++)
     dims[i + (c->w.channels_last ? 0 : 2)] = c->size[i];
-  assert_true(smr_access_declare_fixed(a, "W", SMR_ACCESS_F64, dims, n + 2, diag));
+  declare(a, "W", dims, n + 2);
 }
 
 static Case random_case(void) {
@@ -141,8 +152,8 @@ TEST(G_end_to_end_conv) {
     Case c = random_case();
     SmrDiag diag = {0};
     SmrAccess *a = smr_access_create(RULES, &diag);
-    declare_images(a, &c, &diag);
-    declare_weights(a, &c, &diag);
+    declare_images(a, &c);
+    declare_weights(a, &c);
     assert_true(smr_access_add_conv(a, "t", "X", "W", &c.w, c.groups, &diag));
     SmrAccessValue v = evaluate(a, "t");
     check_conv(&c, &v);
@@ -180,7 +191,7 @@ TEST(test_pools) {
       c.w.before[i] = c.w.after[i] = 0;
     SmrDiag diag = {0};
     SmrAccess *a = smr_access_create(RULES, &diag);
-    declare_images(a, &c, &diag);
+    declare_images(a, &c);
     assert_true(smr_access_add_pool(a, "t", "X", c.size, &c.w,
                                     sum ? SMR_ACCESS_REDUCE_SUM : SMR_ACCESS_REDUCE_MAX, &diag));
     SmrAccessValue v = evaluate(a, "t");
@@ -215,8 +226,8 @@ TEST(test_products) {
     SmrDiag diag = {0};
     SmrAccess *a = smr_access_create(RULES, &diag);
     int64_t x[] = {2, xt ? 4 : 3, xt ? 3 : 4}, y[] = {2, yt ? 5 : 4, yt ? 4 : 5};
-    assert_true(smr_access_declare_fixed(a, "X", SMR_ACCESS_F64, x + !batch, 2 + batch, &diag));
-    assert_true(smr_access_declare_fixed(a, "Y", SMR_ACCESS_F64, y + !batch, 2 + batch, &diag));
+    declare(a, "X", x + !batch, 2 + batch);
+    declare(a, "Y", y + !batch, 2 + batch);
     assert_true(smr_access_add_product(a, "t", "X", xt, "Y", yt, &diag));
     const SmrAccessTerm *t = smr_access_term_named(a, "t");
     SmrAccessResult r;

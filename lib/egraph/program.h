@@ -24,8 +24,6 @@ const SmrRule *smr_program_rule(const SmrProgram *program, uint32_t rule);
 /// The pattern variables of a rule in the order of a match's `variables`.
 uint32_t smr_program_variables(const SmrProgram *program, uint32_t rule);
 SmrSym smr_program_variable(const SmrProgram *program, uint32_t rule, uint32_t i);
-/// The instructions as text, one per line, indented by depth.
-void smr_program_print(const SmrProgram *program, SmrStr *out);
 
 typedef struct {
   uint32_t rule;

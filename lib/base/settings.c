@@ -359,7 +359,7 @@ void smr_settings_help(const SmrSetting *table, unsigned users, const char *pref
                    : literal   ? "  %s%s%s%s"
                                : "  %s%s%s<%s>",
                    prefix, row->name, one_dash ? " " : "=", row->value);
-    if (out->size - start >= column) {
+    if (out->size - start + 2 > column) { // (two blanks separate them)
       smr_str_putc(out, '\n');
       start = out->size;
     }

@@ -236,6 +236,26 @@ class Runs:
         return "it changes nothing" if self.run(kind, beside + (option,)) == self.seen[plain] else None
 
 
+def problems_of_completion(rows, source, build):
+    """What man pages and completion are made of has each option of each program's help, and each of the drivers' rows."""
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, os.path.join(source, "tools/package"))
+    import pages
+    problems = []
+    for program, question, _ in pages.programs():
+        path = os.path.join(build, "bin", program)
+        if not os.path.exists(path):
+            continue
+        text = pages.help_of(path, question)
+        user = {"smr-clang": "CLANG", "smr-clang++": "CLANG", "smr-flang": "FLANG"}.get(program)
+        names = set(re.findall(r"^  (--?[A-Za-z][\w-]*)", text, re.M)) | {
+            "--smr-" + name for _, name, users in rows if user in users}
+        problems += [f"{program}: completion lacks {name}" for name in sorted(names - {o[0] for o in pages.options_of(text)})]
+        problems += [f"{program}: completion has no text for {o[0]}" for o in pages.options_of(text)
+                     if not o[3] and o[0] not in ("-h", "--help", "--version")]
+    return problems
+
+
 def problems_of_effects(rows, source, build, llvm):
     problems = []
     with tempfile.TemporaryDirectory(prefix="smr-effects-") as folder:
@@ -275,6 +295,7 @@ def main():
     comment = read("capi/smr.h").split("// Options are text", 1)[1].split("SMR_EXPORT", 1)[0]
     readme = read("passes/README.md").split("\n### ", 1)[0]
     problems = problems_of_table(rows, EFFECTS) + problems_of_texts(rows, readme, comment)
+    problems += problems_of_completion(rows, source, build)
     problems = problems or problems_of_effects(rows, source, build, llvm)
     sys.exit("\n".join(problems) or 0)
 

@@ -65,11 +65,11 @@ def options_of(text):
     Options stand at a line's start, several with commas between, and their meaning behind two blanks."""
     found = {}
     text = re.sub(r"^(  -\S+)\n +", r"\1  ", text, flags=re.M)  # a long option's meaning is on the next line
-    value = r"(?:<[^>]*>|[^\s,<]*)"
-    option = rf"-[^\s,<]*{value}(?: (?:[A-Z]+\b|<[^>]*>))?"
+    shape = r"(?:<[^>]*>|[^\s,<]*)"
+    option = rf"-[^\s,<]*{shape}(?: (?:[A-Z]+\b|<[^>]*>))?"
     for line in text.splitlines():
         head = re.match(rf"  ({option}(?:, {option})*)(?:\s{{2,}}(.*)| .*|)$", line)
-        for name, space, value in re.findall(rf"(--?[A-Za-z][\w-]*)([= ]|)({value})", head[1] if head else ""):
+        for name, space, value in re.findall(rf"(--?[A-Za-z][\w-]*)([= ]|)({shape})", head[1] if head else ""):
             found.setdefault(name, (space if value else "", value.strip("<>"), (head[2] or "").strip()))
     return [(name,) + rest for name, rest in found.items()]
 

@@ -52,7 +52,7 @@ void smr_pypm_run_time(SmrPypmRun *run, const char *what) {
 }
 
 void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   smr_pypm_run_time(run, "");
   if (report)
@@ -63,7 +63,6 @@ void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot) {
   smr_str_printf(&text, "digraph pypm {\n    node [shape=box];\n%s}\n", smr_str_get(&run->report.dot));
   if (dot && !smr_write_file(dot, smr_str_get(&text), text.size, &reason))
     smr_report(&run->diag, SMR_WARNING, dot, 0, 0, "cannot be written: %s", reason);
-  smr_str_free(&text);
 }
 
 void smr_pypm_run_free(SmrPypmRun *run) {

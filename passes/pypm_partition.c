@@ -61,7 +61,7 @@ static bool run_pypm_partition(MlirOperation module, SmrPassRun *pass) {
   SmrPypmRewriteOptions o = SMR_PYPM_DEFAULT_REWRITE;
   SmrPypmRun run = {0};
   Options options = {0};
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   smrPassRead(pass, &options, &arena);
   smr_pypm_run_time(&run, "patterns");
   o.fp_exact = options.fp == SMR_FP_EXACT;
@@ -80,7 +80,6 @@ static bool run_pypm_partition(MlirOperation module, SmrPassRun *pass) {
   for (uint32_t k = 0; ok && k < run.report.functions.size; k++)
     ok = smrPassRunPipeline(pass, run.report.functions.data[k]);
   smr_pypm_run_free(&run);
-  smr_arena_destroy(&arena);
   return ok;
 }
 

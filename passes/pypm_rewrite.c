@@ -72,7 +72,7 @@ static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *pass) {
   SmrPypmRewriteOptions o = SMR_PYPM_DEFAULT_REWRITE;
   SmrPypmRun run = {0};
   Options options = {0};
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   smrPassRead(pass, &options, &arena);
   smr_pypm_run_time(&run, "patterns");
   o.all_matches = options.all_matches;
@@ -97,7 +97,6 @@ static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *pass) {
   }
   smr_pypm_run_tell(&run, module);
   smr_pypm_run_free(&run);
-  smr_arena_destroy(&arena);
   return ok;
 }
 

@@ -30,17 +30,16 @@ static void emit_rounding(MlirLocation location, const SmrReportEntry *e) {
 
 static void emit_explanation(MlirLocation location, const SmrReportEntry *e) {
   const SmrExplanation *told = e->explanation;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "how %s was found", e->idiom);
   SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)}, {"Laws", told->laws},
                          {"Call", told->call},           {"Plan", told->plan},
                          {"Equations", told->equations}, {"Canonical", told->canonical}};
   smrEmitRemark(location, smr_pass_rewrite.argument, SMR_REMARK_ANALYSIS, "Explained", e->function, args, 6);
-  smr_str_free(&text);
 }
 
 static void emit_remarks(MlirOperation module, const SmrReport *report, const SmrRewriteOptions *asked) {
-  SmrStr text = {0}, guards = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, guards = {0};
   bool told = false;
   for (uint32_t i = 0; i < report->entries.size; i++) {
     const SmrReportEntry *e = &report->entries.data[i];
@@ -76,8 +75,6 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
     if (e->explanation)
       emit_explanation(location, e);
   }
-  smr_str_free(&text);
-  smr_str_free(&guards);
 }
 
 //--- What a caller does about crashes -----------------------------------------------
@@ -94,12 +91,11 @@ static void note_function(void *path, const char *symbol) {
 
 /// The file's lines; a file that is not there has none.
 static void read_skips(const char *path, SmrNames *out, SmrArena *arena) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   if (path && smr_read_file(path, &text, &reason) && text.size)
     for (char *rest = text.data, *line; (line = strtok_r(rest, "\n", &rest));)
       smr_names_add(out, smr_arena_strdup(arena, line), arena);
-  smr_str_free(&text);
 }
 
 /// Remarks, statistics and the report's file.
@@ -119,9 +115,9 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   // (Pass managers verify, and stop at the first failure.)
   SmrRewriteOptions o = {.disposable = true, .entering = note_function};
   SmrSettings *set = &o.set;
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrReport report = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   smrPassRead(run, set, &arena);
   smr_settings_environment(smr_settings, SMR_SETTING_PASS, set, &arena);
   smr_use_standard_libraries(set, set->slots, &arena);
@@ -135,8 +131,6 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
     tell(module, run, &report, &o, &diag);
   smr_pass_diagnose(module, &diag, 0);
   smr_report_free(&report);
-  smr_diag_free(&diag);
-  smr_arena_destroy(&arena);
   return ok;
 }
 

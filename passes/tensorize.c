@@ -51,7 +51,7 @@ static void emit_remarks(const SmrTensorizeReport *report) {
 }
 
 static void write_report(MlirOperation module, const SmrTensorizeReport *report, const char *path) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   smr_tensorize_report_json(report, &text);
   if (!smr_report_write_text(path, &text, &reason)) {
@@ -59,7 +59,6 @@ static void write_report(MlirOperation module, const SmrTensorizeReport *report,
     smr_str_printf(&text, "%s: the report cannot be written: %s", path, reason);
     smrEmitWarning(mlirOperationGetLocation(module), smr_str_get(&text));
   }
-  smr_str_free(&text);
 }
 
 static void tell(MlirOperation module, SmrPassRun *pass, const Options *options,
@@ -107,11 +106,11 @@ static void close_tile(Tile *tile) {
 static bool run_tensorize(MlirOperation module, SmrPassRun *pass) {
   static const SmrLoopsGemm emits[] = {SMR_LOOPS_GEMM_CBLAS, SMR_LOOPS_GEMM_LINALG, SMR_LOOPS_GEMM_LOOPS};
   SmrTensorizeReport report = {0};
-  SmrDiag diag = {0};
-  SmrStr rules = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) rules = {0};
   Tile tile = {0};
   Options options = {0};
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   smrPassRead(pass, &options, &arena);
   smr_str_printf(&rules, "%s/rules", smrGetShareDirectory());
   SmrTensorizeOptions o = {.rules = smr_str_get(&rules),
@@ -125,10 +124,7 @@ static bool run_tensorize(MlirOperation module, SmrPassRun *pass) {
     tell(module, pass, &options, &report);
   smr_pass_diagnose(module, &diag, 0);
   smr_tensorize_report_free(&report);
-  smr_diag_free(&diag);
-  smr_str_free(&rules);
   close_tile(&tile);
-  smr_arena_destroy(&arena);
   return ok;
 }
 

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 // after them
-#include "base/owned.h"
 #include <cmocka.h>
 
 /// Random tests run SMR_ROUNDS percent of their usual iterations (default: 100), with seeds from SMR_SEED on

@@ -149,12 +149,11 @@ static bool read_kernel(Reader *r, SmrDiag *inner) {
 }
 
 bool smr_access_read_kernel(SmrAccess *access, const SmrSexp *s, SmrDiag *diag) {
-  SmrDiag inner = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) inner = {0};
   Reader r = {.access = access, .s = s, .diag = diag};
   bool ok = read_kernel(&r, &inner);
   // (What is wrong with the term that was written has the item's place.)
   if (inner.errors)
     bad(&r, 0, "%s", inner.messages.data[0].text);
-  smr_diag_free(&inner);
   return ok;
 }

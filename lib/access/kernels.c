@@ -157,17 +157,16 @@ static bool conv_of(const Writer *w, const char *images, const char *weights, in
 }
 
 static void write_order(SmrStr *text, const uint32_t *order, uint32_t count) {
-  SmrStr list = {0};
+  SMR_OWNED(SmrStr, smr_str_free) list = {0};
   for (uint32_t i = 0; i < count; i++)
     smr_str_printf(&list, "%s%u", i ? " " : "", order[i]);
   wrap(text, "transpose", "(quote (%s))", smr_str_get(&list));
-  smr_str_free(&list);
 }
 
 // Figure 2(a): accessed are N, the positions with a 1, and F.
 static bool write_conv(const Writer *w, const Conv *c, SmrStr *out) {
   uint32_t order[SMR_ACCESS_MAX_SPATIAL + 2];
-  SmrStr x = {0}, y = {0};
+  SMR_OWNED(SmrStr, smr_str_free) x = {0}, y = {0};
   bool last = w->windows->channels_last;
   write_padded(w, c->images->name, &x);
   wrap(&x, "access", "1");
@@ -185,8 +184,6 @@ static bool write_conv(const Writer *w, const Conv *c, SmrStr *out) {
   order[0] = 0;
   if (!last)
     write_order(out, order, w->n + 2);
-  smr_str_free(&x);
-  smr_str_free(&y);
   return ok;
 }
 
@@ -247,7 +244,7 @@ static bool write_grouped(const Writer *w, const Conv *c, int64_t groups, SmrStr
     ok &= (at[i] = positions(w, c, i)) != SMR_NO_DATUM;
   if (!ok)
     return smr_error(w->diag, NULL, 0, 0, "%s: the number of positions is not known to be whole", w->name);
-  SmrStr x = {0}, y = {0}, shape = {0};
+  SMR_OWNED(SmrStr, smr_str_free) x = {0}, y = {0}, shape = {0};
   write_padded(w, c->images->name, &x);
   write_groups(w, c->images, dims, channels(w), groups, c->channel, 0, &x);
   ok = write_windows(w, 2, c->channel, c->size, &x);
@@ -289,9 +286,6 @@ static bool write_grouped(const Writer *w, const Conv *c, int64_t groups, SmrStr
   if (last)
     print_size(w, &shape, c->weights->dims[w->n + 1]);
   wrap(out, "reshape", "(quote ((%s) ()))", smr_str_get(&shape));
-  smr_str_free(&x);
-  smr_str_free(&y);
-  smr_str_free(&shape);
   return ok;
 }
 

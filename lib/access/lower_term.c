@@ -31,12 +31,10 @@ static SmrLoopsIndex size_named(uint32_t name, void *data) {
 
 SmrLoopsIndex smr_access_lower_size(const SmrAccess *access, SmrLoopsProgram *loops, SmrDatum size) {
   Sizes sizes = {loops, smr_access_values(access)};
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrFraction f;
   bool ok = smr_datum_fraction(sizes.values, &arena, size, &f);
-  SmrLoopsIndex index = ok ? smr_loops_fraction(loops, f, size_named, &sizes) : NULL;
-  smr_arena_destroy(&arena);
-  return index;
+  return ok ? smr_loops_fraction(loops, f, size_named, &sizes) : NULL;
 }
 
 SmrLoopsIndex smr_access_lower_index(SmrAccessLowering *l, SmrDatum size) {

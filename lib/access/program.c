@@ -54,8 +54,8 @@ static void add_tensor(SmrAccess *a, const char *name, SmrAccessType type, const
 void smr_access_publish(SmrAccess *a, SmrRules *rules, uint32_t from) {
   if (from == a->tensors.size)
     return;
-  SmrStr text = {0};
-  SmrDiag none = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) none = {0};
   smr_str_puts(&text, "(data shape");
   for (uint32_t i = from; i < a->tensors.size; i++) {
     const SmrAccessTensor *t = &a->tensors.data[i];
@@ -70,8 +70,6 @@ void smr_access_publish(SmrAccess *a, SmrRules *rules, uint32_t from) {
   bool ok = smr_rules_parse(a->ops, "tensors", smr_str_get(&text), text.size, NULL, NULL, rules, &none);
   assert(ok && "names and sizes were checked");
   (void)ok;
-  smr_diag_free(&none);
-  smr_str_free(&text);
 }
 
 uint32_t smr_access_makes(const SmrRules *rules) {
@@ -160,11 +158,10 @@ static bool check_operand(Reader *r, const SmrTerm *t, SmrAccessOp op, uint32_t 
 }
 
 static bool complain_of_operator(Reader *r, SmrOperator op, uint32_t node, const SmrTermPlaces *places) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_operator_print(r->access->ops, op, &name);
   smr_term_error(r->diag, places, node, "'%s' with %u operands is neither an operator nor a tensor",
                  smr_str_get(&name), smr_operator_info(r->access->ops, op)->arity);
-  smr_str_free(&name);
   return false;
 }
 
@@ -252,13 +249,12 @@ static bool keep_item(void *user, const SmrSexp *s, uint32_t item, bool *ok) {
 }
 
 static bool include(SmrAccess *a, const char *rules, SmrDiag *diag) {
-  SmrStr path = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   smr_str_printf(&path, "%s/access.rules", rules);
   bool ok = smr_data_named(&a->rules, "shape") != UINT32_MAX ||
             smr_rules_read(a->ops, smr_str_get(&path), &a->rules, diag);
   if (ok && smr_data_named(&a->rules, "shape") != 0)
     ok = smr_error(diag, smr_str_get(&path), 0, 0, "'shape' are not the first class data");
-  smr_str_free(&path);
   return ok;
 }
 
@@ -319,14 +315,13 @@ SmrAccess *smr_access_create(const char *rules, SmrDiag *diag) {
 }
 
 SmrAccess *smr_access_read(const char *rules, const char *path, SmrDiag *diag) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = NULL;
   SmrAccess *a = NULL;
   if (smr_read_file(path, &text, &reason))
     a = smr_access_parse(rules, path, smr_str_get(&text), text.size, diag);
   else
     smr_error(diag, path, 0, 0, "%s", reason);
-  smr_str_free(&text);
   return a;
 }
 

@@ -242,7 +242,7 @@ SmrOperator smr_array_size_combine(SmrArray *a, SmrArrayOp how, SmrOperator x, S
     if (a->derived.data[i].how == d.how && a->derived.data[i].x == d.x && a->derived.data[i].y == d.y)
       return a->derived.data[i].op;
   // (No program has a leaf of the name, as it would have been declared.)
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_operator_print(a->ops, d.x, &name);
   smr_str_puts(&name, d.how == SMR_A_ADD ? "+" : "*");
   smr_operator_print(a->ops, d.y, &name);
@@ -251,7 +251,6 @@ SmrOperator smr_array_size_combine(SmrArray *a, SmrArrayOp how, SmrOperator x, S
              SMR_A_INPUT)
     smr_str_puts(&name, "'");
   smr_array_set_derived(a, smr_str_get(&name), how, x, y);
-  smr_str_free(&name);
   return smr_vec_last(&a->derived).op;
 }
 

@@ -297,7 +297,7 @@ SmrLowerValue *smr_lower_eval(SmrLowering *l, uint32_t node, const SmrLowerEnv *
     f->env = env;
     return f;
   }
-  SmrStr key = {0};
+  SMR_OWNED(SmrStr, smr_str_free) key = {0};
   key_of(l, node, env, &key);
   SmrLowerValue *v = NULL;
   for (uint32_t level = free_level(l, node, env); !v && level <= smr_scopes_level(&l->scopes); level++)
@@ -310,6 +310,5 @@ SmrLowerValue *smr_lower_eval(SmrLowering *l, uint32_t node, const SmrLowerEnv *
                         v->level <= smr_scopes_level(&l->scopes) ? v->level : smr_scopes_level(&l->scopes),
                         smr_str_get(&key), v);
   }
-  smr_str_free(&key);
   return v;
 }

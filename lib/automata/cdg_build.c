@@ -31,7 +31,7 @@ static uint32_t control_op(SmrBuilder *b, const SmrGraph *g, SmrOp op) {
 
 // The control string in words, for dumps.
 static uint32_t text_of(SmrBuilder *b, const uint32_t *tokens, uint32_t count) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t k = 0; k < count; k++) {
     if (tokens[k] >= SMR_CONTROL_CLASS) {
       uint32_t inner =
@@ -46,9 +46,7 @@ static uint32_t text_of(SmrBuilder *b, const uint32_t *tokens, uint32_t count) {
       smr_str_puts(&text, tokens[k] == SMR_CONTROL_OPEN ? "{" : tokens[k] == SMR_CONTROL_CLOSE ? "}" : " | ");
     }
   }
-  uint32_t at = smr_builder_text(b, smr_str_get(&text));
-  smr_str_free(&text);
-  return at;
+  return smr_builder_text(b, smr_str_get(&text));
 }
 
 uint32_t smr_control_class(SmrBuilder *b, const SmrGraph *g, SmrOp op) {

@@ -281,7 +281,7 @@ static uint32_t finish_states(Build *b) {
 //--- All together -----------------------------------------------------------------
 
 static bool add_pattern(Build *b, const SmrPattern *pattern, SmrGraph *graph, uint32_t index, SmrDiag *diag) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrIdiom idiom;
   SmrDataString string = {0};
   String tokens = {.pattern = index};
@@ -313,7 +313,6 @@ static bool add_pattern(Build *b, const SmrPattern *pattern, SmrGraph *graph, ui
   }
   smr_data_string_free(&string);
   smr_idiom_free(&idiom);
-  smr_arena_destroy(&arena);
   return ok;
 }
 

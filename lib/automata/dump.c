@@ -161,7 +161,7 @@ static void put_control_token(const SmrAutomata *a, uint32_t token, SmrStr *out)
 
 void smr_automata_dot(const SmrAutomata *a, SmrStr *out) {
   const uint32_t *block = a->block;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(out, "digraph automata {\n  rankdir=LR;\n  node [shape=circle, label=\"\"];\n"
                     "  subgraph cluster_control {\n    label=\"control strings\";\n");
   const uint32_t *s = smr_section(block, SMR_SECTION_CONTROL_STATES),
@@ -192,5 +192,4 @@ void smr_automata_dot(const SmrAutomata *a, SmrStr *out) {
     }
   }
   smr_str_printf(out, "  }\n  start [shape=point];\n  start -> d%u;\n}\n", a->header->start);
-  smr_str_free(&text);
 }

@@ -8,7 +8,7 @@
 bool smr_idiom_error(SmrIdiom *idiom, SmrDiag *diag, SmrOp at, const char *format, ...) {
   if (!diag)
     return false;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   va_list args;
   va_start(args, format);
   smr_str_vprintf(&text, format, args);
@@ -22,7 +22,6 @@ bool smr_idiom_error(SmrIdiom *idiom, SmrDiag *diag, SmrOp at, const char *forma
               g->locs.data[loc].column, "%s", smr_str_get(&text));
   else
     smr_error(diag, NULL, 0, 0, "%s", smr_str_get(&text));
-  smr_str_free(&text);
   return false;
 }
 
@@ -188,7 +187,7 @@ static SmrOp origin_of(const SmrIdiom *idiom, uint32_t arg) {
 /// There is neither a loop nor a store into an array; why the results are none to look for, either.
 static bool nothing_to_match(SmrIdiom *idiom, SmrDiag *diag, uint32_t outs) {
   const SmrGraph *g = idiom->graph;
-  SmrStr names = {0};
+  SMR_OWNED(SmrStr, smr_str_free) names = {0};
   uint32_t last = 0;
   for (uint32_t k = 0; k < idiom->arg_count; k++)
     if (idiom->out_values[k]) {
@@ -214,7 +213,6 @@ static bool nothing_to_match(SmrIdiom *idiom, SmrDiag *diag, uint32_t outs) {
     smr_idiom_error(idiom, diag, origin_of(idiom, last),
                     "the idiom has nothing to match: its one result is %s, and no operation computes that",
                     what);
-  smr_str_free(&names);
   return false;
 }
 

@@ -272,17 +272,16 @@ static void found_text(const SmrScratch *m, bool typed, SmrStr *out) {
     smr_str_puts(out, array ? "an element that stays the same in the loops" : texts[d->what]);
     return;
   }
-  SmrStr label = {0};
+  SMR_OWNED(SmrStr, smr_str_free) label = {0};
   smr_label_text(m->view.graph, d->op, &label);
   readable(smr_str_get(&label), typed, out);
-  smr_str_free(&label);
 }
 
 /// The expected texts, each once; true when one of them is `found`.
 static bool expected_text(const SmrScratch *m, bool typed, const char *found, SmrStr *out) {
   const SmrDeadEnd *d = &m->dead_end;
   bool same = false;
-  SmrStr one = {0};
+  SMR_OWNED(SmrStr, smr_str_free) one = {0};
   for (uint32_t k = 0; k < d->count; k++) {
     smr_str_clear(&one);
     describe(m, d->tokens[k], typed, &one);
@@ -293,7 +292,6 @@ static bool expected_text(const SmrScratch *m, bool typed, const char *found, Sm
   }
   if (!d->count)
     smr_str_puts(out, "indices and bounds that fit each other");
-  smr_str_free(&one);
   return same;
 }
 
@@ -302,7 +300,7 @@ static bool same_kind(const SmrScratch *m) {
   const SmrDeadEnd *d = &m->dead_end;
   const uint32_t *block = m->automata->block;
   bool same = false;
-  SmrStr label = {0};
+  SMR_OWNED(SmrStr, smr_str_free) label = {0};
   if (d->op)
     smr_label_text(m->view.graph, d->op, &label);
   size_t n = strcspn(smr_str_get(&label), " ");
@@ -313,7 +311,6 @@ static bool same_kind(const SmrScratch *m) {
                            : "";
     same |= strcspn(text, " ") == n && !strncmp(text, smr_str_get(&label), n);
   }
-  smr_str_free(&label);
   return same;
 }
 
@@ -336,7 +333,7 @@ void smr_machine_keep_miss(SmrScratch *m) {
                       .access = d->access,
                       .length = m->best,
                       .work = d->work};
-  SmrStr expected = {0}, found = {0};
+  SMR_OWNED(SmrStr, smr_str_free) expected = {0}, found = {0};
   miss.work += same_kind(m);
   found_text(m, false, &found);
   if (expected_text(m, false, smr_str_get(&found), &expected)) {
@@ -349,8 +346,6 @@ void smr_machine_keep_miss(SmrScratch *m) {
   }
   fill(miss.expected, sizeof miss.expected, &expected);
   fill(miss.found, sizeof miss.found, &found);
-  smr_str_free(&expected);
-  smr_str_free(&found);
   smr_vec_push(&m->misses, miss);
 }
 

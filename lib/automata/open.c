@@ -139,7 +139,7 @@ static bool check_patterns(Check *c) {
   for (uint32_t k = 0; k < listed; k++)
     if (words_of(c, SMR_SECTION_RANK_PATTERNS)[k] >= patterns)
       return no(c, "a rank of the automata is out of bounds");
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   bool ok = true;
   for (uint32_t k = 0; k < patterns && ok; k++, p += 2) {
     SmrTables tables;
@@ -147,7 +147,6 @@ static bool check_patterns(Check *c) {
          smr_tables_decode(&arena, words_of(c, SMR_SECTION_POOL) + p[1], count_of(c, SMR_SECTION_POOL) - p[1],
                            &tables);
   }
-  smr_arena_destroy(&arena);
   return ok || no(c, "a pattern of the automata is malformed");
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_ARENA_H
 #define SMR_BASE_ARENA_H
+#include "base/owned.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -31,7 +31,7 @@ void smr_diag_about(SmrDiag *diag, const char *file, uint32_t line, uint32_t col
 static void flush(SmrDiag *diag, FILE *stream, bool with_source) {
   static const char *const names[] = {"note", "warning", "error"};
   SmrSnippets files = {0};
-  SmrStr source = {0};
+  SMR_OWNED(SmrStr, smr_str_free) source = {0};
   for (uint32_t i = 0; i < diag->messages.size; i++) {
     const SmrMessage *m = &diag->messages.data[i];
     if (m->file)
@@ -47,7 +47,6 @@ static void flush(SmrDiag *diag, FILE *stream, bool with_source) {
     fputs(smr_str_get(&source), stream);
   }
   smr_snippets_free(&files);
-  smr_str_free(&source);
   smr_vec_clear(&diag->messages);
 }
 

@@ -10,13 +10,12 @@ bool smr_lex_error(const SmrLexer *lexer, size_t at, const char *format, ...) {
     column = lexer->text[i] == '\n' ? 1 : column + 1;
     line += lexer->text[i] == '\n';
   }
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   va_list args;
   va_start(args, format);
   smr_str_vprintf(&text, format, args);
   va_end(args);
   smr_error(lexer->diag, lexer->file, line, column, "%s", smr_str_get(&text));
-  smr_str_free(&text);
   return false;
 }
 
@@ -179,7 +178,7 @@ bool smr_lex(SmrLexer *lexer) {
 bool smr_lex_text(const SmrLexer *lexer, SmrLexeme token, SmrIntern *symbols, SmrSym *out) {
   if (token.kind == SMR_LEXEME_BAD)
     return false;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = true;
   for (size_t i = 0; i < token.length && ok; i++) {
     char c = token.text[i];
@@ -204,7 +203,6 @@ bool smr_lex_text(const SmrLexer *lexer, SmrLexeme token, SmrIntern *symbols, Sm
     *out = smr_intern(symbols, smr_str_get(&text));
   else
     smr_lex_error(lexer, token.at, "bad escape in a string (known: \\\" \\\\ \\x01 to \\xff)");
-  smr_str_free(&text);
   return ok;
 }
 

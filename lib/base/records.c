@@ -26,13 +26,11 @@ void smr_json_replace(SmrStr *out, const char *object, const char *key, const ch
 
 /// Does the JSON string begin with the path of this folder? What follows then, behind the slash.
 static const char *inside(const char *string, const char *folder) {
-  SmrStr head = {0};
+  SMR_OWNED(SmrStr, smr_str_free) head = {0};
   smr_json_put(&head, folder ? folder : "");
   head.data[--head.size] = '\0'; // without the second quote
   bool within = head.size > 1 && strncmp(string, head.data, head.size) == 0 && string[head.size] == '/';
-  const char *rest = within ? string + head.size + 1 : NULL;
-  smr_str_free(&head);
-  return rest;
+  return within ? string + head.size + 1 : NULL;
 }
 
 /// `string` is JSON, and so is what is added.
@@ -57,14 +55,13 @@ static void put_library(SmrStr *out, const char *string, const SmrRecordNames *n
 }
 
 void smr_records_unit(SmrStr *out, const char *source, const SmrRecordNames *names) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_json_put(&name, source);
   smr_json_open(out, NULL, '{');
   smr_json_string(out, "kind", "unit");
   smr_json_key(out, "file");
   put_file(out, smr_str_get(&name), names);
   smr_json_value(out, "version", "%d}\n", RECORD_VERSION);
-  smr_str_free(&name);
 }
 
 /// A value as a string, or NULL.
@@ -75,7 +72,7 @@ static const char *string_of(const char *object, const char *key) {
 
 static void put_entry(SmrStr *out, const char *kind, const char *entry, const SmrRecordNames *names) {
   const char *file = string_of(entry, "file"), *library = string_of(entry, "library");
-  SmrStr value = {0}, once = {0}, twice = {0};
+  SMR_OWNED(SmrStr, smr_str_free) value = {0}, once = {0}, twice = {0};
   if (file)
     put_file(&value, file, names);
   smr_json_replace(&once, entry, "file", file ? smr_str_get(&value) : NULL);
@@ -87,9 +84,6 @@ static void put_entry(SmrStr *out, const char *kind, const char *entry, const Sm
   for (const char *c = smr_str_get(&twice) + 1; *c; c++) // (JSON may have line ends between its parts)
     smr_str_putc(out, *c == '\n' || *c == '\r' ? ' ' : *c);
   smr_str_putc(out, '\n');
-  smr_str_free(&value);
-  smr_str_free(&once);
-  smr_str_free(&twice);
 }
 
 static bool put_list(SmrStr *out, const char *json, const char *key, const char *kind,
@@ -141,10 +135,9 @@ static bool read_unit(Reading *r, const char *line) {
   r->known = file && version && strtol(version, NULL, 10) == RECORD_VERSION;
   if (!r->known)
     return false;
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_str_append(&name, file, (size_t)(smr_json_end(file) - file));
   r->visit(r->data, SMR_RECORD_UNIT, name.data);
-  smr_str_free(&name);
   return true;
 }
 
@@ -155,16 +148,15 @@ static bool read_line(Reading *r, const char *line) {
     return read_unit(r, line);
   if (!rest || !r->known || !string_of(line, "file"))
     return false;
-  SmrStr entry = {0};
+  SMR_OWNED(SmrStr, smr_str_free) entry = {0};
   smr_str_printf(&entry, "{%s", rest);
   r->visit(r->data, kind, entry.data);
-  smr_str_free(&entry);
   return true;
 }
 
 uint32_t smr_records_read(const void *bytes, size_t size, SmrRecordVisitor visit, void *data) {
   Reading r = {.visit = visit, .data = data};
-  SmrStr line = {0};
+  SMR_OWNED(SmrStr, smr_str_free) line = {0};
   uint32_t strange = 0;
   for (const char *at = bytes, *end = at + size; at < end;) {
     const char *stop = at;
@@ -175,6 +167,5 @@ uint32_t smr_records_read(const void *bytes, size_t size, SmrRecordVisitor visit
     strange += stop > at && !read_line(&r, smr_str_get(&line));
     at = stop + 1;
   }
-  smr_str_free(&line);
   return strange;
 }

@@ -331,7 +331,7 @@ void smr_settings_write(const SmrSetting *table, unsigned users, const void *set
 }
 
 void smr_settings_write_pass(const SmrSetting *table, unsigned users, const void *settings, SmrStr *out) {
-  SmrStr value = {0};
+  SMR_OWNED(SmrStr, smr_str_free) value = {0};
   EACH(row, table, users) {
     uint32_t count = count_items(row, settings);
     smr_str_clear(&value);
@@ -345,7 +345,6 @@ void smr_settings_write_pass(const SmrSetting *table, unsigned users, const void
       smr_str_printf(out, "%s%s=%s%s%s", out->size && out->data[out->size - 1] != '=' ? " " : "", row->name,
                      quote, text, quote);
   }
-  smr_str_free(&value);
 }
 
 void smr_settings_help(const SmrSetting *table, unsigned users, const char *prefix, unsigned column,

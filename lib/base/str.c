@@ -151,7 +151,7 @@ bool smr_write_file(const char *path, const void *bytes, size_t size, const char
       *reason = strerror(errno);
     return ok;
   }
-  SmrStr temporary = {0};
+  SMR_OWNED(SmrStr, smr_str_free) temporary = {0};
   smr_str_printf(&temporary, "%s.tmp-XXXXXX", path);
   int fd = mkstemp(temporary.data);
   bool ok = fd >= 0;
@@ -178,6 +178,5 @@ bool smr_write_file(const char *path, const void *bytes, size_t size, const char
       unlink(temporary.data);
     errno = error;
   }
-  smr_str_free(&temporary);
   return ok;
 }

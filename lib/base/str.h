@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_STR_H
 #define SMR_BASE_STR_H
+#include "base/owned.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>

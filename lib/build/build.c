@@ -37,7 +37,7 @@ uint64_t smr_build_dialects(void) {
 
 /// Names are unique within a file already; the second "gemm" of a library becomes "gemm-2".
 static const char *unique_name(Build *b, const char *name) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, name);
   for (unsigned k = 2; smr_intern_find(b->taken, smr_str_get(&text)); k++) {
     smr_str_clear(&text);
@@ -45,7 +45,6 @@ static const char *unique_name(Build *b, const char *name) {
   }
   const char *result = smr_arena_strdup(&b->arena, smr_str_get(&text));
   smr_intern(b->taken, result);
-  smr_str_free(&text);
   return result;
 }
 
@@ -113,21 +112,19 @@ static void log_text(SmrStr *out, const SmrBuildPair *pair, const char *title, c
 }
 
 static void log_graph(SmrStr *out, const SmrBuildPair *pair, const char *title, const SmrGraph *graph) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (!out)
     return;
   smr_graph_print(graph, &text);
   log_text(out, pair, title, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 static void log_module(SmrStr *out, const SmrBuildPair *pair, const char *title, MlirModule module) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (!out)
     return;
   smrModulePrint(mlirModuleGetOperation(module), false, &text);
   log_text(out, pair, title, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 /// An index that is signed arithmetic does not wrap around in C, which the optimiser forgets where it turns

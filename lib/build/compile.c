@@ -108,11 +108,9 @@ static Jobs make_groups(SmrBuildPair *pairs, uint32_t count) {
 static const char *flag_of(const SmrPatFlag *flag, const char *folder, SmrArena *arena) {
   if (!smr_starts(flag->text, "-I") || flag->text[2] == '/')
     return flag->text;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "-I%s/%s", folder, flag->text + 2);
-  const char *result = smr_arena_strdup(arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return result;
+  return smr_arena_strdup(arena, smr_str_get(&text));
 }
 
 /// The user's flags, and before them the PAT file's own folder (what a block includes is looked for there

@@ -239,10 +239,9 @@ static SmrWhen not_negative(const SmrBuildPair *pair, uint32_t argument, SmrAren
   steps[0] = (SmrWhenStep){.op = SMR_WHEN_ARG, .arg = argument};
   steps[1] = (SmrWhenStep){.op = SMR_WHEN_CONST};
   steps[2] = (SmrWhenStep){.op = SMR_WHEN_GE};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s >= 0", pair->source->idiom.arguments[argument]);
   SmrWhen condition = {.text = smr_arena_strdup(arena, smr_str_get(&text)), .steps = steps, .count = 3};
-  smr_str_free(&text);
   return condition;
 }
 

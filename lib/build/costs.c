@@ -40,7 +40,7 @@ static bool set_source(const Table *t, SmrPatPair *pair, SmrArena *arena, SmrDia
 bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag) {
   if (!pat->costs)
     return true;
-  SmrStr path = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   const char *slash = *pat->costs == '/' ? NULL : strrchr(pat->path, '/');
   if (slash)
     smr_str_append(&path, pat->path, (size_t)(slash - pat->path) + 1);
@@ -55,7 +55,6 @@ bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag) {
   if (ok)
     pat->pairs = pairs;
   smr_vec_free(&t.lines);
-  smr_str_free(&path);
   return ok;
 }
 

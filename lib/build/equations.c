@@ -69,7 +69,7 @@ static SmrEquations *whole(const SmrGraph *g, const SmrRaisedNests *nests) {
 /// What the library keeps of the equations: their canonical form, which who reads it need not make again.
 /// Nothing where they are no rule: then the pair is found as it is written.
 static void keep(SmrPair *pair, const SmrEquations *e, SmrArena *arena) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_equations_print(e, &text);
   SmrPair raw = *pair;
   raw.equations = smr_str_get(&text);
@@ -81,7 +81,6 @@ static void keep(SmrPair *pair, const SmrEquations *e, SmrArena *arena) {
     pair->shape = smr_cover_rule_shape(rule);
   }
   smr_cover_rule_destroy(rule);
-  smr_str_free(&text);
 }
 
 /// A call by equations is given no descriptor that says what was found, so none may be asked.

@@ -61,7 +61,7 @@ static const SmrPatNode *without(const SmrPatPair *source, uint32_t form, SmrAre
 
 SmrPatPair *smr_build_form(const SmrPatPair *source, uint32_t form, SmrArena *arena) {
   SmrPatPair *out = smr_arena_alloc(arena, sizeof *out);
-  SmrStr name = {0}, title = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0}, title = {0};
   *out = *source;
   smr_str_printf(&name, "%s[", source->name);
   smr_str_puts(&title, source->column_text ? source->column_text : "");
@@ -82,8 +82,6 @@ SmrPatPair *smr_build_form(const SmrPatPair *source, uint32_t form, SmrArena *ar
   out->pays = without(source, form, arena, source->pays, source->pays_count);
   take_out(source, form, arena, &out->idiom);
   take_out(source, form, arena, &out->replacement);
-  smr_str_free(&name);
-  smr_str_free(&title);
   return out;
 }
 

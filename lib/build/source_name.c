@@ -54,10 +54,9 @@ void smr_build_forget_file(SmrStr *text) {
   while (isalnum((unsigned char)symbol[length]) || symbol[length] == '_')
     length++;
   char *old = strndup(symbol, length);
-  SmrStr by = {0};
+  SMR_OWNED(SmrStr, smr_str_free) by = {0};
   smr_str_printf(&by, "@_QQclXsmr_source_%016" PRIx64,
                  (uint64_t)XXH3_64bits(start, (size_t)(name - start) + HEAD + VARYING + TAIL));
   replace_all(text, old, smr_str_get(&by));
-  smr_str_free(&by);
   free(old);
 }

@@ -14,12 +14,11 @@
 #include "mlir-c/Support.h"
 
 static bool reads(MlirContext context, SmrBuildText *text) {
-  SmrDiag ignored = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) ignored = {0};
   if (mlirModuleIsNull(text->lowered_module) && text->lowered.size &&
       !smr_llvm_read(context, smr_str_get(&text->lowered), text->lowered.size, &text->lowered_module,
                      &ignored))
     text->lowered_module = (MlirModule){NULL};
-  smr_diag_free(&ignored);
   return !mlirModuleIsNull(text->lowered_module);
 }
 
@@ -27,11 +26,9 @@ static bool reads(MlirContext context, SmrBuildText *text) {
 static const char *lowered_symbol(SmrArena *arena, const char *symbol) {
   if (strncmp(symbol, "_QP", 3) != 0)
     return symbol;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s_", symbol + 3);
-  const char *result = smr_arena_strdup(arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return result;
+  return smr_arena_strdup(arena, smr_str_get(&text));
 }
 
 static bool needs_fortran(MlirModule module) {

@@ -65,11 +65,9 @@ static bool cannot_wrap(const Widening *w, MlirOperation op) {
   MlirAttribute flags = smr_mlir_attribute(op, "overflowFlags");
   if (mlirAttributeIsNull(flags))
     return smrOperationGetOverflow(op) & 1;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   mlirAttributePrint(flags, smr_mlir_append, &text);
-  bool signed_flag = strstr(smr_str_get(&text), "nsw") != NULL;
-  smr_str_free(&text);
-  return signed_flag;
+  return strstr(smr_str_get(&text), "nsw") != NULL;
 }
 
 //--- What an op is -----------------------------------------------------------------

@@ -96,7 +96,7 @@ static uint32_t c_skip(const char *text, uint32_t size, uint32_t at) {
 
 static void c_words(const SmrPatBlock *block, SmrIntern *names, SmrBuildWords *out) {
   const char *text = block->code;
-  SmrStr includes = {0};
+  SMR_OWNED(SmrStr, smr_str_free) includes = {0};
   uint32_t depth = 0;
   for (uint32_t at = 0; at < block->size && !out->alone;) {
     uint32_t behind = c_skip(text, block->size, at);
@@ -129,7 +129,6 @@ static void c_words(const SmrPatBlock *block, SmrIntern *names, SmrBuildWords *o
     }
   }
   out->includes = smr_intern(names, smr_str_get(&includes));
-  smr_str_free(&includes);
 }
 
 void smr_build_words(const SmrPatBlock *block, SmrIntern *names, SmrBuildWords *out) {

@@ -8,12 +8,9 @@
 #include "egraph/program_internal.h"
 
 static bool same_modulo_ac(SmrOperators *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j) {
-  SmrTerm x = {0}, y = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) x = {0}, y = {0};
   uint32_t p = smr_ac_flatten(ops, &x, a, i), q = smr_ac_flatten(ops, &y, b, j);
-  bool same = p != UINT32_MAX && q != UINT32_MAX && smr_term_equal(ops, &x, p, &y, q);
-  smr_term_free(&x);
-  smr_term_free(&y);
-  return same;
+  return p != UINT32_MAX && q != UINT32_MAX && smr_term_equal(ops, &x, p, &y, q);
 }
 
 bool smr_ac_rule(SmrOperators *ops, const SmrRule *rule, SmrRule *copy, bool *trivial) {
@@ -103,11 +100,9 @@ static uint32_t exchanged(SmrOperators *ops, SmrTerm *into, const SmrTerm *t, ui
 }
 
 bool smr_ac_exchangeable(SmrOperators *ops, const SmrRule *rule, SmrSym a, SmrSym b) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   uint32_t node = exchanged(ops, &t, &rule->terms, rule->rhs, a, b);
-  bool same = same_modulo_ac(ops, &t, node, &rule->terms, rule->rhs);
-  smr_term_free(&t);
-  return same;
+  return same_modulo_ac(ops, &t, node, &rule->terms, rule->rhs);
 }
 
 static SmrOperator family_of(SmrOperators *ops, SmrOperator op) {

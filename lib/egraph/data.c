@@ -190,13 +190,12 @@ static void conflict(Analysis *a, const Datum *x, const Datum *y, uint32_t rule)
     a->set->dropped++;
     return;
   }
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "it makes terms equal whose '%s' is not: ", d->name);
   print_value(a->set->g->ops, x->value, &text);
   smr_str_puts(&text, " and ");
   print_value(a->set->g->ops, y->value, &text);
   complain(a->set, d, rule, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {

@@ -78,12 +78,11 @@ static double estimate_of(uint32_t name, void *values) {
 }
 
 bool smr_datum_estimate(const SmrDatums *v, SmrDatum at, double *estimate) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrFraction f;
   *estimate = NAN;
   if (smr_datum_fraction(v, &arena, at, &f))
     *estimate = smr_poly_estimate(f.poly, estimate_of, (void *)v) / (double)f.divisor;
-  smr_arena_destroy(&arena);
   return !isnan(*estimate);
 }
 

@@ -9,14 +9,13 @@
 #include <assert.h>
 
 static void print_quoted(const SmrOperators *ops, SmrOperator op, SmrStr *out) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_operator_print(ops, op, &name);
   for (const char *s = smr_str_get(&name); *s; s++) {
     if (*s == '"' || *s == '\\')
       smr_str_putc(out, '\\');
     smr_str_putc(out, *s);
   }
-  smr_str_free(&name);
 }
 
 static void print_class(SmrEgraph *g, SmrBest *best, SmrClass c, SmrStr *out) {

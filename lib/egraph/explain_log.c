@@ -96,7 +96,7 @@ static void log_instances(SmrExplain *e, const SmrLoggedRule *r, uint32_t first)
 
 // The term that a condition or a computed part saw.
 static uint32_t smallest_term(SmrExplain *e, SmrClass c) {
-  SmrTerm t = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) t = {0};
   uint32_t root = smr_binder_term(e->binder, c, &t), children[SMR_MAX_ARITY];
   if (root != UINT32_MAX) {
     uint32_t *at = smr_xmalloc(2 * t.nodes.size * sizeof *at), *elements = at + t.nodes.size;
@@ -114,7 +114,6 @@ static uint32_t smallest_term(SmrExplain *e, SmrClass c) {
     root = at[root];
     free(at);
   }
-  smr_term_free(&t);
   return root;
 }
 

@@ -354,13 +354,12 @@ bool smr_best_report(SmrBest *b, SmrDiag *diag) {
   uint32_t line = 0, column = 0;
   if (b->model.place)
     b->model.place(b->model.user, b->g, b->wrong, &file, &line, &column);
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_operator_print(b->g->ops, smr_egraph_op(b->g, b->wrong), &name);
   if (isnan(b->wrong_cost))
     smr_error(diag, file, line, column, "the cost of %s is not a number", smr_str_get(&name));
   else
     smr_error(diag, file, line, column, "the cost of %s is %g, less than that of a child: %g",
               smr_str_get(&name), b->wrong_cost, b->wrong_child);
-  smr_str_free(&name);
   return false;
 }

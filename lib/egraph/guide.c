@@ -168,7 +168,7 @@ static SmrWorldOptions with_names(const SmrGuideStep *step, const SmrWorldOption
 }
 
 static bool begin_phase(Phase *p, const SmrWorldOptions *options) {
-  SmrStr names = {0};
+  SMR_OWNED(SmrStr, smr_str_free) names = {0};
   SmrWorldOptions all = with_names(p->step, options, &names);
   SmrRuleList list = {0};
   bool ok = rules_of(p->guide, normal_sets(p->guide, p->step), &list, p->diag);
@@ -183,7 +183,6 @@ static bool begin_phase(Phase *p, const SmrWorldOptions *options) {
   ok &= make_counts(p);
   ok &= make_cost(p);
   smr_vec_free(&list);
-  smr_str_free(&names);
   return ok;
 }
 

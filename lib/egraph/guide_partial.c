@@ -79,14 +79,13 @@ static void write_shown(const Search *f, SmrSexpBuilder *b, uint32_t node) {
 static bool is_found(const Search *f) {
   SmrSexp out = {.file = f->s->file};
   SmrSexpBuilder b = {.out = &out};
-  SmrDiag ignored = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) ignored = {0};
   write_shown(f, &b, 0);
   SmrSketch *sketch = smr_sketch_read(f->w->ops, &out, 0, &f->w->callbacks, &ignored);
   bool found = sketch && smr_sketch_found(sketch, f->w->g, f->c);
   smr_sketch_destroy(sketch);
   smr_sexp_builder_free(&b);
   smr_sexp_free(&out);
-  smr_diag_free(&ignored);
   return found;
 }
 

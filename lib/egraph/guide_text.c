@@ -255,7 +255,7 @@ static bool read_phase(Reader *r, const SmrSexp *s, uint32_t list) {
 }
 
 static bool read_term(Reader *r, const SmrSexp *s, uint32_t list) {
-  SmrTerm term = {0};
+  SMR_OWNED(SmrTerm, smr_term_free) term = {0};
   SmrTermPlaces places = {0};
   uint32_t root;
   if (s->nodes.data[list].count != 3 || !is_name(s, list + 2))
@@ -264,7 +264,6 @@ static bool read_term(Reader *r, const SmrSexp *s, uint32_t list) {
                                 &root, &places, r->diag);
   if (ok && !smr_guide_add_term(r->guide, smr_sexp_text(s, list + 2), &term, root, &places))
     ok = smr_sexp_error(r->diag, s, list + 2, "there are two terms '%s'", smr_sexp_text(s, list + 2));
-  smr_term_free(&term);
   smr_vec_free(&places.nodes);
   return ok;
 }
@@ -310,14 +309,13 @@ SmrGuide *smr_guide_parse(SmrOperators *ops, const char *file, const char *text,
 }
 
 SmrGuide *smr_guide_read(SmrOperators *ops, const char *path, SmrDiag *diag) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = NULL;
   SmrGuide *g = NULL;
   if (smr_read_file(path, &text, &reason))
     g = smr_guide_parse(ops, path, smr_str_get(&text), text.size, NULL, NULL, diag);
   else
     smr_error(diag, path, 0, 0, "%s", reason);
-  smr_str_free(&text);
   return g;
 }
 

@@ -12,7 +12,7 @@ void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, ui
   // A class is named by its best node, which is there if any of its nodes is.
   SmrBest *best = smr_best_create(g, cost);
   smr_best_update(best);
-  SmrStr op = {0};
+  SMR_OWNED(SmrStr, smr_str_free) op = {0};
   smr_json_open(out, NULL, '{');
   smr_json_open(out, "nodes", '{');
   for (SmrNode n = 0; n < g->count; n++) {
@@ -42,6 +42,5 @@ void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, ui
   for (uint32_t i = 0; i < count; i++)
     smr_json_value(out, NULL, "\"%u\"", smr_find(g, roots[i]));
   smr_str_puts(out, "]}\n");
-  smr_str_free(&op);
   smr_best_destroy(best);
 }

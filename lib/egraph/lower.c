@@ -211,7 +211,7 @@ static bool write_rule(SmrLower *w, Sides sides) {
 }
 
 static bool lower_rule(SmrRulesReader *r, const SmrSexp *s, uint32_t list, Sides sides, SmrSexp *out) {
-  SmrArena texts = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) texts = {0};
   SmrLower w = {.r = r, .s = s, .b = {.out = out}, .list = list, .texts = &texts};
   w.free_of_names = !has_names(r, s, list);
   w.conditions.file = s->file;
@@ -227,7 +227,6 @@ static bool lower_rule(SmrRulesReader *r, const SmrSexp *s, uint32_t list, Sides
   smr_sexp_free(&w.conditions);
   smr_sexp_builder_free(&w.b);
   smr_sexp_builder_free(&w.cb);
-  smr_arena_destroy(&texts);
   return ok;
 }
 
@@ -239,7 +238,7 @@ static bool lower_rules(SmrRulesReader *r, const SmrSexp *s, uint32_t list, SmrS
   if (smr_sexp_is_list(s, list + 2))
     return smr_sexp_error(r->diag, s, list, "expected (%s NAME …)", both ? "birewrite" : "rewrite");
   const char *name = smr_sexp_text(s, list + 2);
-  SmrStr other = {0};
+  SMR_OWNED(SmrStr, smr_str_free) other = {0};
   ok = lower_rule(r, s, list, (Sides){left, right, name}, out);
   if (ok && both) {
     smr_str_printf(&other, "%s-rev", name);
@@ -255,7 +254,6 @@ static bool lower_rules(SmrRulesReader *r, const SmrSexp *s, uint32_t list, SmrS
     smr_str_printf(&other, "%s-%u", name, ++number);
     ok = ok && lower_rule(r, s, list, (Sides){left, s->nodes.data[i].end, smr_str_get(&other)}, out);
   }
-  smr_str_free(&other);
   return ok;
 }
 

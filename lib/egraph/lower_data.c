@@ -21,11 +21,9 @@ bool smr_lower_is_condition(const SmrSexp *s, uint32_t node) {
 //===--- subjects ---===//
 
 static const char *subject_name(SmrLower *w, uint32_t declaration, const char *variable) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_str_printf(&name, "?%s ?%s", w->r->rules->data.declarations.data[declaration].name, variable);
-  const char *copy = smr_arena_strdup(w->texts, smr_str_get(&name));
-  smr_str_free(&name);
-  return copy;
+  return smr_arena_strdup(w->texts, smr_str_get(&name));
 }
 
 // The clause's variable for a datum, as an atom's text.

@@ -41,7 +41,7 @@ static bool lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSex
     return true;
   }
   SmrDatum value = smr_data_evaluate(code, s, node, r->diag);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SmrSexp printed = {0};
   if (value)
     smr_datum_print(code->values, value, &text);
@@ -49,7 +49,6 @@ static bool lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSex
   if (ok)
     write_printed(b, s, node, &printed);
   smr_sexp_free(&printed);
-  smr_str_free(&text);
   return ok;
 }
 

@@ -69,14 +69,12 @@ static int index_of(const SmrLower *w, const char *name) {
 
 // ?NAME, a suffix, and a number unless it is UINT32_MAX.
 static const char *text_of(SmrLower *w, const char *suffix, const char *name, uint32_t number) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "?%s", name);
   smr_str_puts(&text, suffix);
   if (number != UINT32_MAX)
     smr_str_printf(&text, "%u", number);
-  const char *copy = smr_arena_strdup(w->texts, smr_str_get(&text));
-  smr_str_free(&text);
-  return copy;
+  return smr_arena_strdup(w->texts, smr_str_get(&text));
 }
 
 //===--- binders ---===//
@@ -177,11 +175,10 @@ static bool write_left_name(SmrLower *w, uint32_t node, uint32_t index) {
   const char *base = bound->type_variable;
   const char *variable = text_of(w, "@", base, index); // ?x.type@0
   smr_sexp_atom(&w->b, w->s, node, variable);
-  SmrStr condition = {0};
+  SMR_OWNED(SmrStr, smr_str_free) condition = {0};
   smr_str_printf(&condition, " (is-index %s %u)", variable, index);
   if (!strstr(smr_str_get(&w->indices), smr_str_get(&condition)))
     smr_str_puts(&w->indices, smr_str_get(&condition));
-  smr_str_free(&condition);
   return true;
 }
 

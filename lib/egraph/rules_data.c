@@ -323,10 +323,9 @@ static bool read_filter(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
 }
 
 bool smr_rules_read_data(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_sexp_print(s, list, &text);
   const char *copy = smr_arena_strdup(&r->rules->texts, smr_str_get(&text));
-  smr_str_free(&text);
   smr_vec_push(&r->rules->data.items, copy);
   if (smr_sexp_is_call(s, list, "size"))
     return read_size(r, s, list);

@@ -28,11 +28,9 @@ static SmrSym variable_symbol(SmrRulesReader *r, const SmrSexp *s, uint32_t node
   size_t length;
   if (!smr_sexp_is_atom(s, node) || !smr_text_is_variable(smr_sexp_text(s, node), &length, sort))
     return 0;
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_str_append(&name, smr_sexp_text(s, node) + 1, length);
-  SmrSym symbol = smr_operators_symbol(r->ops, smr_str_get(&name));
-  smr_str_free(&name);
-  return symbol;
+  return smr_operators_symbol(r->ops, smr_str_get(&name));
 }
 
 static bool mentions(SmrRulesReader *r, const SmrSexp *s, uint32_t node, SmrSym variable) {

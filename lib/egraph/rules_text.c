@@ -160,7 +160,7 @@ static bool read_cost(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
 
 // `path` as seen from the folder of `from`; `./` and `a/..` are left out, so that a file has one name.
 static const char *resolve(SmrRulesReader *r, const char *from, const char *path) {
-  SmrStr joined = {0}, clean = {0};
+  SMR_OWNED(SmrStr, smr_str_free) joined = {0}, clean = {0};
   const char *slash = strrchr(from, '/');
   if (path[0] != '/' && slash)
     smr_str_append(&joined, from, (size_t)(slash - from) + 1);
@@ -187,10 +187,7 @@ static const char *resolve(SmrRulesReader *r, const char *from, const char *path
     }
     at += length + (at[length] == '/');
   }
-  const char *result = smr_arena_strdup(&r->rules->texts, smr_str_get(&clean));
-  smr_str_free(&joined);
-  smr_str_free(&clean);
-  return result;
+  return smr_arena_strdup(&r->rules->texts, smr_str_get(&clean));
 }
 
 static bool load(SmrRulesReader *r, const char *path, SmrStr *text, const char **reason) {
@@ -217,12 +214,11 @@ static bool read_include(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
   if (r->including.size == SMR_RULES_MAX_INCLUDES)
     return smr_sexp_error(r->diag, s, list + 2, "more than %d files include one another",
                           SMR_RULES_MAX_INCLUDES);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = NULL;
   bool ok = load(r, path, &text, &reason) ||
             smr_sexp_error(r->diag, s, list + 2, "cannot read %s: %s", path, reason);
   ok = ok && parse_text(r, path, smr_str_get(&text), text.size);
-  smr_str_free(&text);
   return ok;
 }
 

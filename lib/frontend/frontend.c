@@ -59,7 +59,7 @@ static bool bind_c_wrapper(const SmrPatBlock *block, const char *function) {
 }
 
 bool smr_frontend_wrapper_symbol(const SmrPatBlock *block, const char *mlir_text, SmrStr *out) {
-  SmrStr symbol = {0};
+  SMR_OWNED(SmrStr, smr_str_free) symbol = {0};
   if (block->language != SMR_LANGUAGE_FORTRAN)
     smr_str_puts(&symbol, block->wrapper);
   else if (block->module)
@@ -76,6 +76,5 @@ bool smr_frontend_wrapper_symbol(const SmrPatBlock *block, const char *mlir_text
   }
   if (found)
     smr_str_append(out, symbol.data, symbol.size);
-  smr_str_free(&symbol);
   return found;
 }

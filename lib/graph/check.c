@@ -23,7 +23,7 @@ bool smr_check_fail(SmrCheck *c, SmrOp op, const char *format, ...) {
   if (!c->diag || c->reports++ >= MAX_REPORTS)
     return false;
   const SmrGraph *g = c->graph;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   va_list args;
   va_start(args, format);
   smr_str_vprintf(&text, format, args);
@@ -33,7 +33,6 @@ bool smr_check_fail(SmrCheck *c, SmrOp op, const char *format, ...) {
   const char *file = loc && where->file ? smr_intern_text(g->symbols, where->file) : NULL;
   smr_error(c->diag, file, where->line, where->column, "@%s: %s%s%s", smr_intern_text(g->symbols, g->name),
             op ? smr_opcode_name(smr_op(g, op)->code) : "", op ? ": " : "", smr_str_get(&text));
-  smr_str_free(&text);
   return false;
 }
 

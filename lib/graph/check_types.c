@@ -26,12 +26,10 @@ static SmrType result_type(const SmrCheck *c, SmrOp op) {
 }
 
 static bool mismatch(SmrCheck *c, SmrOp op, const char *what, uint32_t number, SmrType has, SmrType wants) {
-  SmrStr left = {0}, right = {0};
+  SMR_OWNED(SmrStr, smr_str_free) left = {0}, right = {0};
   smr_type_print(c->graph->symbols, has, &left);
   smr_type_print(c->graph->symbols, wants, &right);
   smr_check_fail(c, op, "%s %u has type %s instead of %s [G4]", what, number, left.data, right.data);
-  smr_str_free(&left);
-  smr_str_free(&right);
   return false;
 }
 

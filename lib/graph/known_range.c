@@ -30,9 +30,8 @@ static SmrInterval made_leaf(uint32_t leaf, void *data) {
 }
 
 static SmrInterval of_poly(const SmrGraph *g, SmrValue value, uint32_t depth) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrInterval all = smr_poly_interval(smr_poly_of(g, &arena, value), made_leaf, &(Maker){g, depth});
-  smr_arena_destroy(&arena);
   return all;
 }
 

@@ -467,7 +467,7 @@ static bool set_constant(Parser *p, OpText *t, SmrOp op) {
   SmrOpData *data = smr_op(p->graph, op);
   SmrTypeKind kind =
       data->result_count ? SMR_TYPE_KIND(p->graph->values.data[data->result_first].type) : SMR_T_NONE;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, t->negative ? "-" : "");
   smr_str_append(&text, t->constant.text, t->constant.length);
   bool hex = t->constant.length > 2 && t->constant.text[1] == 'x', ok;
@@ -489,7 +489,6 @@ static bool set_constant(Parser *p, OpText *t, SmrOp op) {
   ok = ok && !*end && !errno;
   if (!ok)
     smr_lex_error(&p->at, t->constant.at, "'%.60s' is no constant of the result's type", text.data);
-  smr_str_free(&text);
   return ok;
 }
 

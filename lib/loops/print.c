@@ -84,12 +84,10 @@ static void broadcast(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
 //===--- loops ---===//
 
 static const char *types(SmrLoopsPrinter *p, uint32_t count, SmrLoopsValue first) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t k = 0; k < count; k++)
     smr_str_printf(&text, "%s%s", k ? ", " : "", value_type(p, first + k));
-  const char *result = smr_scopes_text(&p->scopes, "%s", smr_str_get(&text));
-  smr_str_free(&text);
-  return result;
+  return smr_scopes_text(&p->scopes, "%s", smr_str_get(&text));
 }
 
 static const char *yield(SmrLoopsPrinter *p, uint32_t count, const SmrLoopsValue *values,
@@ -300,7 +298,7 @@ void smr_loops_print_block(SmrLoopsPrinter *p, uint32_t block) {
 //===--- the function ---===//
 
 static const char *strided(SmrLoopsPrinter *p, const SmrLoopsBufferInfo *b) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(&text, "memref<");
   for (uint32_t k = 0; k < b->rank; k++)
     smr_str_puts(&text, "?x");
@@ -308,9 +306,7 @@ static const char *strided(SmrLoopsPrinter *p, const SmrLoopsBufferInfo *b) {
   for (uint32_t k = 0; k < b->rank; k++)
     smr_str_puts(&text, k ? ", ?" : "?");
   smr_str_puts(&text, "], offset: ?>>");
-  const char *result = smr_scopes_text(&p->scopes, "%s", smr_str_get(&text));
-  smr_str_free(&text);
-  return result;
+  return smr_scopes_text(&p->scopes, "%s", smr_str_get(&text));
 }
 
 // Where a size is also a dimension or a stride of a memref: its name, or NULL.
@@ -377,7 +373,7 @@ static void pointer(SmrLoopsPrinter *p, const SmrLoopsParameter *a) {
 
 static void metadata(SmrLoopsPrinter *p, const SmrLoopsParameter *a) {
   const SmrLoopsBufferInfo *b = &p->l->buffers.data[a->of];
-  SmrStr names = {0}, kinds = {0};
+  SMR_OWNED(SmrStr, smr_str_free) names = {0}, kinds = {0};
   if (b->rank)
     smr_str_printf(&names, ", %%%s_size:%u, %%%s_stride:%u", a->name, b->rank, a->name, b->rank);
   for (uint32_t k = 0; k < 2 * b->rank; k++)
@@ -387,8 +383,6 @@ static void metadata(SmrLoopsPrinter *p, const SmrLoopsParameter *a) {
       "%%%s_base, %%%s_offset%s = memref.extract_strided_metadata %%%s : %s -> memref<%s>, index%s", a->name,
       a->name, smr_str_get(&names), a->name, strided(p, b), smr_loops_mlir_type(p, b->type),
       smr_str_get(&kinds));
-  smr_str_free(&names);
-  smr_str_free(&kinds);
 }
 
 // … and a strided memref, too.

@@ -14,7 +14,7 @@ static const char *kind_of(const SmrLoopsProgram *l, SmrLoopsParameter a) {
 }
 
 void smr_loops_print_packed(const SmrLoopsProgram *l, const char *name, SmrStr *out) {
-  SmrStr call = {0}, kinds = {0};
+  SMR_OWNED(SmrStr, smr_str_free) call = {0}, kinds = {0};
   smr_str_printf(out, "func.func @%s_packed(%%all: !llvm.ptr) {\n", name);
   for (uint32_t i = 0; i < l->parameters.size; i++) {
     SmrLoopsParameter p = l->parameters.data[i];
@@ -29,8 +29,6 @@ void smr_loops_print_packed(const SmrLoopsProgram *l, const char *name, SmrStr *
   }
   smr_str_printf(out, "  func.call @%s(%s) : (%s) -> ()\n  return\n}\n", name, smr_str_get(&call),
                  smr_str_get(&kinds));
-  smr_str_free(&call);
-  smr_str_free(&kinds);
 }
 
 bool smr_loops_asks(const SmrLoopsProgram *l) {

@@ -57,7 +57,7 @@ void smr_scopes_remember(SmrScopes *s, uint32_t level, const char *key, void *va
 }
 
 const char *smr_scopes_pure(SmrScopes *s, uint32_t level, const char *format, ...) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   va_list args;
   va_start(args, format);
   smr_str_vprintf(&text, format, args);
@@ -70,6 +70,5 @@ const char *smr_scopes_pure(SmrScopes *s, uint32_t level, const char *format, ..
     smr_str_printf(out, "%s = %s\n", name, smr_str_get(&text));
     smr_scopes_remember(s, level, smr_str_get(&text), (void *)(uintptr_t)name);
   }
-  smr_str_free(&text);
   return name;
 }

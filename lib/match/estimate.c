@@ -33,10 +33,8 @@ static bool expect_value(const SmrGraph *g, SmrPoly poly, uint32_t depth, double
 
 static bool expect_trips(const SmrGraph *g, SmrOp loop, uint32_t depth, double *trips) {
   enum { DEEPEST = 8 };
-  SmrArena arena = {0};
-  bool known = depth < DEEPEST && expect_value(g, smr_loop_trip(g, &arena, loop), depth, trips);
-  smr_arena_destroy(&arena);
-  return known;
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  return depth < DEEPEST && expect_value(g, smr_loop_trip(g, &arena, loop), depth, trips);
 }
 
 /// How often the op runs in the loops around it, as far as their trip counts are known.

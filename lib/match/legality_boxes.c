@@ -171,10 +171,9 @@ static bool require_apart(SmrDecision *d, uint32_t arg) {
         name ? name : "?");
   if (through_own(d, arg, dims, count))
     return true;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "two elements of the idiom's \"%s\" would be one here", name ? name : "?");
   const char *what = smr_arena_strdup(d->arena, smr_str_get(&text));
-  smr_str_free(&text);
   SmrPoly reach = smr_poly_const(d->arena, bytes ? bytes : 1), room, last, span;
   bool ok = order_dims(d, dims, count);
   for (uint32_t k = 0; k < count && ok; k++) {

@@ -138,12 +138,10 @@ static bool nested(const SmrGraph *g, SmrOp *loops, uint32_t count) {
 /// Requires that the polynomial, whose arithmetic is exact, fits so many bits.
 static bool require_fits(SmrDecision *d, SmrPoly poly, uint32_t bits) {
   const SmrExpr *value = smr_expr_poly(d->arena, poly);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s fits %u bits", smr_poly_text(d, poly), bits);
-  bool ok = smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value),
-                        smr_str_get(&text));
-  smr_str_free(&text);
-  return ok;
+  return smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value),
+                     smr_str_get(&text));
 }
 
 static bool is_loop_variable(const SmrGraph *g, SmrValue leaf) {

@@ -113,13 +113,12 @@ bool smr_report_replace(int fd, const char *path, const SmrStr *text, const char
 }
 
 bool smr_report_can_write(const char *path, const char **reason) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   struct stat info;
   bool there = stat(path, &info) == 0;
   int fd = there ? smr_report_open(path, O_RDWR, &text, reason) : -1;
   if (fd >= 0)
     close(fd);
-  smr_str_free(&text);
   return !there || fd >= 0;
 }
 

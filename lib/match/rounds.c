@@ -197,10 +197,9 @@ static Reader read_loop(const SmrGraph *g, SmrOp loop, SmrOp around, bool fuses)
 
 /// The loop's trip count, if it is a constant; else 0.
 static int64_t constant_trip(const SmrGraph *g, SmrOp loop) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   int64_t trip;
   bool known = smr_poly_is_const(smr_loop_trip(g, &arena, loop), &trip) && trip > 0;
-  smr_arena_destroy(&arena);
   return known ? trip : 0;
 }
 
@@ -212,11 +211,10 @@ static SmrOp loop_around(const SmrGraph *g, SmrOp op) {
 
 /// The loop runs at most so often, as far as that is a number; else 0.
 static int64_t most_trip(const SmrGraph *g, SmrOp loop) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrKnown known = {.arena = &arena, .graph = g};
   SmrWide most = smr_known_interval(&known, smr_loop_trip(g, &arena, loop)).high;
   smr_known_free(&known);
-  smr_arena_destroy(&arena);
   return most > 0 && most < INT32_MAX ? (int64_t)most : 0;
 }
 

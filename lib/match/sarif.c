@@ -24,11 +24,10 @@ bool smr_is_sarif_path(const char *path) {
 
 /// §3.11.5: in messages {0} is an argument, and two braces are one. (Names of templates have some.)
 static void put_words(SmrStr *out, const char *string) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_json_text(&text, string);
   for (const char *c = smr_str_get(&text); *c; c++)
     smr_str_printf(out, *c == '{' || *c == '}' ? "%c%c" : "%c", *c, *c);
-  smr_str_free(&text);
 }
 
 static bool is_empty_text(const char *at) {
@@ -70,7 +69,7 @@ static void put_message(SmrStr *out, int rule, const char *entry) {
 static void put_location(SmrStr *out, const char *entry) {
   const char *function = smr_json_member(entry, "function");
   unsigned long line = smr_json_number(entry, "line"), column = smr_json_number(entry, "column");
-  SmrStr file = {0}, text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) file = {0}, text = {0};
   smr_json_text(&file, smr_json_member(entry, "file"));
   if (!file.size)
     return;
@@ -99,8 +98,6 @@ static void put_location(SmrStr *out, const char *entry) {
     smr_str_puts(out, "}]");
   }
   smr_str_puts(out, "}]");
-  smr_str_free(&file);
-  smr_str_free(&text);
 }
 
 static void put_text(SmrStr *out, const char *key, const char *text) {
@@ -110,7 +107,7 @@ static void put_text(SmrStr *out, const char *key, const char *text) {
 }
 
 static void put_result(SmrStr *out, int rule, const char *entry) {
-  SmrStr message = {0};
+  SMR_OWNED(SmrStr, smr_str_free) message = {0};
   if (rule == MISSED && is_empty_text(smr_json_member(entry, "idiom")))
     rule = NO_IDIOM;
   put_message(&message, rule, entry);
@@ -126,7 +123,6 @@ static void put_result(SmrStr *out, int rule, const char *entry) {
   smr_json_open(out, "properties", '{');
   smr_json_value(out, "smr", "%.*s", (int)(smr_json_end(entry) - entry), entry);
   smr_str_puts(out, "}}");
-  smr_str_free(&message);
 }
 
 static bool put_list(SmrStr *out, int rule, const char *report, const char *key) {

@@ -634,7 +634,7 @@ static void keep_core(Guards *s, bool *set, bool larger) {
 }
 
 static void refuse_core(SmrDecision *d, const bool *set, uint32_t size_count, bool larger) {
-  SmrStr all = {0};
+  SMR_OWNED(SmrStr, smr_str_free) all = {0};
   uint32_t count = 0, last = 0;
   for (uint32_t k = 0; k < d->guards.size; k++)
     if (set[k]) {
@@ -651,7 +651,6 @@ static void refuse_core(SmrDecision *d, const bool *set, uint32_t size_count, bo
     smr_refuse(d, "a call needs %s, which never holds here", smr_str_get(&all));
   else
     smr_refuse(d, "a call needs all of these, which no sizes meet together: %s", smr_str_get(&all));
-  smr_str_free(&all);
 }
 
 static void free_guards(Guards *s) {
@@ -694,7 +693,7 @@ bool smr_check_rows(SmrDecision *d) {
   for (uint32_t k = 0; k < d->guards.size; k++)
     any |= set[k] = is_equation(d->guards.data[k].test);
   bool meet = any && do_any_rows_meet(&s, set);
-  SmrStr all = {0};
+  SMR_OWNED(SmrStr, smr_str_free) all = {0};
   for (uint32_t k = 0; meet && k < d->guards.size; k++)
     if (set[k]) {
       set[k] = false;
@@ -705,6 +704,5 @@ bool smr_check_rows(SmrDecision *d) {
   free_guards(&s);
   if (meet)
     smr_refuse(d, "a call needs %s, but then rows of a matrix overlap", smr_str_get(&all));
-  smr_str_free(&all);
   return !meet;
 }

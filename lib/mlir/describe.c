@@ -161,10 +161,9 @@ const SmrOpDesc *smr_described(SmrDescribed *d, MlirOperation op) {
   uint32_t at;
   if (smr_map_get(&d->known, (uintptr_t)name.ptr, &at))
     return d->found.data[at];
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_append(&text, mlirIdentifierStr(name).data, mlirIdentifierStr(name).length);
   const SmrOpDesc *found = smr_descriptions_find(d->descriptions, smr_str_get(&text));
-  smr_str_free(&text);
   smr_map_set(&d->known, (uintptr_t)name.ptr, d->found.size);
   smr_vec_push(&d->found, found ? found : &nothing);
   return smr_vec_last(&d->found);
@@ -174,10 +173,9 @@ SmrAttributeSays smr_described_attribute(SmrDescribed *d, MlirIdentifier name) {
   uint32_t known;
   if (smr_map_get(&d->said, (uintptr_t)name.ptr, &known))
     return (SmrAttributeSays)known;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_append(&text, mlirIdentifierStr(name).data, mlirIdentifierStr(name).length);
   SmrAttributeSays said = smr_descriptions_attribute(d->descriptions, smr_str_get(&text));
-  smr_str_free(&text);
   smr_map_set(&d->said, (uintptr_t)name.ptr, said);
   return said;
 }
@@ -193,13 +191,11 @@ void smr_described_free(SmrDescribed *d) {
 //===----------------------------------------------------------------------===//
 
 static bool load_file(SmrDescriptions *d, const char *path, SmrDiag *diag) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
-  bool ok = smr_read_file(path, &text, &reason)
-                ? smr_descriptions_parse(d, path, smr_str_get(&text), text.size, diag)
-                : smr_error(diag, path, 0, 0, "%s", reason);
-  smr_str_free(&text);
-  return ok;
+  return smr_read_file(path, &text, &reason)
+             ? smr_descriptions_parse(d, path, smr_str_get(&text), text.size, diag)
+             : smr_error(diag, path, 0, 0, "%s", reason);
 }
 
 static int is_yaml(const struct dirent *entry) {

@@ -11,16 +11,14 @@
 
 /// The scope's variables and values, `${T} = float, ${P} = s`.
 static const char *scope_text(const SmrPatScope *scope, SmrArena *arena) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const SmrPatEach *both[] = {scope->outer, scope->inner};
   const uint32_t columns[] = {scope->outer_column, scope->inner_column};
   for (int b = 0; b < 2; b++)
     for (uint32_t k = 0; both[b] && k < both[b]->variables.size; k++)
       smr_str_printf(&text, "%s${%s} = %s", text.size ? ", " : "", both[b]->variables.data[k].name,
                      both[b]->variables.data[k].values.data[columns[b]]);
-  const char *result = smr_arena_strdup(arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return result;
+  return smr_arena_strdup(arena, smr_str_get(&text));
 }
 
 /// Behind the next block of code, whose language is at the cursor unless it is known; `n` when there is none.
@@ -45,7 +43,7 @@ static size_t string_end(const SmrPatReader *r) {
 /// The end of the line on which the block after the pair at the cursor begins. (The file's text shows that as
 /// well as made text: values have neither braces nor quotes.)
 static size_t pair_stop(const SmrPatReader *from, size_t limit) {
-  SmrDiag ignored = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) ignored = {0};
   SmrPatReader r = *from;
   SmrLanguage language = SMR_LANGUAGE_C;
   r.n = limit, r.diag = &ignored;
@@ -64,7 +62,6 @@ static size_t pair_stop(const SmrPatReader *from, size_t limit) {
     depth += (c == '(') - (c == ')');
     smr_pat_advance(&r, c == '"' ? string_end(&r) : r.at + 1);
   }
-  smr_diag_free(&ignored);
   const char *newline = r.at < limit ? memchr(r.text + r.at, '\n', limit - r.at) : NULL;
   if (newline)
     return (size_t)(newline - r.text);

@@ -198,7 +198,7 @@ static bool number_word(const Token *token) {
 
 /// What the parameter in tokens [first, end) points to, "" when in doubt.
 static const char *c_pointee(const Tokens *t, uint32_t first, uint32_t end, SmrArena *arena) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   uint32_t stars = 0, i = first;
   for (; i < end && is_word(&t->data[i]) && (qualifier(&t->data[i]) || number_word(&t->data[i])); i++)
     if (!qualifier(&t->data[i]))
@@ -214,9 +214,7 @@ static const char *c_pointee(const Tokens *t, uint32_t first, uint32_t end, SmrA
     else
       plain = is_word(&t->data[i]) && (qualifier(&t->data[i]) || !words++);
   }
-  const char *result = plain && stars ? smr_arena_strdup(arena, smr_str_get(&text)) : "";
-  smr_str_free(&text);
-  return result;
+  return plain && stars ? smr_arena_strdup(arena, smr_str_get(&text)) : "";
 }
 
 /// Is the parameter in tokens [first, end) a complex number of doubles by value? C passes its parts then.
@@ -231,11 +229,9 @@ static bool c_parts(const Tokens *t, uint32_t first, uint32_t end) {
 }
 
 static const char *part_name(SmrArena *arena, const Token *name, const char *part) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%.*s.%s", (int)name->size, name->text, part);
-  const char *result = smr_arena_strdup(arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return result;
+  return smr_arena_strdup(arena, smr_str_get(&text));
 }
 
 /// A parameter's name is the last word before its '[' or end; of a function pointer the word after `(*`.

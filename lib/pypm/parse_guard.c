@@ -303,10 +303,9 @@ bool smr_pypm_read_dimension_expr(SmrPypmParser *parser, bool or_tuple, uint32_t
 /// Behind a name that is no variable's, and alone, stands no attribute: it is a symbol.
 static bool is_symbol(const SmrPypmParser *parser) {
   SmrLexer ahead = parser->lexer;
-  SmrDiag none = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) none = {0};
   ahead.diag = &none;
   bool dot = smr_lex(&ahead) && smr_lex_is(&ahead, ".");
-  smr_diag_free(&none);
   return parser->lexer.token.kind == SMR_LEXEME_STRING || (smr_pypm_is_name(parser) && !dot);
 }
 

@@ -328,7 +328,7 @@ static bool read_bound(SmrPypmParser *parser, SmrLexeme token, SmrPypmBinding bi
 /// Does a pattern of the name stand further on in the text?
 static bool stands_behind(const SmrPypmParser *parser, SmrLexeme name) {
   SmrLexer ahead = parser->lexer;
-  SmrDiag none = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) none = {0};
   bool found = false;
   ahead.diag = &none;
   while (!found && ahead.token.kind != SMR_LEXEME_END) {
@@ -337,7 +337,6 @@ static bool stands_behind(const SmrPypmParser *parser, SmrLexeme name) {
       break;
     found = pattern && ahead.token.length == name.length && !memcmp(ahead.token.text, name.text, name.length);
   }
-  smr_diag_free(&none);
   return found;
 }
 

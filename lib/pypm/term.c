@@ -40,12 +40,11 @@ static const int64_t *copy_numbers(SmrPypmTerms *terms, const int64_t *from, uin
 uint32_t smr_pypm_type(SmrPypmTerms *terms, SmrPypmType type) {
   if (!type.name && !type.element && !type.ranked)
     return 0;
-  SmrStr key = {0};
+  SMR_OWNED(SmrStr, smr_str_free) key = {0};
   smr_str_printf(&key, "%u %u %d", type.name, type.element, type.ranked);
   for (uint32_t k = 0; k < type.rank; k++)
     smr_str_printf(&key, " %lld", (long long)type.dims[k]);
   uint32_t id = smr_intern_n(terms->type_keys, key.data, key.size);
-  smr_str_free(&key);
   if (id == terms->types.size) {
     type.dims = copy_numbers(terms, type.dims, type.rank);
     smr_vec_push(&terms->types, type);

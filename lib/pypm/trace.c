@@ -71,11 +71,10 @@ static void print_substitution(const SmrPypmCursor *c, SmrStr *out) {
 }
 
 void smr_pypm_trace_step(const SmrPypmCursor *c, SmrPypmTransition transition) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (c->continuation)
     print_action(c, &c->actions.data[c->continuation], &text);
   else
     print_substitution(c, &text);
   c->trace(c->trace_data, transition, smr_str_get(&text));
-  smr_str_free(&text);
 }

@@ -36,7 +36,7 @@ static bool fail(Checker *c, const char *format, ...) {
   c->ok = false;
   if (!c->diag || c->reports++ >= MAX_REPORTS)
     return false;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   va_list args;
   va_start(args, format);
   if (c->at)
@@ -44,7 +44,6 @@ static bool fail(Checker *c, const char *format, ...) {
   smr_str_vprintf(&text, format, args);
   va_end(args);
   smr_error(c->diag, NULL, 0, 0, "@%s: %s", text_of(c, c->eq->name), smr_str_get(&text));
-  smr_str_free(&text);
   return false;
 }
 
@@ -97,11 +96,9 @@ static void leave(Checker *c, const SmrDomain *domain, uint32_t entered) {
 //--- E3, E5: sums ------------------------------------------------------------------
 
 static bool is_number(const Checker *c, SmrType type) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_type_print(c->eq->symbols, type, &text);
-  bool ok = type != SMR_T_NONE && smr_equations_type(smr_str_get(&text)) == type;
-  smr_str_free(&text);
-  return ok;
+  return type != SMR_T_NONE && smr_equations_type(smr_str_get(&text)) == type;
 }
 
 static void check_sum(Checker *c, const SmrSum *sum);

@@ -440,7 +440,7 @@ static bool parse_product(Parser *p, SmrType type, SmrRaisedTerm *term) {
 
 /// A decimal number, or the bits of one in hexadecimal.
 static bool parse_coefficient(Parser *p, double *out) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_append(&text, p->at.token.text, p->at.token.length);
   char *end;
   bool hex = text.size > 2 && text.data[1] == 'x', ok;
@@ -453,7 +453,6 @@ static bool parse_coefficient(Parser *p, double *out) {
     *out = strtod(text.data, &end);
     ok = !*end && isfinite(*out);
   }
-  smr_str_free(&text);
   return ok ? smr_lex(&p->at)
             : smr_lex_error(&p->at, p->at.token.at,
                             hex ? "these are no 64 bits" : "this number is too large, or none");

@@ -500,14 +500,13 @@ static bool read_choice(SmrTermReader *t, SmrOp op, SmrValue yes, SmrValue no, S
     return smr_reader_refuse(t, SMR_NOT_RAISED_CONDITION, op);
   if (is_absolute(t, test, yes, no))
     return read_absolute(t, test, out);
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_str_printf(&name, "select_%s", smr_fcmp_names[smr_op(g, test)->imm & 15]);
   SmrOp typed = smr_op(g, op)->code == SMR_OP_SELECT ? op : 0;
   bool ok =
       typed ? read_function(t, op, smr_str_get(&name),
                             (SmrValue[]){smr_operand(g, test, 0), smr_operand(g, test, 1), yes, no}, 4, out)
             : smr_reader_refuse(t, SMR_NOT_RAISED_CONDITION, op);
-  smr_str_free(&name);
   return ok;
 }
 

@@ -49,10 +49,8 @@ bool smr_budget_left(SmrFunctionBudget *budget, const char *stage) {
 }
 
 const char *smr_budget_reason(const SmrFunctionBudget *budget, SmrArena *arena) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "SMR's %s for this function was %s while %s", budget->late ? "time" : "budget",
                  budget->late ? "over" : "used up", budget->stage);
-  const char *reason = smr_arena_strdup(arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return reason;
+  return smr_arena_strdup(arena, smr_str_get(&text));
 }

@@ -125,7 +125,7 @@ static SmrLoopsProgram *attempt(const SmrRise *rise, bool divisible, bool *copie
 // The part that does not fit: it has no type, what it is made of has one.
 static void tell_untyped(const SmrRise *rise, const char *file, SmrDiag *diag) {
   uint32_t node = rise->root, next = node;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   do {
     uint32_t arity = smr_operator_info(rise->ops, rise->term->nodes.data[node = next].op)->arity;
     for (uint32_t k = 0; k < arity && next == node; k++)
@@ -135,7 +135,6 @@ static void tell_untyped(const SmrRise *rise, const char *file, SmrDiag *diag) {
   smr_term_print(rise->ops, rise->term, node, &text);
   smr_str_puts(&text, " has no type");
   cannot_lower(rise, node, file, smr_str_get(&text), diag);
-  smr_str_free(&text);
 }
 
 SmrLoopsProgram *smr_rise_lower(const SmrRise *rise, bool divisible, const char *file, SmrDiag *diag) {
@@ -174,18 +173,17 @@ typedef struct {
 // What is written last is called for all sizes that come to it.
 static void print_link(const Chain *c, SmrLoopsProgram *l) {
   SmrLoopsPrint options = *c->options;
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   if (c->links) {
     options.packed = false;
     options.internal = true;
   }
   smr_loops_print(l, link_name(&name, c->name, "", c->links), &options, c->out);
-  smr_str_free(&name);
 }
 
 static void print_choice(Chain *c, SmrLoopsProgram *l) {
   SmrLoopsPrint inner = *c->options;
-  SmrStr name = {0}, yes = {0}, no = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0}, yes = {0}, no = {0};
   inner.packed = false;
   inner.internal = true;
   smr_loops_print(l, link_name(&yes, c->name, "_divisible", c->links), &inner, c->out);
@@ -195,9 +193,6 @@ static void print_choice(Chain *c, SmrLoopsProgram *l) {
   smr_loops_print_choice(l, link_name(&name, c->name, "", c->links), smr_str_get(&yes), smr_str_get(&no),
                          &inner, c->out);
   c->links++;
-  smr_str_free(&name);
-  smr_str_free(&yes);
-  smr_str_free(&no);
 }
 
 // Whether no other one is needed behind it.

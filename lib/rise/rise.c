@@ -79,11 +79,10 @@ static SmrLoopsIndex size_named(uint32_t name, void *data) {
 }
 
 SmrLoopsIndex smr_rise_size(const SmrRise *rise, SmrLoopsProgram *l, bool divisible, SmrDatum size) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrFraction f;
   bool ok = smr_datum_fraction(smr_operators_values(rise->ops), &arena, size, &f);
   SmrLoopsIndex result = ok ? smr_loops_fraction(l, f, size_named, &(Sizes){rise, l, divisible}) : NULL;
-  smr_arena_destroy(&arena);
   return result;
 }
 

@@ -92,7 +92,7 @@ static bool read_list(SmrTensorAttributes *a, MlirAttribute attribute, SmrPypmVa
 
 /// Another attribute's text; of a long one a number.
 static SmrPypmValue read_text(SmrTensorAttributes *a, MlirAttribute attribute) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   uint32_t other;
   bool elements = mlirAttributeIsAElements(attribute) && !mlirAttributeIsADenseElements(attribute);
   if (!elements && !(mlirAttributeIsADenseElements(attribute) && !mlirDenseElementsAttrIsSplat(attribute)))
@@ -106,9 +106,7 @@ static SmrPypmValue read_text(SmrTensorAttributes *a, MlirAttribute attribute) {
     smr_str_clear(&text);
     smr_str_printf(&text, "%%%u", other); // no attribute is written so
   }
-  SmrPypmValue value = symbol(a, text.data, text.size, AS_TEXT);
-  smr_str_free(&text);
-  return value;
+  return symbol(a, text.data, text.size, AS_TEXT);
 }
 
 static SmrPypmValue read_any(SmrTensorAttributes *a, MlirAttribute attribute, SmrTensorForm *form) {

@@ -32,7 +32,7 @@ static bool has(MlirOperation op, const char *name) {
 
 /// Are the result's elements of that type, as MLIR and torch-mlir print it?
 static bool is_of(MlirOperation op, const char *element) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool found = false;
   smr_tensor_print_type(mlirValueGetType(mlirOperationGetResult(op, 0)), &text);
   const char *all = smr_str_get(&text), *at = strstr(all, element);
@@ -40,7 +40,6 @@ static bool is_of(MlirOperation op, const char *element) {
     char before = at > all ? at[-1] : 0, behind = at[strlen(element)];
     found = (before == 'x' || before == ',' || before == '<') && (behind == '>' || behind == ',');
   }
-  smr_str_free(&text);
   return found;
 }
 
@@ -112,7 +111,7 @@ static void mark(Marker *m, MlirOperation op, MlirOperation function) {
       !mlirAttributeIsNull(smr_mlir_attribute(op, SMR_TENSOR_GPU)))
     return;
   const char *library = "", *reason = reason_of(op, name, &library);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (m->exact)
     reason = "fp=exact: nothing is offloaded";
   const char *how = reason ? "off" : m->gpu == SMR_TENSOR_GPU_ON ? "on" : "auto";
@@ -123,7 +122,6 @@ static void mark(Marker *m, MlirOperation op, MlirOperation function) {
   mlirOperationSetAttributeByName(op, smr_ref(SMR_TENSOR_GPU),
                                   mlirStringAttrGet(mlirOperationGetContext(op), smr_ref(how)));
   note(m, op, function, !reason, &text);
-  smr_str_free(&text);
 }
 
 static void visit(void *self, MlirBlock block, MlirOperation function) {

@@ -68,7 +68,7 @@ static void say_no(SmrTensorGraph *g, MlirOperation op, uint32_t number, SmrStr 
 bool smr_tensor_why_opaque(SmrTensorGraph *g, MlirOperation op, SmrStr *out) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
   uint32_t number;
-  SmrStr no = {0};
+  SMR_OWNED(SmrStr, smr_str_free) no = {0};
   if (!smr_map_get(&g->operators, symbol_of(g, name), &number))
     return false;
   while (g->next.data[number] != SMR_PYPM_NONE) // the one that was declared first
@@ -76,6 +76,5 @@ bool smr_tensor_why_opaque(SmrTensorGraph *g, MlirOperation op, SmrStr *out) {
   say_no(g, op, number, &no);
   if (no.size)
     smr_str_printf(out, "%.*s %s: nothing is known of it", (int)name.length, name.data, smr_str_get(&no));
-  smr_str_free(&no);
   return out->size > 0;
 }

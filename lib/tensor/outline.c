@@ -94,7 +94,7 @@ static MlirNamedAttribute named(const Builder *b, const char *name, MlirAttribut
 }
 
 static MlirOperation make_function(Builder *b, const char *function, const char *pattern) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_str_printf(&name, "%s%s%s", function, *function ? "_" : "", pattern);
   MlirType type = mlirFunctionTypeGet(b->context, b->input_types.size, b->input_types.data,
                                       b->result_types.size, b->result_types.data);
@@ -108,7 +108,6 @@ static MlirOperation make_function(Builder *b, const char *function, const char 
   mlirRegionAppendOwnedBlock(region, b->body);
   mlirOperationStateAddAttributes(&state, 4, attributes);
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  smr_str_free(&name);
   return mlirOperationCreate(&state);
 }
 

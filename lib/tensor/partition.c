@@ -133,24 +133,22 @@ static void tell(Run *run, SmrTensorNoteKind kind, uint32_t term, const SmrPypmE
 }
 
 static void tell_part(Run *run, uint32_t term, const SmrPypmEvent *event, MlirOperation function) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "%s: %u op%s outlined as @%s", pattern_of(run, event->entry), run->part.places.size,
                  run->part.places.size > 1 ? "s" : "", smr_tensor_name(function, &run->tell.report->arena));
   tell(run, SMR_TENSOR_OUTLINED, term, event, smr_str_get(&text));
   smr_vec_push(&run->tell.report->functions, function);
-  smr_str_free(&text);
 }
 
 /// Why there is no part of that pattern: matches that are none, a guard that is not known, a limit.
 static void tell_refusal(Run *run, uint32_t term, SmrPypmEvent *event, bool matched) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (run->reason.size)
     smr_str_printf(&text, "%s is no part: %s", pattern_of(run, event->entry), smr_str_get(&run->reason));
   else if (smr_pypm_cursor_event(run->graph.rewriter, matched, event))
     smr_pypm_event_print(run->graph.rewriter, event, &text);
   if (text.size)
     tell(run, SMR_TENSOR_REFUSED, term, event, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 /// What is outlined is gone; a constant stays where others use it.

@@ -16,14 +16,13 @@ static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
   Catcher *c = data;
   MlirLocation location = mlirDiagnosticGetLocation(diagnostic);
   bool place = mlirLocationIsAFileLineColRange(location);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (c->diag->errors)
     return mlirLogicalResultSuccess();
   mlirDiagnosticPrint(diagnostic, smr_mlir_append, &text);
   smr_error(c->diag, c->path, place ? (uint32_t)mlirLocationFileLineColRangeGetStartLine(location) : 0,
             place ? (uint32_t)mlirLocationFileLineColRangeGetStartColumn(location) : 0, "%s",
             smr_str_get(&text));
-  smr_str_free(&text);
   return mlirLogicalResultSuccess();
 }
 
@@ -55,13 +54,12 @@ static bool read_module(MlirContext context, SmrPypmFile *file, const char *path
 
 bool smr_tensor_patterns_read(MlirContext context, SmrPypmFile *file, const char *path, SmrDiag *diag) {
   const char *reason;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool module = smr_ends(path, ".mlir") || smr_ends(path, ".mlirbc");
   bool ok = smr_read_file(path, &text, &reason) || smr_error(diag, path, 0, 0, "cannot be read: %s", reason);
   if (ok)
     ok = module ? read_module(context, file, path, diag)
                 : smr_pypm_file_read(file, path, smr_str_get(&text), text.size, diag);
-  smr_str_free(&text);
   return ok;
 }
 
@@ -80,7 +78,7 @@ static bool has_items_alone(MlirOperation module) {
 bool smr_tensor_patterns_check(MlirOperation module, SmrTensorTell tell, void *self) {
   SmrPypmFile *file = smr_pypm_file_create();
   SmrPypmLibrary library = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool ok = true;
   if (!reading && has_items_alone(module)) {
     ok = smr_tensor_patterns_read_module(module, file, "the module", &diag) &&
@@ -94,7 +92,6 @@ bool smr_tensor_patterns_check(MlirOperation module, SmrTensorTell tell, void *s
             m->text);
     }
   }
-  smr_diag_free(&diag);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
   return ok;

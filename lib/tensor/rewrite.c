@@ -37,17 +37,16 @@ bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, SmrDiag *diag) {
 /// What does not match is a value that an op of another operator's name gives: why nothing is known of it.
 static void add_reason(Run *run, const SmrPypmEvent *event, SmrStr *text) {
   SmrTensorGraph *g = &run->graph;
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   const SmrTensorValue *value = smr_tensor_value_of(g, event->miss.term);
   if (value && mlirValueIsAOpResult(value->value) &&
       smr_tensor_why_opaque(g, mlirOpResultGetOwner(value->value), &why))
     smr_str_printf(text, "; %s", smr_str_get(&why));
-  smr_str_free(&why);
 }
 
 /// Ops of operators' names of which nothing is known.
 static void tell_opaque(Run *run) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   for (uint32_t k = 0; run->near_misses && k < run->graph.ops.size; k++) {
     const SmrTensorOp *op = &run->graph.ops.data[k];
     smr_str_clear(&why);
@@ -56,15 +55,13 @@ static void tell_opaque(Run *run) {
     smr_tensor_note(&run->tell, SMR_TENSOR_NEAR, 0, NULL, smr_str_get(&why));
     smr_vec_last(&run->tell.report->notes).location = mlirOperationGetLocation(op->op);
   }
-  smr_str_free(&why);
 }
 
 static void tell_near(Run *run, const SmrPypmEvent *event) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_pypm_event_print(run->graph.rewriter, event, &text);
   add_reason(run, event, &text);
   smr_tensor_note(&run->tell, SMR_TENSOR_NEAR, event->term, event, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 static void tell_events(Run *run) {
@@ -99,7 +96,7 @@ static void collect_uses(const SmrTensorGraph *g, MlirValue value, Uses *uses) {
 /// can need is there.
 static void rewrite_uses(Run *run, uint32_t place, MlirValue value, Uses *uses) {
   SmrTensorGraph *g = &run->graph;
-  SmrStr reason = {0};
+  SMR_OWNED(SmrStr, smr_str_free) reason = {0};
   collect_uses(g, value, uses);
   uint32_t term = smr_tensor_term(g, value), result = uses->size ? smr_pypm_rewrite(g->rewriter, term) : term;
   if (result == term)
@@ -111,7 +108,6 @@ static void rewrite_uses(Run *run, uint32_t place, MlirValue value, Uses *uses) 
   }
   for (uint32_t k = 0; k < uses->size && !mlirValueIsNull(made); k++)
     mlirOperationSetOperand(uses->data[k].user, uses->data[k].operand, made);
-  smr_str_free(&reason);
 }
 
 // Blocks.

@@ -65,11 +65,9 @@ static void add_event(SmrTensorTeller *tell, const SmrPypmEvent *event, SmrTenso
 }
 
 static const char *text_of(SmrTensorTeller *tell, const SmrPypmEvent *event) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_pypm_event_print(tell->graph->rewriter, event, &text);
-  const char *kept = smr_arena_strdup(&tell->report->arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return kept;
+  return smr_arena_strdup(&tell->report->arena, smr_str_get(&text));
 }
 
 static void add_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t term, const SmrPypmEvent *event,

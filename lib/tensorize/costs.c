@@ -33,7 +33,7 @@ static bool take_line(const char *path, const SmrCostLine *line, bool *told, Smr
 }
 
 bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDiag *diag) {
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrCostLines lines = {0};
   const char *unread;
   bool told[NAMES] = {0}, ok = smr_cost_lines_read(path, &arena, &lines, &unread, diag);
@@ -42,7 +42,6 @@ bool smr_tensorize_read_costs(const char *path, SmrTensorizeCosts *costs, SmrDia
   for (uint32_t k = 0; k < lines.size && ok; k++)
     ok = take_line(path, &lines.data[k], told, costs, diag);
   smr_vec_free(&lines);
-  smr_arena_destroy(&arena);
   return ok;
 }
 

@@ -45,18 +45,17 @@ void smr_tensorize_free_name(MlirOperation module, uint32_t *next, SmrStr *name)
 //===--- texts ---===//
 
 static MlirModule parse(MlirContext context, const SmrStr *functions, SmrStr *why) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_loops_print_module(functions, &text);
   MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, smr_mlir_catch, why, NULL);
   MlirModule parsed = mlirModuleCreateParse(context, mlirStringRefCreate(smr_str_get(&text), text.size));
   mlirContextDetachDiagnosticHandler(context, handler);
-  smr_str_free(&text);
   return parsed;
 }
 
 bool smr_tensorize_can_declare(MlirOperation module, SmrStr *reason) {
   static const char *const calls[] = {"cblas_sgemm", "cblas_dgemm"};
-  SmrStr mention = {0}, why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) mention = {0}, why = {0};
   smr_str_puts(&mention, "// @cblas_sgemm( @cblas_dgemm(\n"); // whoever mentions a call gets its declaration
   MlirModule parsed = parse(mlirOperationGetContext(module), &mention, &why);
   bool ok = !mlirModuleIsNull(parsed);
@@ -72,8 +71,6 @@ bool smr_tensorize_can_declare(MlirOperation module, SmrStr *reason) {
   }
   if (!mlirModuleIsNull(parsed))
     mlirModuleDestroy(parsed);
-  smr_str_free(&mention);
-  smr_str_free(&why);
   return ok;
 }
 

@@ -214,7 +214,7 @@ static void result_loops(const Builder *b, Numbers *loops) {
 /// A term without the dimensions of size 1, in the output's order of loops.
 static void put_result(const Builder *b, const Numbers *loops, const char *term, SmrStr *out) {
   Numbers left = {0};
-  SmrStr squeezed = {0};
+  SMR_OWNED(SmrStr, smr_str_free) squeezed = {0};
   for (uint32_t k = 0; k < loops->size; k++)
     if (loops->data[k] == UINT32_MAX)
       smr_str_puts(&squeezed, "(squeeze ");
@@ -232,13 +232,12 @@ static void put_result(const Builder *b, const Numbers *loops, const char *term,
     smr_str_printf(out, "%s%u", d ? " " : "", at);
   }
   smr_str_puts(out, ")))");
-  smr_str_free(&squeezed);
   smr_vec_free(&left);
 }
 
 static void put_product(Builder *b, SmrStr *out) {
   Numbers loops = {0};
-  SmrStr term = {0};
+  SMR_OWNED(SmrStr, smr_str_free) term = {0};
   result_loops(b, &loops);
   for (uint32_t k = 0; k < b->rows.size; k++)
     smr_vec_push(&loops, (uint32_t)index_of(b, KERNEL, b->rows.data[k])->loop);
@@ -248,26 +247,24 @@ static void put_product(Builder *b, SmrStr *out) {
   put_kernel(b, &term);
   smr_str_puts(&term, "))");
   put_result(b, &loops, smr_str_get(&term), out);
-  smr_str_free(&term);
   smr_vec_free(&loops);
 }
 
 static void put_pooling(Builder *b, SmrStr *out) {
   Numbers loops = {0};
-  SmrStr term = {0};
+  SMR_OWNED(SmrStr, smr_str_free) term = {0};
   result_loops(b, &loops);
   smr_str_printf(&term, "(compute %s ", b->op->kind == SMR_TENSORIZE_MAX ? "reduceMax" : "reduceSum");
   put_input(b, &term);
   smr_str_putc(&term, ')');
   put_result(b, &loops, smr_str_get(&term), out);
-  smr_str_free(&term);
   smr_vec_free(&loops);
 }
 
 /// One dimension for each parallel loop in the output's order, of size 1 where the operand has it not; then
 /// the reductions: repeated to the output's size.
 static void put_repeated(const Builder *b, const Numbers *loops, const char *term, SmrStr *out) {
-  SmrStr here = {0}, all = {0}, items = {0};
+  SMR_OWNED(SmrStr, smr_str_free) here = {0}, all = {0}, items = {0};
   Numbers has = {0};
   for (uint32_t k = 0; k < loops->size; k++)
     if (loops->data[k] != UINT32_MAX)
@@ -302,15 +299,12 @@ static void put_repeated(const Builder *b, const Numbers *loops, const char *ter
   smr_str_printf(out, "))) (quote ((%s) (%s)))) (quote ((%s) (%s))))", smr_str_get(&here),
                  items.size ? smr_str_get(&items) : "", smr_str_get(&all),
                  items.size ? smr_str_get(&items) : "");
-  smr_str_free(&here);
-  smr_str_free(&all);
-  smr_str_free(&items);
   smr_vec_free(&has);
 }
 
 static void put_pairwise(Builder *b, SmrStr *out) {
   Numbers loops = {0};
-  SmrStr term = {0};
+  SMR_OWNED(SmrStr, smr_str_free) term = {0};
   smr_str_puts(out, "(compute dotProd (pair ");
   result_loops(b, &loops);
   put_input(b, &term);
@@ -323,7 +317,6 @@ static void put_pairwise(Builder *b, SmrStr *out) {
   put_kernel(b, &term);
   put_repeated(b, &loops, smr_str_get(&term), out);
   smr_str_puts(out, "))");
-  smr_str_free(&term);
   smr_vec_free(&loops);
 }
 

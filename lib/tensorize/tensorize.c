@@ -205,7 +205,7 @@ static void name_tile(const char *text, const char *callee, SmrStr *out) {
 /// The candidate's functions, with its tile brought into the module. False with a reason, or after an error.
 static bool put_functions(Run *run, const Candidate *best, const char *name, SmrStr *out, SmrStr *reason) {
   SmrLoopsPrint print = {.gemm = run->options->emit, .memrefs = true, .internal = true};
-  SmrStr inner = {0}, functions = {0}, callee = {0};
+  SMR_OWNED(SmrStr, smr_str_free) inner = {0}, functions = {0}, callee = {0};
   smr_str_printf(&inner, "%s_loops", name);
   smr_loops_print(best->loops, smr_str_get(&inner), &print, &functions);
   bool tiles = best->figures.tiles > 0,
@@ -214,9 +214,6 @@ static bool put_functions(Run *run, const Candidate *best, const char *name, Smr
     name_tile(smr_str_get(&functions), smr_str_get(&callee), out);
   else if (ok)
     smr_str_append(out, functions.data, functions.size);
-  smr_str_free(&inner);
-  smr_str_free(&functions);
-  smr_str_free(&callee);
   return ok;
 }
 
@@ -224,13 +221,11 @@ static bool put_functions(Run *run, const Candidate *best, const char *name, Smr
 static bool rewrite(Run *run, const Item *item, const char *name, const Candidate *best, SmrStr *reason) {
   const SmrTensorizeOp *op = &item->read;
   SmrTensorizeGuards guards = {.overlap = {item->overlap[0], item->overlap[1]}, .least = least_work(op)};
-  SmrStr functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0};
   smr_tensorize_guards(op, &guards);
   smr_tensorize_wrapper(op, &guards, name, &functions);
-  bool ok = put_functions(run, best, name, &functions, reason) &&
-            smr_tensorize_splice(run->module, op->op, name, &functions, run->diag);
-  smr_str_free(&functions);
-  return ok;
+  return put_functions(run, best, name, &functions, reason) &&
+         smr_tensorize_splice(run->module, op->op, name, &functions, run->diag);
 }
 
 static void describe(const Candidate *best, SmrStr *text) {
@@ -245,13 +240,12 @@ static void describe(const Candidate *best, SmrStr *text) {
 }
 
 static SmrTensorizeNote *note_done(Run *run, MlirOperation op, const Candidate *best, double before) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   describe(best, &text);
   SmrTensorizeNote *n = note(run, op, true, smr_str_get(&text));
   n->term = smr_arena_strdup(&run->report->arena, smr_str_get(&best->term));
   n->before = before;
   n->after = best->price;
-  smr_str_free(&text);
   return n;
 }
 
@@ -314,7 +308,7 @@ static bool may_declare(Run *run, SmrStr *reason) {
 
 static bool tensorize_op(Run *run, Item *item) {
   Item *first = &run->items.data[item->like];
-  SmrStr reason = {0};
+  SMR_OWNED(SmrStr, smr_str_free) reason = {0};
   bool ok = true;
   if (!item->readable)
     smr_str_puts(&reason, smr_str_get(&item->reason));
@@ -330,7 +324,6 @@ static bool tensorize_op(Run *run, Item *item) {
   }
   if (reason.size)
     note(run, item->op, false, smr_str_get(&reason));
-  smr_str_free(&reason);
   return ok;
 }
 

@@ -49,14 +49,13 @@ static void add_library(const char *name, SmrStr *out) {
 }
 
 static void add_link(const SmrBuildChecked *pair, const char *link, SmrStr *out) {
-  SmrStr path = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   smr_beside(pair->file, link, &path);
   add_library(smr_str_get(&path), out);
-  smr_str_free(&path);
 }
 
 static void name_of(const SmrBuildChecked *pair, SmrStr *out) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const SmrPatPair *source = pair->source;
   smr_str_puts(&text, "SMR " SMR_VERSION " check " EDITION "\n");
   add_file("/proc/self/exe", &text);
@@ -71,7 +70,6 @@ static void name_of(const SmrBuildChecked *pair, SmrStr *out) {
     add_link(pair, source->links[k], &text);
   XXH128_hash_t hash = XXH3_128bits(smr_str_get(&text), text.size);
   smr_str_printf(out, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
-  smr_str_free(&text);
 }
 
 //--- The folder -----------------------------------------------------------------------
@@ -126,14 +124,13 @@ enum { MOST_SECONDS = 300, FIRST_PAUSE = 10000000, LONGEST_PAUSE = 160000000 }; 
 
 /// The file that those lock who check these very pairs; -1: there is none.
 static int open_lock(const char *folder, const Entry *entries, uint32_t count, SmrStr *path) {
-  SmrStr names = {0};
+  SMR_OWNED(SmrStr, smr_str_free) names = {0};
   for (uint32_t k = 0; k < count; k++)
     if (!entries[k].passed)
       smr_str_printf(&names, "%s\n", smr_str_get(&entries[k].path));
   XXH128_hash_t hash = XXH3_128bits(smr_str_get(&names), names.size);
   smr_str_printf(path, "%s/%016llx%016llx" LOCK, folder, (unsigned long long)hash.high64,
                  (unsigned long long)hash.low64);
-  smr_str_free(&names);
   return open(smr_str_get(path), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
@@ -179,7 +176,7 @@ static uint32_t look_up(Entry *entries, uint32_t count) {
 
 static bool check_left(const SmrBuildChecked *pairs, const Entry *entries, uint32_t count, SmrDiag *diag) {
   SMR_VEC(SmrBuildChecked) left = {0};
-  SmrStr flang = {0};
+  SMR_OWNED(SmrStr, smr_str_free) flang = {0};
   SmrVerifyOptions options = {.lenient = true};
   for (uint32_t k = 0; k < count; k++)
     if (!entries[k].passed)
@@ -196,13 +193,12 @@ static bool check_left(const SmrBuildChecked *pairs, const Entry *entries, uint3
       close(file);
   }
   smr_vec_free(&left);
-  smr_str_free(&flang);
   return ok;
 }
 
 static bool verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag) {
   (void)unused;
-  SmrStr folder = {0}, lock = {0};
+  SMR_OWNED(SmrStr, smr_str_free) folder = {0}, lock = {0};
   bool cached = find_folder(&folder), ok = true, ours = false;
   Entry *entries = smr_xcalloc(count, sizeof *entries);
   for (uint32_t k = 0; k < count && cached; k++) {
@@ -225,8 +221,6 @@ static bool verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32
   for (uint32_t k = 0; k < count; k++)
     smr_str_free(&entries[k].path);
   free(entries);
-  smr_str_free(&folder);
-  smr_str_free(&lock);
   return ok;
 }
 

@@ -325,7 +325,7 @@ static void put_weighed(SmrStr *out, const Weighed *w) {
 static void put_line(SmrVerifyChild *c, SmrVerifyCover *cover) {
   static Point points[MOST_POINTS];
   const SmrPair *p = c->pair->pair->pair;
-  SmrStr line = {0};
+  SMR_OWNED(SmrStr, smr_str_free) line = {0};
   for (uint32_t k = 0; k < p->pays_count; k++) {
     Weighed w;
     smr_str_puts(&line, k ? ", " : "");
@@ -338,7 +338,6 @@ static void put_line(SmrVerifyChild *c, SmrVerifyCover *cover) {
     }
   }
   snprintf(c->report->message, sizeof c->report->message, "%s", smr_str_get(&line));
-  smr_str_free(&line);
 }
 
 void smr_verify_calibrate(SmrVerifyChild *c) {

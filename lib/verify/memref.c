@@ -108,7 +108,7 @@ bool smr_verify_memref(MlirType type, bool boxed, uint32_t k, SmrStr *out) {
 
 static bool run_mlir_opt(const char *const *passes, const char *source, const char *output, SmrStr *errors) {
   enum { MOST_WORDS = 32 };
-  SmrStr program = {0}, said = {0};
+  SMR_OWNED(SmrStr, smr_str_free) program = {0}, said = {0};
   const char *argv[MOST_WORDS] = {NULL, source, "-o", output};
   uint32_t count = 4;
   if (!smr_frontend_find_mlir_opt(&program))
@@ -123,8 +123,6 @@ static bool run_mlir_opt(const char *const *passes, const char *source, const ch
           argv, &(SmrProcessOptions){.output = &said, .errors = errors, .no_input = true, .cpu_seconds = 60},
           &status, &reason) &&
       !status.signal && !status.exit_code;
-  smr_str_free(&program);
-  smr_str_free(&said);
   return ok;
 }
 
@@ -149,7 +147,7 @@ bool smr_verify_lower_mlir(const char *source, const char *output, SmrStr *error
 }
 
 bool smr_verify_bufferize_mlir(const char *source, const char *function, const char *output, SmrStr *errors) {
-  SmrStr rest = {0};
+  SMR_OWNED(SmrStr, smr_str_free) rest = {0};
   smr_str_printf(&rest, "--symbol-privatize=exclude=%s", function);
   const char *const passes[] = {smr_str_get(&rest),
                                 "--inline",
@@ -163,7 +161,5 @@ bool smr_verify_bufferize_mlir(const char *source, const char *function, const c
                                 "--canonicalize",
                                 "--cse",
                                 NULL};
-  bool ok = run_mlir_opt(passes, source, output, errors);
-  smr_str_free(&rest);
-  return ok;
+  return run_mlir_opt(passes, source, output, errors);
 }

@@ -148,7 +148,7 @@ static _Noreturn void serve(SmrVerifyPair *pairs, uint32_t count, const SmrVerif
 static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *diag, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *diag, const char *format, ...) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   va_list args;
   va_start(args, format);
   smr_str_vprintf(&text, format, args);
@@ -158,7 +158,6 @@ static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *di
   if (source->column_text && severity == SMR_ERROR)
     smr_report(diag, SMR_NOTE, pair->pair->file, source->column_line, source->column_column, "with %s",
                source->column_text);
-  smr_str_free(&text);
   return severity != SMR_ERROR;
 }
 

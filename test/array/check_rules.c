@@ -5,7 +5,6 @@
 #include "array/random_term.h"
 #include "array/renamed_term.h"
 #include "array/rules.h"
-#include "base/owned.h"
 #include "egraph/program.h"
 #include <assert.h>
 #include <math.h>

@@ -4,7 +4,6 @@
 // Both are walked side by side, twice: what is defined is paired first, then everything is compared.
 //===----------------------------------------------------------------------===//
 #include "graph/same_graph.h"
-#include "base/owned.h"
 #include "graph/normalize/normalize.h"
 #include "graph/poly_op.h"
 #include <stdlib.h>

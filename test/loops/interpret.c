@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "loops/interpret.h"
 #include "base/integer.h"
-#include "base/owned.h"
 #include "loops/internal.h"
 #include <math.h>
 

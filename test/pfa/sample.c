@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "sample.h"
 #include "base/language.h"
-#include "base/owned.h"
 #include "graph/poly_op.h"
 #include <assert.h>
 

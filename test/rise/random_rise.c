@@ -5,7 +5,6 @@
 // order, so that not all of them can be updated in place.
 //===----------------------------------------------------------------------===//
 #include "rise/random_rise.h"
-#include "base/owned.h"
 #include "base/vec.h"
 #include <string.h>
 

@@ -10,7 +10,6 @@
 //   bench_match [--json FILE] [most patterns] [most ops]
 //===----------------------------------------------------------------------===//
 #include "automata/automata.h"
-#include "base/owned.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

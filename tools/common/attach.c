@@ -91,7 +91,7 @@ static bool write_at(int fd, const void *bytes, size_t size, uint64_t at) {
 }
 
 static bool attach(int fd, Attaching *a) {
-  SmrStr tail = {0};
+  SMR_OWNED(SmrStr, smr_str_free) tail = {0};
   unsigned char header[sizeof(Elf64_Ehdr)];
   uint64_t start = a->elf->bytes.size, names_size, names;
   pad(&tail, start);
@@ -105,7 +105,6 @@ static bool attach(int fd, Attaching *a) {
   bool ok = write_at(fd, tail.data, tail.size, start) && write_at(fd, header, size, 0);
   if (!ok && ftruncate(fd, (off_t)start) != 0)
     ok = false; // (what is behind the file's sections belongs to nobody)
-  smr_str_free(&tail);
   return ok;
 }
 

@@ -26,10 +26,9 @@ const char *compiler_plugin_residency_find(Session *session) {
 }
 
 void compiler_plugin_tell(const char *variable, const SmrSettings *settings) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_settings_write(smr_settings, SMR_SETTING_API | SMR_SETTING_PLUGIN, settings, &text);
   setenv(variable, smr_str_get(&text), 1);
-  smr_str_free(&text);
 }
 
 void compiler_plugin_residency_report(const Session *session, const SmrSettings *report) {

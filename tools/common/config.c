@@ -76,7 +76,7 @@ static const char *whole(const Config *config, const char *word, SmrArena *arena
   bool inputs = row && smr_setting_is_input(row);
   if (!value || !(inputs || (row && row->kind == SMR_SETTING_OUTPUT)) || strcmp(value, "=none") == 0)
     return word;
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_str_append(&out, word, (size_t)(value + 1 - word));
   int folder = (int)(strrchr(config->path, '/') - config->path);
   for (const char *at = value + 1; *at;) {
@@ -91,9 +91,7 @@ static const char *whole(const Config *config, const char *word, SmrArena *arena
     if (*at)
       smr_str_putc(&out, *at++);
   }
-  const char *copy = *missing ? NULL : smr_arena_strdup(arena, smr_str_get(&out));
-  smr_str_free(&out);
-  return copy;
+  return *missing ? NULL : smr_arena_strdup(arena, smr_str_get(&out));
 }
 
 static bool add_word(Config *config, const char *word, unsigned line, unsigned column, SmrArena *arena) {
@@ -115,12 +113,11 @@ static bool add_word(Config *config, const char *word, unsigned line, unsigned c
 /// Of `--smr-option value`: adds the value to the word; how many characters of the text that is.
 static size_t value_of(const char *text, SmrStr *word) {
   size_t blanks = strspn(text, " \t");
-  SmrStr next = {0};
+  SMR_OWNED(SmrStr, smr_str_free) next = {0};
   size_t length = blanks + options_word(text + blanks, strlen(text + blanks), &next);
   bool wanted = next.size && text[blanks] != '#' && options_wants_word(smr_str_get(word), next.data);
   if (wanted)
     smr_str_printf(word, "=%s", next.data);
-  smr_str_free(&next);
   return wanted ? length : 0;
 }
 
@@ -128,7 +125,7 @@ static size_t value_of(const char *text, SmrStr *word) {
 static bool read_words(Config *config, const char *text, SmrArena *arena) {
   unsigned line = 1;
   const char *start = text; // of the line
-  SmrStr word = {0};
+  SMR_OWNED(SmrStr, smr_str_free) word = {0};
   bool ok = true;
   while (*text && ok) {
     if (*text == '#')
@@ -149,13 +146,12 @@ static bool read_words(Config *config, const char *text, SmrArena *arena) {
       ok = add_word(config, smr_str_get(&word), first, column, arena);
     }
   }
-  smr_str_free(&word);
   return ok;
 }
 
 bool config_read(const Args *arguments, SmrArena *arena, Config *out) {
   static const char mark[] = "\xEF\xBB\xBF"; // (some editors begin UTF-8 with it)
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason;
   *out = (Config){.path = is_preprocessed(arguments) ? NULL : find(arguments, arena)};
   if (!out->path)
@@ -168,7 +164,6 @@ bool config_read(const Args *arguments, SmrArena *arena, Config *out) {
                     arena);
   else
     fprintf(stderr, "%s: error: cannot read %s: %s\n", driver_name, out->path, reason);
-  smr_str_free(&text);
   return ok;
 }
 

@@ -14,7 +14,7 @@ typedef void SeePair(Session *session, const SmrPair *pair, void *data);
 
 /// All pairs of a library; what is wrong with the library is told by whoever matches with it.
 static void each_pair(Session *session, const char *path, SeePair *see, void *data) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPfaFile file;
   if (smr_pfa_file_open(path, &file, &diag)) {
     SmrIntern *symbols = smr_intern_create();
@@ -27,7 +27,6 @@ static void each_pair(Session *session, const char *path, SeePair *see, void *da
     smr_intern_destroy(symbols);
     smr_pfa_file_close(&file);
   }
-  smr_diag_free(&diag);
 }
 
 static void add_name(Session *session, const SmrPair *pair, void *names) {
@@ -70,12 +69,11 @@ bool idioms_check(Session *session) {
   if ((!options->only.size && !options->disable.size) || options->pats.size || options->mode == SMR_MODE_OFF)
     return true;
   Args names = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   add_libraries(session, &names);
   bool ok = smr_idiom_choice_check(options, names.data, names.size, &diag);
   if (!ok)
     fprintf(stderr, "%s: error: --smr-%s\n", driver_name, diag.messages.data[0].text);
-  smr_diag_free(&diag);
   smr_vec_free(&names);
   return ok;
 }

@@ -48,13 +48,11 @@ static const char *path_from(Session *session, const char *folder, const char *p
       common = path[k + 1] == '/' ? k + 1 : common;
   if (common == 0)
     return path;
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   for (const char *at = folder + common; *at; at++)
     smr_str_puts(&out, *at == '/' ? "../" : "");
   smr_str_puts(&out, path + common + 1);
-  const char *copy = smr_arena_strdup(&session->arena, smr_str_get(&out));
-  smr_str_free(&out);
-  return copy;
+  return smr_arena_strdup(&session->arena, smr_str_get(&out));
 }
 
 void inputs_list(Session *session, Args *out) {
@@ -122,7 +120,7 @@ static void put_file(SmrStr *out, const char *path) {
 }
 
 void inputs_print_state(Session *session, const char *plugin) {
-  SmrStr all = {0};
+  SMR_OWNED(SmrStr, smr_str_free) all = {0};
   const char *flags = getenv("SMR_FLAGS"), *reason;
   smr_str_printf(&all, "%s\n%s\n", SMR_VERSION, flags ? flags : "");
   put_file(&all, "/proc/self/exe");
@@ -132,7 +130,6 @@ void inputs_print_state(Session *session, const char *plugin) {
   if (session->line.config) // (its text: other trees' names are no difference)
     smr_read_file(session->line.config, &all, &reason);
   printf("%016" PRIx64 "\n", XXH3_64bits(smr_str_get(&all), all.size));
-  smr_str_free(&all);
 }
 
 //--- From who preprocesses to who compiles ------------------------------------------
@@ -140,14 +137,13 @@ void inputs_print_state(Session *session, const char *plugin) {
 /// Of the files' bytes and of SMR's version.
 static uint64_t hash_files(Session *session) {
   Args files = {0};
-  SmrStr all = {0};
+  SMR_OWNED(SmrStr, smr_str_free) all = {0};
   const char *reason;
   list_files(session, &files);
   smr_str_puts(&all, SMR_VERSION);
   for (uint32_t k = 0; k < files.size; k++)
     smr_read_file(files.data[k], &all, &reason);
   uint64_t hash = XXH3_64bits(smr_str_get(&all), all.size);
-  smr_str_free(&all);
   smr_vec_free(&files);
   return hash;
 }
@@ -161,7 +157,7 @@ static void put_word(SmrStr *out, const char *word) {
 
 void inputs_markers(Session *session, SmrStr *out) {
   Args files = {0};
-  SmrStr text = {0}, words = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, words = {0};
   inputs_list(session, &files);
   for (uint32_t k = 0; k < files.size; k++) {
     smr_str_puts(out, k ? "# 1 " : "\n# 1 ");
@@ -176,14 +172,12 @@ void inputs_markers(Session *session, SmrStr *out) {
     smr_json_put(out, text.data);
     smr_str_putc(out, '\n');
   }
-  smr_str_free(&text);
-  smr_str_free(&words);
   smr_vec_free(&files);
 }
 
 /// The last marker of ours in the file, as it was before it was put there.
 static bool find_marker(const char *path, SmrStr *out) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason, *last = NULL;
   if (smr_read_file(path, &text, &reason) && text.size)
     for (const char *at = text.data;
@@ -191,7 +185,6 @@ static bool find_marker(const char *path, SmrStr *out) {
       last = at;
   if (last)
     smr_json_text(out, last + strlen("\n# 1 "));
-  smr_str_free(&text);
   return out->size > 0;
 }
 

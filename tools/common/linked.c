@@ -50,7 +50,7 @@ static const char *resolved(Session *session, const char *path) {
 //--- Wants -----------------------------------------------------------------------------
 
 static void read_wants(Plan *p) {
-  SmrStr libraries = {0}, routine = {0};
+  SMR_OWNED(SmrStr, smr_str_free) libraries = {0}, routine = {0};
   for (uint32_t k = 0; k < p->marks->wants.size; k++) {
     const char *symbol = p->marks->wants.data[k];
     if (!smr_linked_parse(symbol, strlen(symbol), &libraries, &routine))
@@ -59,8 +59,6 @@ static void read_wants(Plan *p) {
     smr_vec_push(&p->wants, (Want){symbol, smr_arena_strdup(arena, smr_str_get(&libraries)),
                                    smr_arena_strdup(arena, smr_str_get(&routine)), 0});
   }
-  smr_str_free(&libraries);
-  smr_str_free(&routine);
 }
 
 static bool wants_blas(const Want *want) {

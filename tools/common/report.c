@@ -67,7 +67,7 @@ static char *directory_of(const char *path) {
 }
 
 static void note(Report *report, const char *path) {
-  SmrStr plain = {0}, text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) plain = {0}, text = {0};
   for (const char *c = path; *c; c++)
     if (smr_starts(c, "./") && (c == path || c[-1] == '/')) // as the entries have it
       c++;
@@ -75,8 +75,6 @@ static void note(Report *report, const char *path) {
       smr_str_putc(&plain, *c);
   smr_json_put(&text, smr_str_get(&plain));
   smr_vec_push(&report->files, smr_arena_strdup(&report->arena, text.data));
-  smr_str_free(&plain);
-  smr_str_free(&text);
 }
 
 void report_note_file(Report *report, const char *path) {
@@ -122,13 +120,11 @@ static void sort_entries(ReportEntries *list) {
 /// is.)
 static bool has_changed(const Report *report, const ReportEntry *entry) {
   struct stat info;
-  SmrStr path = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   smr_json_text(&path, entry->file);
-  bool changed = report->older.tv_sec && smr_starts(smr_str_get(&path), "/") && stat(path.data, &info) == 0 &&
-                 (info.st_mtim.tv_sec != report->older.tv_sec ? info.st_mtim.tv_sec > report->older.tv_sec
-                                                              : info.st_mtim.tv_nsec > report->older.tv_nsec);
-  smr_str_free(&path);
-  return changed;
+  return report->older.tv_sec && smr_starts(smr_str_get(&path), "/") && stat(path.data, &info) == 0 &&
+         (info.st_mtim.tv_sec != report->older.tv_sec ? info.st_mtim.tv_sec > report->older.tv_sec
+                                                      : info.st_mtim.tv_nsec > report->older.tv_nsec);
 }
 
 /// What the older report says that still holds.
@@ -192,7 +188,7 @@ void report_print(const Report *report, SmrStr *out) {
 
 bool report_write(Report *report, const char *path, const char **reason) {
   Report merged = {0};
-  SmrStr out = {0}, older = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0}, older = {0};
   int fd = smr_report_open(path, O_RDWR | O_CREAT, &older, reason);
   struct stat info;
   if (older.size && fstat(fd, &info) == 0)
@@ -205,8 +201,6 @@ bool report_write(Report *report, const char *path, const char **reason) {
   if (fd >= 0)
     close(fd);
   free_entries(&merged);
-  smr_str_free(&out);
-  smr_str_free(&older);
   return ok;
 }
 

@@ -22,12 +22,10 @@ typedef struct {
 
 /// Is there such a file in the folder, of which the first `length` characters count?
 static bool lies_in(const char *folder, size_t length, const char *name) {
-  SmrStr path = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   smr_str_append(&path, folder, length);
   smr_str_printf(&path, "/%s", name);
-  bool there = access(path.data, F_OK) == 0;
-  smr_str_free(&path);
-  return there;
+  return access(path.data, F_OK) == 0;
 }
 
 /// The innermost folder of the object's path, and above, that has such a file.
@@ -64,21 +62,20 @@ static bool spell(const char *object, const char *here, SmrStr *out) {
 /// to where objects really are (Bazel's) lies in the user's own folder: names by way of it come first.
 static void find_root(const Adding *a, const char *name, SmrStr *root) {
   char *real = a->object ? realpath(a->object, NULL) : NULL, *here = getcwd(NULL, 0);
-  SmrStr spelled = {0};
+  SMR_OWNED(SmrStr, smr_str_free) spelled = {0};
   bool found = real && here && spell(a->object, here, &spelled) && find_above(spelled.data, name, root);
   found = found || (real && find_above(real, name, root));
   if (!found)
     smr_str_clear(root);
   if (!found && here && lies_in(here, strlen(here), name))
     smr_str_puts(root, here);
-  smr_str_free(&spelled);
   free(real);
   free(here);
 }
 
 /// A file's name, in JSON, with its folder where that is known.
 static void put_whole(const Adding *a, const char *file, bool is_unit, SmrStr *out) {
-  SmrStr name = {0}, root = {0}, whole = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0}, root = {0}, whole = {0};
   smr_json_text(&name, file);
   bool relative = name.size && name.data[0] != '/' && name.data[0] != '<';
   if (relative && !is_unit && a->root.size)
@@ -87,14 +84,11 @@ static void put_whole(const Adding *a, const char *file, bool is_unit, SmrStr *o
     find_root(a, name.data, &root);
   smr_str_printf(&whole, "%s%s%s", smr_str_get(&root), root.size ? "/" : "", smr_str_get(&name));
   smr_json_put(out, smr_str_get(&whole));
-  smr_str_free(&name);
-  smr_str_free(&root);
-  smr_str_free(&whole);
 }
 
 static void begin_unit(Adding *a, const char *file) {
   Report *report = a->report;
-  SmrStr name = {0}, whole = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0}, whole = {0};
   smr_json_text(&name, file);
   smr_str_clear(&a->root);
   if (name.size && name.data[0] != '/')
@@ -102,19 +96,15 @@ static void begin_unit(Adding *a, const char *file) {
   put_whole(a, file, true, &whole);
   smr_vec_push(&report->files, smr_arena_strdup(&report->arena, whole.data));
   report->units++;
-  smr_str_free(&name);
-  smr_str_free(&whole);
 }
 
 static void put_library(const Adding *a, const char *library, SmrStr *out) {
-  SmrStr name = {0}, whole = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0}, whole = {0};
   smr_json_text(&name, library);
   bool own = smr_starts(smr_str_get(&name), "$SMR/") && a->session->share;
   smr_str_printf(&whole, "%s%s", own ? a->session->share : "",
                  smr_str_get(&name) + (own ? strlen("$SMR") : 0));
   smr_json_put(out, smr_str_get(&whole));
-  smr_str_free(&name);
-  smr_str_free(&whole);
 }
 
 static void add_record(void *data, SmrRecordKind kind, const char *json) {
@@ -127,7 +117,7 @@ static void add_record(void *data, SmrRecordKind kind, const char *json) {
                         : kind == SMR_RECORD_MISSED ? &a->report->missed
                                                     : &a->report->residency;
   const char *library = smr_json_member(json, "library");
-  SmrStr file = {0}, whole_library = {0}, once = {0}, twice = {0};
+  SMR_OWNED(SmrStr, smr_str_free) file = {0}, whole_library = {0}, once = {0}, twice = {0};
   put_whole(a, smr_json_member(json, "file"), false, &file);
   if (library && *library == '"')
     put_library(a, library, &whole_library);
@@ -135,10 +125,6 @@ static void add_record(void *data, SmrRecordKind kind, const char *json) {
   smr_json_replace(&twice, once.data, "library", whole_library.data);
   report_add_entry(list, twice.data, twice.size, &a->report->arena);
   list->data[list->size - 1].unit = a->report->units;
-  smr_str_free(&file);
-  smr_str_free(&whole_library);
-  smr_str_free(&once);
-  smr_str_free(&twice);
 }
 
 uint32_t report_add_records(Report *report, const Session *session, const void *bytes, size_t size,
@@ -165,11 +151,10 @@ void records_of_folder(const char *folder, SmrStr *out) {
 }
 
 void report_add_folder(Report *report, const Session *session, const char *folder) {
-  SmrStr records = {0};
+  SMR_OWNED(SmrStr, smr_str_free) records = {0};
   if (folder)
     records_of_folder(folder, &records);
   report_add_records(report, session, smr_str_get(&records), records.size, NULL);
-  smr_str_free(&records);
 }
 
 //--- Objects ------------------------------------------------------------------------
@@ -196,10 +181,9 @@ void records_gather(Session *session, const char *path, SmrStr *out) {
 }
 
 uint32_t report_add_file(Report *report, Session *session, const char *path) {
-  SmrStr bytes = {0};
+  SMR_OWNED(SmrStr, smr_str_free) bytes = {0};
   uint32_t before = report->units;
   records_gather(session, path, &bytes);
   report_add_records(report, session, smr_str_get(&bytes), bytes.size, path);
-  smr_str_free(&bytes);
   return report->units - before;
 }

@@ -19,10 +19,9 @@ int tool_misuse(const Tool *tool, const char *format, ...) {
 }
 
 static void print_help(const Tool *tool) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_settings_help(tool->options, 1, "", 24, &text);
   printf("%s\n%s  --help, --version\n%s", tool->usage, smr_str_get(&text), tool->notes);
-  smr_str_free(&text);
 }
 
 static void print_version(const Tool *tool) {
@@ -33,7 +32,7 @@ static void print_version(const Tool *tool) {
 /// Reads the option at *at, and the next word if that is its value.
 static int read_option(const Tool *tool, char **argv, int *at, void *options) {
   const char *word = argv[*at], *next = argv[*at + 1];
-  SmrStr problem = {0};
+  SMR_OWNED(SmrStr, smr_str_free) problem = {0};
   const SmrSetting *letter = word[1] != '-' ? smr_setting_find(tool->options, 1, word, 2, true) : NULL;
   if (letter && letter->value) {
     if (!word[2] && !next)
@@ -49,7 +48,6 @@ static int read_option(const Tool *tool, char **argv, int *at, void *options) {
   int code = -1;
   if (!smr_settings_word(tool->options, 1, "", word, options, &arena, &problem))
     code = tool_misuse(tool, "%s", problem.data);
-  smr_str_free(&problem);
   return code;
 }
 

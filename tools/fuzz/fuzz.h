@@ -4,7 +4,6 @@
 #ifndef SMR_TOOLS_FUZZ_FUZZ_H
 #define SMR_TOOLS_FUZZ_FUZZ_H
 #include "base/diag.h"
-#include "base/owned.h"
 #include "base/str.h"
 #include <stdlib.h>
 #include <string.h>

@@ -104,7 +104,7 @@ static int check(SmrAccess *a, const SmrAccessTerm *t, const SmrAccessResult *r,
 //===--- files ---===//
 
 static void print(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t root, bool shape) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   if (shape) {
     SmrDatum datum = smr_data_of_term(smr_access_rules(a), 0, smr_access_ops(a), term, root);
     smr_str_printf(&out, "; %s: ", name);
@@ -113,7 +113,6 @@ static void print(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t 
   }
   smr_term_print(smr_access_ops(a), term, root, &out);
   printf("%s\n", smr_str_get(&out));
-  smr_str_free(&out);
 }
 
 static int show(SmrAccess *a, const char *name, const SmrTerm *term, uint32_t root, const Options *o,
@@ -147,7 +146,7 @@ static int run_term(SmrAccess *a, const SmrAccessTerm *t, const Options *o, SmrD
 }
 
 static int run_file(const char *file, const Options *o) {
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrAccess *a = smr_access_read(o->rules, file, &diag);
   int code = a ? 0 : EXIT_USER_ERROR;
   for (uint32_t i = 0; a && i < smr_access_terms(a); i++) {
@@ -158,13 +157,12 @@ static int run_file(const char *file, const Options *o) {
   }
   fflush(stdout);
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   smr_access_destroy(a);
   return code;
 }
 
 int main(int argc, char **argv) {
-  SmrStr functions = {0}, module = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0}, module = {0};
   SmrNames files = {0};
   Options o = {.emit = EMIT_TERM, .functions = &functions};
   int code = tool_read(&tool, argc, argv, &o, &files);
@@ -183,7 +181,5 @@ int main(int argc, char **argv) {
   if (functions.size)
     smr_loops_print_module(&functions, &module);
   fputs(smr_str_get(&module), stdout);
-  smr_str_free(&functions);
-  smr_str_free(&module);
   return tool_end(&tool, code);
 }

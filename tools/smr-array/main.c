@@ -84,7 +84,7 @@ static void print_calls(SmrArray *a, const SmrTerm *term, SmrStr *out) {
 }
 
 static void print_stats(const char *file, const SmrArraySolution *s) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   smr_json_open(&out, NULL, '{');
   smr_json_string(&out, "file", file);
   smr_json_value(&out, "cost", "%.17g", s->cost);
@@ -103,7 +103,6 @@ static void print_stats(const char *file, const SmrArraySolution *s) {
     smr_json_value(&out, "milliseconds", "%.3f}", p->milliseconds);
   }
   fprintf(stderr, "%s]}\n", out.data);
-  smr_str_free(&out);
 }
 
 // A function named like the file. Names that split programs declared for their parts are no arguments.
@@ -155,8 +154,8 @@ static bool set_size(SmrArray *a, const char *file, const char *text, SmrDiag *d
 static int run_file(const char *file, const Options *options) {
   SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
-  SmrDiag diag = {0};
-  SmrRules rules = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrRules, smr_rules_free) rules = {0};
   SmrStr text = {0}, path = {0}, out = {0};
   SmrArrayProgram program = {0};
   SmrArraySolution solution = {0};
@@ -212,12 +211,10 @@ static int run_file(const char *file, const Options *options) {
     code = EXIT_USER_ERROR;
   smr_diag_about(&diag, file, 0, 0);
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   smr_str_free(&text), smr_str_free(&path), smr_str_free(&out);
   smr_array_cost_file_free(costs);
   smr_array_solution_free(&solution);
   smr_array_program_free(&program);
-  smr_rules_free(&rules);
   smr_array_destroy(a);
   smr_operators_destroy(ops);
   return code;
@@ -226,7 +223,7 @@ static int run_file(const char *file, const Options *options) {
 int main(int argc, char **argv) {
   static const SmrArrayTarget targets[] = {SMR_TARGET_BLAS, SMR_TARGET_BLAS, SMR_TARGET_TORCH,
                                            SMR_TARGET_NONE};
-  SmrStr functions = {0}, module = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0}, module = {0};
   SmrNames files = {0};
   Options o = {.emit = EMIT_TERM, .functions = &functions};
   const char *name;
@@ -252,7 +249,5 @@ int main(int argc, char **argv) {
   if (o.emit != EMIT_TORCH && functions.size)
     smr_loops_print_module(&functions, &module);
   fputs(smr_str_get(o.emit == EMIT_TORCH ? &functions : &module), stdout);
-  smr_str_free(&functions);
-  smr_str_free(&module);
   return tool_end(&tool, code);
 }

@@ -193,7 +193,7 @@ static bool run(Options *o, SmrDiag *diag) {
 
 int main(int argc, char **argv) {
   Options o = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   int code = tool_read(&tool, argc, argv, &o, &o.inputs);
   if (code >= 0)
     return code;
@@ -207,6 +207,5 @@ int main(int argc, char **argv) {
     return tool_misuse(&tool, "no input files");
   bool ok = o.list ? list(&o, &diag) : run(&o, &diag);
   smr_diag_flush_source(&diag, stderr);
-  smr_diag_free(&diag);
   return tool_end(&tool, ok ? 0 : EXIT_ERROR);
 }

@@ -16,10 +16,9 @@ static bool ask(Session *s, const char *const *words, size_t count, SmrStr *outp
   smr_vec_push(&argv, s->compiler);
   for (size_t i = 0; i < count; i++)
     smr_vec_push(&argv, words[i]);
-  SmrStr errors = {0};
+  SMR_OWNED(SmrStr, smr_str_free) errors = {0};
   SmrProcessStatus status = {0};
   bool ok = session_run(&argv, output, &errors, 0, &status) && !status.signal && !status.exit_code;
-  smr_str_free(&errors);
   smr_vec_free(&argv);
   return ok;
 }
@@ -33,18 +32,15 @@ static bool can_load(Session *s, const char *plugin) {
                                "/dev/null",
                                "-o",
                                "/dev/null"};
-  SmrStr output = {0};
-  bool ok = ask(s, words, sizeof words / sizeof *words, &output);
-  smr_str_free(&output);
-  return ok;
+  SMR_OWNED(SmrStr, smr_str_free) output = {0};
+  return ask(s, words, sizeof words / sizeof *words, &output);
 }
 
 /// The first line of what the compiler says of its version.
 static const char *version_of(Session *s) {
-  SmrStr output = {0};
+  SMR_OWNED(SmrStr, smr_str_free) output = {0};
   const char *text = ask(s, &(const char *){"--version"}, 1, &output) ? smr_str_get(&output) : "";
   const char *line = smr_arena_printf(&s->arena, "%.*s", (int)strcspn(text, "\n"), text);
-  smr_str_free(&output);
   return *line ? line : "tells no version";
 }
 

@@ -7,10 +7,9 @@
 #include <string.h>
 
 static void put_member(SmrStr *out, const char *object, const char *key) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_json_text(&text, smr_json_member(object, key));
   html_put_text(out, smr_str_get(&text));
-  smr_str_free(&text);
 }
 
 static void put_names(SmrStr *out, const char *event, const char *key, const char *words) {
@@ -68,7 +67,7 @@ static void put_event(SmrStr *out, const char *event) {
 }
 
 static void put_function(SmrStr *out, const char *entry) {
-  SmrStr file = {0};
+  SMR_OWNED(SmrStr, smr_str_free) file = {0};
   smr_json_text(&file, smr_json_member(entry, "file"));
   const char *events = smr_json_member(entry, "events"), *slash = strrchr(smr_str_get(&file), '/');
   smr_str_puts(out, "<tr><td>");
@@ -84,7 +83,6 @@ static void put_function(SmrStr *out, const char *entry) {
     smr_str_puts(out, "</ul></details>");
   }
   smr_str_puts(out, "</td></tr>\n");
-  smr_str_free(&file);
 }
 
 void html_put_stays(SmrStr *out, const char *report) {

@@ -143,7 +143,7 @@ static bool is_routine(const char *name, size_t length) {
 
 /// The functions that a replacement declares and does not define; `most` of them.
 static void put_calls(const char *module, unsigned most, SmrStr *out) {
-  SmrStr known = {0};
+  SMR_OWNED(SmrStr, smr_str_free) known = {0};
   for (const char *at = module; *at;) {
     const char *end = at + strcspn(at, "\n"), *line = at + strspn(at, " ");
     const char *name = memchr(line, '@', (size_t)(end - line));
@@ -169,7 +169,6 @@ static void put_calls(const char *module, unsigned most, SmrStr *out) {
     }
     at = *end ? end + 1 : end;
   }
-  smr_str_free(&known);
 }
 
 //--- The catalogue ---------------------------------------------------------------------
@@ -192,14 +191,12 @@ static bool same_place(const SmrPair *a, const SmrPair *b) {
 
 /// Another word of a column, once.
 static void join(SmrStr *column, const char *word) {
-  SmrStr found = {0};
+  SMR_OWNED(SmrStr, smr_str_free) found = {0};
   smr_str_printf(&found, " %s ", smr_str_get(column));
-  SmrStr looked = {0};
+  SMR_OWNED(SmrStr, smr_str_free) looked = {0};
   smr_str_printf(&looked, " %s ", word);
   if (!strstr(found.data, looked.data))
     smr_str_printf(column, "%s%s", column->size ? " " : "", word);
-  smr_str_free(&found);
-  smr_str_free(&looked);
 }
 
 static void put_row(const char *names, const char *calls, const char *numbers, SmrStr *out) {
@@ -282,7 +279,7 @@ static void put_forms(const Dump *dump, uint32_t first, SmrStr *out) {
 }
 
 static void put_idiom(const Dump *dump, uint32_t first, SmrStr *out) {
-  SmrStr forms = {0}, calls = {0}, numbers = {0}, about = {0};
+  SMR_OWNED(SmrStr, smr_str_free) forms = {0}, calls = {0}, numbers = {0}, about = {0};
   for (uint32_t k = first; k < dump->pfa.count; k++)
     if (same_idiom(&dump->pfa.pairs[first], &dump->pfa.pairs[k])) {
       SmrStr one = {0};
@@ -298,10 +295,6 @@ static void put_idiom(const Dump *dump, uint32_t first, SmrStr *out) {
     put_meaning(&dump->pfa.pairs[first], &about);
   smr_str_printf(out, "  %-*s %-*s %-*s %s\n", FORMS, smr_str_get(&forms), CALLS,
                  calls.size ? calls.data : "(own code)", KINDS, smr_str_get(&numbers), about.data);
-  smr_str_free(&forms);
-  smr_str_free(&calls);
-  smr_str_free(&numbers);
-  smr_str_free(&about);
 }
 
 void dump_list(const Dump *dump, SmrStr *out) {

@@ -94,8 +94,8 @@ static bool dump_file(const char *path, const Options *o, SmrDiag *diag) {
   if (!smr_pfa_file_open(path, &file, diag))
     return false;
   SmrIntern *symbols = smr_intern_create();
-  SmrArena arena = {0};
-  SmrStr out = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   Dump dump = {.name = path, .size = file.size, .symbols = symbols};
   bool mlir = o->mlir || o->list || o->list_all;
   bool ok = smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &dump.pfa, diag) &&
@@ -109,8 +109,6 @@ static bool dump_file(const char *path, const Options *o, SmrDiag *diag) {
                    : dump_text)(&dump, &out);
   fputs(smr_str_get(&out), stdout);
   smr_library_close(&dump.library);
-  smr_str_free(&out);
-  smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
   smr_pfa_file_close(&file);
   return ok;
@@ -124,30 +122,26 @@ static bool dump_standard(const Options *o, SmrDiag *diag) {
 }
 
 static bool print_report(const Options *o) {
-  SmrStr json = {0}, out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) json = {0}, out = {0};
   bool text = o->text || (!o->json && isatty(STDOUT_FILENO)), ok = dump_report(&o->files, &json);
   if (text)
     ok &= dump_report_text(smr_str_get(&json), &out);
   fputs(smr_str_get(text ? &out : &json), stdout);
-  smr_str_free(&json);
-  smr_str_free(&out);
   return ok;
 }
 
 /// `output`: NULL for the standard output.
 static bool dump_html(const char *path, const char *output, SmrDiag *diag) {
-  SmrStr report = {0}, page = {0};
+  SMR_OWNED(SmrStr, smr_str_free) report = {0}, page = {0};
   const char *reason = NULL;
   bool ok = smr_read_file(path, &report, &reason) && html_put(smr_str_get(&report), &page, &reason);
   ok = ok ? tool_write(output, stdout, &page, diag) : smr_error(diag, path, 0, 0, "%s", reason);
-  smr_str_free(&report);
-  smr_str_free(&page);
   return ok;
 }
 
 int main(int argc, char **argv) {
   Options o = {0};
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   bool ok = true;
   int code = tool_read(&tool, argc, argv, &o, &o.files);
   if (code >= 0)
@@ -170,6 +164,5 @@ int main(int argc, char **argv) {
   for (uint32_t k = 0; k < o.files.size && !o.report; k++)
     ok &= o.html ? dump_html(o.files.data[k], o.output, &diag) : dump_file(o.files.data[k], &o, &diag);
   smr_diag_flush(&diag, stderr);
-  smr_diag_free(&diag);
   return tool_end(&tool, ok ? 0 : EXIT_ERROR);
 }

@@ -27,14 +27,12 @@ static void look(void *data, const char *file, ObjectKind kind, Bytes bytes) {
 
 /// Of a report in a file of its own, JSON or SARIF.
 static bool add_written(Report *report, const char *path) {
-  SmrStr text = {0}, unwrapped = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, unwrapped = {0};
   const char *reason;
   bool ok = smr_read_file(path, &text, &reason) && *smr_str_get(&text) == '{';
   if (ok)
     ok = report_add_json(report, smr_sarif_get(smr_str_get(&text), &unwrapped) ? smr_str_get(&unwrapped)
                                                                                : smr_str_get(&text));
-  smr_str_free(&text);
-  smr_str_free(&unwrapped);
   return ok;
 }
 

@@ -37,7 +37,7 @@ static bool add_terms(void *user, const char *file, const char *text, size_t siz
 }
 
 static bool write_results(Guided *g, const EqsatOptions *o, bool terms) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = true;
   for (uint32_t i = 0; terms && i < smr_guide_terms(g->guide); i++) {
     uint32_t root;
@@ -52,7 +52,6 @@ static bool write_results(Guided *g, const EqsatOptions *o, bool terms) {
     smr_guide_json(g->guide, &text);
     ok &= eqsat_write_stats(o, &text, &g->diag);
   }
-  smr_str_free(&text);
   return ok;
 }
 

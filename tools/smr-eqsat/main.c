@@ -10,7 +10,7 @@ static bool write_outputs(Eqsat *e, const SmrStr *terms) {
     const char *path;
     void (*print)(Eqsat *e, SmrStr *out);
   } files[] = {{o->dot, eqsat_dot}, {o->json, eqsat_json}, {o->proofs, eqsat_proofs}};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = tool_write(o->output, stdout, terms, &e->diag);
   for (size_t k = 0; k < sizeof files / sizeof *files; k++)
     if (files[k].path) {
@@ -23,12 +23,11 @@ static bool write_outputs(Eqsat *e, const SmrStr *terms) {
     eqsat_stats(e, &text);
     ok &= eqsat_write_stats(o, &text, &e->diag);
   }
-  smr_str_free(&text);
   return ok;
 }
 
 static int run(Eqsat *e) {
-  SmrStr out = {0};
+  SMR_OWNED(SmrStr, smr_str_free) out = {0};
   int code = EXIT_USER_ERROR;
   if (!eqsat_read_rules(e)) {
     // told
@@ -41,7 +40,6 @@ static int run(Eqsat *e) {
     if (write_outputs(e, &out) && ok)
       code = e->unsatisfied ? EXIT_SKETCH : 0;
   }
-  smr_str_free(&out);
   return code;
 }
 

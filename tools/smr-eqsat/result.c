@@ -68,7 +68,7 @@ static bool print_result(Eqsat *e, const SmrTerm *term, uint32_t node, uint32_t 
 
 // As comments: a file of results with explanations is a file of terms.
 static void print_proof(const Eqsat *e, const SmrProof *proof, SmrStr *out) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_proof_print(e->ops, proof, &text);
   for (const char *line = smr_str_get(&text); *line;) {
     size_t length = strcspn(line, "\n");
@@ -77,11 +77,10 @@ static void print_proof(const Eqsat *e, const SmrProof *proof, SmrStr *out) {
     smr_str_putc(out, '\n');
     line += length + (line[length] == '\n');
   }
-  smr_str_free(&text);
 }
 
 static bool check_proof(Eqsat *e, uint32_t number, const SmrProof *proof, SmrStr *out) {
-  SmrStr why = {0};
+  SMR_OWNED(SmrStr, smr_str_free) why = {0};
   uint32_t undecided = e->builtins ? smr_builtins_undecided(e->builtins) : 0;
   SmrProofVerdict v = smr_proof_check(e->ops, proof, e->proof_callbacks.data, e->proof_callbacks.size, &why);
   undecided = e->builtins ? smr_builtins_undecided(e->builtins) - undecided : 0;
@@ -90,7 +89,6 @@ static bool check_proof(Eqsat *e, uint32_t number, const SmrProof *proof, SmrStr
   if (ok)
     smr_str_printf(out, "; checked, steps: %u, trusted: %u, undecided: %u\n", proof->steps.size, v.trusted,
                    v.unknown + undecided);
-  smr_str_free(&why);
   return ok;
 }
 

@@ -29,12 +29,11 @@ static void put_name(SmrStr *out, const char *name, bool all) {
 }
 
 static bool add_target(Session *session, Depend *out, const char *name, bool quoted) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (out->targets)
     smr_str_printf(&text, "%s ", out->targets);
   put_name(&text, name, quoted);
   out->targets = smr_arena_strdup(&session->arena, smr_str_get(&text));
-  smr_str_free(&text);
   return true;
 }
 
@@ -96,9 +95,8 @@ static bool ask(const Job *job, const char *const *actions, SmrStr *output) {
     else if (k != job->output && k + 1 != job->output)
       smr_vec_push(&argv, job->argv.data[k]);
   SmrProcessStatus status;
-  SmrStr errors = {0};
+  SMR_OWNED(SmrStr, smr_str_free) errors = {0};
   bool ok = session_run(&argv, output, &errors, 0, &status) && !status.signal && !status.exit_code;
-  smr_str_free(&errors);
   smr_vec_free(&argv);
   return ok;
 }
@@ -107,7 +105,7 @@ static bool ask(const Job *job, const char *const *actions, SmrStr *output) {
 static bool find_sources(Session *session, const Job *job, Args *out) {
   static const char word[] = "\nSourceFile '", end[] = "'\n";
   static const char *const actions[] = {"-fdebug-dump-provenance", NULL};
-  SmrStr output = {0};
+  SMR_OWNED(SmrStr, smr_str_free) output = {0};
   bool ok = ask(job, actions, &output);
   const char *last;
   for (const char *at = smr_str_get(&output);
@@ -115,7 +113,6 @@ static bool find_sources(Session *session, const Job *job, Args *out) {
     at += strlen(word);
     add_file(smr_arena_strndup(&session->arena, at, (size_t)(last - at)), out);
   }
-  smr_str_free(&output);
   return ok;
 }
 
@@ -312,7 +309,7 @@ static bool put_text(const char *path, const SmrStr *text) {
 bool depend_write(Session *session, Depend *depend, const Jobs *jobs) {
   const Job *job = compilation(jobs);
   Args files = {0};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = true;
   if (!job) {
     fprintf(stderr,
@@ -331,7 +328,6 @@ bool depend_write(Session *session, Depend *depend, const Jobs *jobs) {
   } else { // (flang will say what is wrong)
     take_away(depend->written);
   }
-  smr_str_free(&text);
   smr_vec_free(&files);
   return ok;
 }

@@ -64,7 +64,7 @@ static void print_input(const Source *s, SmrStr *out) {
 
 // Guides that are to compute the same begin with the same term.
 static bool inputs_are_equal(Job *j) {
-  SmrStr first = {0}, other = {0};
+  SMR_OWNED(SmrStr, smr_str_free) first = {0}, other = {0};
   bool equal = true;
   print_input(&j->sources[0], &first);
   for (uint32_t i = 1; i < j->o->guides.size && equal; i++) {
@@ -76,8 +76,6 @@ static bool inputs_are_equal(Job *j) {
                            smr_guide_places(s->guide, s->term)->nodes.size - 1,
                            "its term is another one than that of %s", j->sources[0].path);
   }
-  smr_str_free(&first);
-  smr_str_free(&other);
   return equal;
 }
 
@@ -91,7 +89,7 @@ static bool emit_mlir(Job *j) {
   SmrRise *found = smr_xcalloc(j->o->guides.size, sizeof *found);
   for (uint32_t i = 0; i < j->o->guides.size; i++)
     found[i] = rise_of(j, &j->sources[i], false);
-  SmrStr functions = {0};
+  SMR_OWNED(SmrStr, smr_str_free) functions = {0};
   bool fallback;
   bool ok = inputs_are_equal(j) && smr_rise_print(&input, found, j->o->guides.size, name, &print, first->path,
                                                   &functions, &fallback, &j->diag);
@@ -100,7 +98,6 @@ static bool emit_mlir(Job *j) {
   if (ok && fallback)
     smr_report(&j->diag, SMR_WARNING, first->path, 0, 0,
                "the sizes are not divided as they are declared: the input's loops are written");
-  smr_str_free(&functions);
   free(found);
   return ok;
 }

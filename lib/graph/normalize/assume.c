@@ -41,11 +41,10 @@ static bool range_known(const SmrGraph *g, SmrOp access, SmrOp loop) {
     return false;
   if (!smr_value_inside(g, ptr, loop))
     return true;
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   bool ok = true;
   SmrPoly offset = smr_access_offset(g, &arena, ptr, &ok);
   ok = ok && known_before(g, &arena, offset, loop, 0);
-  smr_arena_destroy(&arena);
   return ok;
 }
 

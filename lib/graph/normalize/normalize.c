@@ -83,7 +83,7 @@ const char *smr_normal_limit_text(SmrNormalLimit limit) {
 /// SMR_DUMP_GRAPH=import before all of them: a text from which everything that follows can be replayed.
 static void after(SmrGraph *g, const char *name) {
 #ifndef NDEBUG
-  SmrDiag diag = {0};
+  SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   if (!smr_graph_check(g, &diag)) {
     SmrStr text = {0};
     smr_graph_print(g, &text);
@@ -91,7 +91,6 @@ static void after(SmrGraph *g, const char *name) {
     smr_diag_flush(&diag, stderr);
     abort();
   }
-  smr_diag_free(&diag);
 #endif
   const char *dump = getenv("SMR_DUMP_GRAPH");
   if (dump && (strcmp(dump, name) == 0 || strcmp(dump, "all") == 0)) {

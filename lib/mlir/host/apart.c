@@ -15,7 +15,7 @@ static const char all_flags[] = "reassoc, nnan, ninf, nsz, arcp, contract, afn";
 
 /// The list of flags (`#llvm.fastmath<nsz, contract>`) without that one; null: it has it not.
 static MlirAttribute without_contract(MlirAttribute flags) {
-  SmrStr text = {0}, left = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, left = {0};
   MlirAttribute made = {NULL};
   mlirAttributePrint(flags, smr_mlir_append, &text);
   const char *list = strchr(smr_str_get(&text), '<');
@@ -31,8 +31,6 @@ static MlirAttribute without_contract(MlirAttribute flags) {
     smr_str_puts(&left, left.size > empty ? ">" : "none>");
     made = mlirAttributeParseGet(mlirAttributeGetContext(flags), smr_ref(smr_str_get(&left)));
   }
-  smr_str_free(&text);
-  smr_str_free(&left);
   return made;
 }
 

@@ -25,7 +25,7 @@ int64_t smr_cir_global_bytes(MlirOperation global) {
 static MlirOperation cir_global(MlirOperation global) {
   MlirContext context = mlirOperationGetContext(global);
   int64_t bytes = smr_cir_global_bytes(global);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (!bytes)
     return (MlirOperation){NULL};
   MlirType type = smr_cir_bytes_type(context, bytes);
@@ -46,7 +46,6 @@ static MlirOperation cir_global(MlirOperation global) {
       smr_named(context, "sym_visibility", mlirStringAttrGet(context, smr_ref("private"))),
       smr_named(context, "dso_local", mlirUnitAttrGet(context)),
       smr_named(context, "alignment", mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), 1))};
-  smr_str_free(&text);
   MlirOperationState state = mlirOperationStateGet(smr_ref("cir.global"), mlirOperationGetLocation(global));
   MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()}; // code before and behind main
   mlirOperationStateAddAttributes(&state, sizeof attributes / sizeof *attributes, attributes);

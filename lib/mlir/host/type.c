@@ -21,7 +21,7 @@ static bool mlir_may_be_of(MlirType type, const char *dialect) {
 MlirType smr_mlir_pointee(MlirType type) {
   static const char *const wrappers[] = {"!fir.ref<", "!fir.heap<", "!fir.ptr<", "!fir.llvm_ptr<",
                                          "!cir.ptr<"};
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   MlirType result = {NULL};
   if (mlirTypeIsAMemRef(type) && mlirShapedTypeGetRank(type) == 0)
     return mlirShapedTypeGetElementType(type);
@@ -35,18 +35,15 @@ MlirType smr_mlir_pointee(MlirType type) {
       result = mlirTypeParseGet(mlirTypeGetContext(type),
                                 mlirStringRefCreate(text.data + length, text.size - length - 1));
   }
-  smr_str_free(&text);
   return result;
 }
 
 static bool starts(MlirType type, const char *dialect, const char *prefix) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (!mlir_may_be_of(type, dialect))
     return false;
   smr_mlir_type_text(type, &text);
-  bool same = !strncmp(smr_str_get(&text), prefix, strlen(prefix));
-  smr_str_free(&text);
-  return same;
+  return !strncmp(smr_str_get(&text), prefix, strlen(prefix));
 }
 
 bool smr_mlir_is_plain_pointer(MlirType type) {
@@ -65,11 +62,9 @@ bool smr_mlir_is_integer(MlirType type) {
 }
 
 bool smr_mlir_is_c_pointer(MlirType type) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_mlir_type_text(type, &text);
-  bool known = !strcmp(smr_str_get(&text), "!llvm.ptr") || !strncmp(smr_str_get(&text), "!cir.ptr<", 9);
-  smr_str_free(&text);
-  return known;
+  return !strcmp(smr_str_get(&text), "!llvm.ptr") || !strncmp(smr_str_get(&text), "!cir.ptr<", 9);
 }
 
 bool smr_mlir_is_scalar(MlirType type) {
@@ -78,12 +73,11 @@ bool smr_mlir_is_scalar(MlirType type) {
                                         "!llvm.ptr",     "!cir.ptr<",   "!cir.bool"};
   if (mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type) || mlirTypeIsAFloat(type))
     return true;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_mlir_type_text(type, &text);
   bool known = false;
   for (unsigned k = 0; k < sizeof scalars / sizeof *scalars; k++)
     known |= !strncmp(smr_str_get(&text), scalars[k], strlen(scalars[k]));
-  smr_str_free(&text);
   return known;
 }
 
@@ -99,11 +93,9 @@ bool smr_mlir_points_elsewhere(MlirType type) {
     return !is_zero(mlirMemRefTypeGetMemorySpace(type));
   if (mlirTypeIsAUnrankedMemRef(type))
     return !is_zero(mlirUnrankedMemrefGetMemorySpace(type));
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   mlirTypePrint(type, smr_mlir_append, &text);
   const char *printed = smr_str_get(&text);
-  bool found = !strncmp(printed, "!llvm.ptr<", 10) ||
-               (!strncmp(printed, "!cir.ptr<", 9) && strstr(printed, "addrspace("));
-  smr_str_free(&text);
-  return found;
+  return !strncmp(printed, "!llvm.ptr<", 10) ||
+         (!strncmp(printed, "!cir.ptr<", 9) && strstr(printed, "addrspace("));
 }

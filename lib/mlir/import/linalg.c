@@ -337,7 +337,7 @@ static bool on_tensors(SmrImport *imp, MlirOperation op, const SmrImportOp *info
   if (memory || !smr_imp_opaque(imp, op, info))
     return false;
   SmrOp made = imp->graph->blocks.data[imp->block].last;
-  SmrStr maps = {0};
+  SMR_OWNED(SmrStr, smr_str_free) maps = {0};
   Operands all = {0};
   if (put_maps(imp, op, &all, &maps)) {
     order_operands(imp->graph, made, &all);
@@ -345,7 +345,6 @@ static bool on_tensors(SmrImport *imp, MlirOperation op, const SmrImportOp *info
     smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "smr.structured");
     smr_op(imp->graph, made)->attrs = smr_intern_n(imp->symbols, maps.data, maps.size);
   }
-  smr_str_free(&maps);
   if (computes(imp->graph, made))
     smr_op(imp->graph, made)->flags |= SMR_F_PURE;
   return true;

@@ -30,14 +30,13 @@ SmrSym smr_imp_access_tag(SmrImport *imp, MlirOperation op) {
     return known;
   SmrTypeStep steps[MOST_STEPS];
   uint32_t count = smrAttributeGetAccessPath(tag, steps, MOST_STEPS);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   for (uint32_t k = 0; k < count; k++) {
     if (k)
       smr_str_putc(&text, '>');
     put_step(imp, &steps[k], &text);
   }
   SmrSym path = count ? smr_intern(imp->symbols, smr_str_get(&text)) : 0;
-  smr_str_free(&text);
   smr_map_set(&imp->access_paths, (uint64_t)(uintptr_t)tag.ptr, path);
   return path;
 }

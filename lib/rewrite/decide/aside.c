@@ -74,10 +74,9 @@ static bool registers_handler(SmrDescribed *described, MlirOperation op, bool *i
   MlirAttribute callee = smr_mlir_attribute(op, "callee");
   if (mlirAttributeIsNull(callee) || !mlirAttributeIsAFlatSymbolRef(callee))
     return false;
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_mlir_append(mlirFlatSymbolRefAttrGetValue(callee), &name);
   const SmrCalleeDesc *known = smr_descriptions_callee(described->descriptions, smr_str_get(&name));
-  smr_str_free(&name);
   if (known && known->record)
     *in_memory = true;
   return known && known->handler;

@@ -35,7 +35,7 @@ void smr_function_release(SmrFunctionRun *f) {
 }
 
 void smr_function_limit(SmrFunctionRun *f, const char *format, ...) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   va_list args;
   va_start(args, format);
   smr_str_vprintf(&text, format, args);
@@ -45,7 +45,6 @@ void smr_function_limit(SmrFunctionRun *f, const char *format, ...) {
     known = smr_equal(f->limits.data[k], smr_str_get(&text));
   if (!known)
     smr_vec_push(&f->limits, smr_arena_strdup(&f->arena, smr_str_get(&text)));
-  smr_str_free(&text);
 }
 
 bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, SmrOp op) {

@@ -44,11 +44,10 @@ static bool regions_of(SmrModuleRun *run, SmrSym file, const SmrOffRegions **out
       return true;
     }
   const char *path = smr_intern_text(run->symbols, file), *reason;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   OffFile one = {.file = file};
   bool ok = !smr_read_file(path, &text, &reason) ||
             smr_directives_read(smr_str_get(&text), path, &one.regions, run->diag);
-  smr_str_free(&text);
   smr_vec_push(&run->off->files, one);
   *out = &run->off->files.data[run->off->files.size - 1].regions;
   return ok;
@@ -103,14 +102,13 @@ static void find_marks(const SmrGraph *g, SmrOp op, bool *off, bool *ordered) {
   MlirAttribute annotation = smr_mlir_attribute((MlirOperation){data->handle}, "loop_annotation");
   if (mlirAttributeIsNull(annotation))
     return;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   mlirAttributePrint(annotation, smr_mlir_append, &text);
   static const char key[] = "initiationinterval = ";
   const char *found = strstr(smr_str_get(&text), key);
   long interval = found ? strtol(found + sizeof key - 1, NULL, 10) : 0;
   *off |= interval == SMR_OFF_INTERVAL;
   *ordered |= interval == SMR_ORDER_INTERVAL;
-  smr_str_free(&text);
 }
 
 //--- Marking --------------------------------------------------------------------------

@@ -111,7 +111,7 @@ static uint32_t first_alias(const SmrAliases *aliases, MlirStringRef target) {
 /// Adds the symbol's aliases, and theirs (`depth` ends a circle, which is no module that anything accepts).
 static void add_aliases(const SmrAliases *aliases, MlirStringRef symbol, unsigned depth, SmrStr *out) {
   enum { MOST_DEPTH = 16 };
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   for (uint32_t k = first_alias(aliases, symbol);
        k < aliases->list.size && !compare_names(aliases->list.data[k].target, symbol); ++k) {
     smr_link_name(aliases->list.data[k].name, &name);
@@ -119,7 +119,6 @@ static void add_aliases(const SmrAliases *aliases, MlirStringRef symbol, unsigne
     if (depth < MOST_DEPTH)
       add_aliases(aliases, aliases->list.data[k].name, depth + 1, out);
   }
-  smr_str_free(&name);
 }
 
 /// The names by which others can call a function, separated by commas; "*": any.
@@ -159,7 +158,7 @@ static MlirWalkResult calls_name(MlirOperation op, void *data) {
 
 static bool has_library_name(const char *names, MlirOperation bound) {
   bool found = false;
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   for (const char *at = names; *at && !found; at += strcspn(at, ","), at += *at == ',') {
     smr_str_clear(&name);
     smr_str_append(&name, at, strcspn(at, ","));
@@ -168,15 +167,13 @@ static bool has_library_name(const char *names, MlirOperation bound) {
       mlirOperationWalk(bound, calls_name, &called, MlirWalkPreOrder);
     found = called.found || smr_is_blas_name(called.name) || !strcmp(called.name, "*");
   }
-  smr_str_free(&name);
   return found;
 }
 
 const char *smr_name_refusal(const SmrAliases *aliases, MlirOperation function, MlirOperation bound) {
-  SmrStr names = {0};
+  SMR_OWNED(SmrStr, smr_str_free) names = {0};
   exported_names(aliases, function, &names);
   bool found = has_library_name(smr_str_get(&names), bound);
-  smr_str_free(&names);
   return found ? "the library has a function of this name, so it could come to call itself" : NULL;
 }
 
@@ -187,7 +184,7 @@ bool smr_wide_blas(MlirOperation module) {
   bool wide = !mlirAttributeIsNull(kinds) && mlirAttributeIsAString(kinds) &&
               memmem(mlirStringAttrGetValue(kinds).data, mlirStringAttrGetValue(kinds).length, "i8", 2);
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
-  SmrStr name = {0}, type = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0}, type = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr && !wide;
        op = mlirOperationGetNextInBlock(op)) {
     MlirAttribute function = smr_mlir_attribute(op, "function_type");
@@ -202,7 +199,5 @@ bool smr_wide_blas(MlirOperation module) {
     bool c = !strncmp(smr_str_get(&name), "cblas_", 6);
     wide = strstr(smr_str_get(&type), c ? "i64" : "!fir.ref<i64>") != NULL;
   }
-  smr_str_free(&name);
-  smr_str_free(&type);
   return wide;
 }

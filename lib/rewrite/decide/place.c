@@ -57,12 +57,11 @@ static const char *purpose_refuses(MlirOperation module, SmrDescribed *described
 }
 
 const char *smr_place_refuses_module(MlirOperation module, SmrDescribed *described) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = purpose_refuses(module, described, &text);
   for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
        up = mlirOperationGetParentOperation(up))
     reason = smr_described(described, up)->device ? device_code : purpose_refuses(up, described, &text);
-  smr_str_free(&text);
   return reason;
 }
 
@@ -99,7 +98,7 @@ static bool is_for_device(MlirOperation function, SmrDescribed *described) {
 }
 
 const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *described) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = is_for_device(function, described) ? device_code : NULL;
   for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
     const Rule *rule = &function_rules[k];
@@ -109,7 +108,6 @@ const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *des
     if (strstr(smr_str_get(&text), rule->word))
       reason = rule->reason;
   }
-  smr_str_free(&text);
   return reason;
 }
 

@@ -33,13 +33,12 @@ static bool find_text(MlirOperation function, SmrDescribed *described, const cha
 SmrCompiled smr_target_vectors(MlirOperation function, SmrDescribed *described) {
   static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
   static const char *const scatters[] = {"+avx512f"};
-  SmrStr features = {0};
+  SMR_OWNED(SmrStr, smr_str_free) features = {0};
   SmrCompiled compiled = {0};
   if (find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features)) {
     compiled.wide = names_one(smr_str_get(&features), wide, sizeof wide / sizeof *wide);
     compiled.scatters = names_one(smr_str_get(&features), scatters, sizeof scatters / sizeof *scatters);
   }
-  smr_str_free(&features);
   return compiled;
 }
 
@@ -52,7 +51,7 @@ static bool is_x86(const char *triple) {
 bool smr_target_joins(MlirOperation function, SmrDescribed *described) {
   static const char *const fma[] = {"+fma\"", "+fma,", "+fma4", "+avx512f"};
   static const char *const without[] = {"\"x86-64\"", "\"x86-64-v2\"", "\"generic\""};
-  SmrStr triple = {0}, features = {0}, cpu = {0};
+  SMR_OWNED(SmrStr, smr_str_free) triple = {0}, features = {0}, cpu = {0};
   bool joins = true;
   if (find_text(function, described, NULL, SMR_SAYS_TRIPLE, &triple) && is_x86(smr_str_get(&triple))) {
     bool listed = find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features);
@@ -60,8 +59,5 @@ bool smr_target_joins(MlirOperation function, SmrDescribed *described) {
     joins = (listed && names_one(smr_str_get(&features), fma, sizeof fma / sizeof *fma)) ||
             (named ? !names_one(smr_str_get(&cpu), without, sizeof without / sizeof *without) : !listed);
   }
-  smr_str_free(&triple);
-  smr_str_free(&features);
-  smr_str_free(&cpu);
   return joins;
 }

@@ -215,14 +215,12 @@ static bool enter(SmrModuleRun *run, MlirOperation op, const char *symbol, const
 }
 
 bool smr_rewrite_function(SmrModuleRun *run, MlirOperation op) {
-  SmrStr symbol = {0};
+  SMR_OWNED(SmrStr, smr_str_free) symbol = {0};
   symbol_of(op, &symbol);
   const char *why_not = smr_aside_function(run->asides, op);
   if (!why_not)
     why_not = run->place ? run->place : smr_place_refuses_function(op, run->described);
   if (!why_not && run->replacements.size && smr_splice_has_checks(op))
     why_not = "its calls are checked already";
-  bool ok = enter(run, op, smr_str_get(&symbol), why_not);
-  smr_str_free(&symbol);
-  return ok;
+  return enter(run, op, smr_str_get(&symbol), why_not);
 }

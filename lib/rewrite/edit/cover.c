@@ -55,7 +55,7 @@ static bool bring(SmrModuleRun *run, SmrFunctionRun *f, SmrCoveredNest *nest, Sm
 }
 
 static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_demangle(smr_intern_text(run->symbols, f->name), &name);
   const char **guards = smr_xcalloc(nest->verdict.guard_count + 1, sizeof *guards);
   uint32_t count = 0;
@@ -88,7 +88,6 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
     smr_tell(run, &entry, f->op);
   }
   free(guards);
-  smr_str_free(&name);
 }
 
 static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering, SmrCoveredNest *nest,

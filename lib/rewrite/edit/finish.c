@@ -68,7 +68,7 @@ static bool is_valid(MlirOperation op, SmrStr *message) {
 
 /// (Edited functions were verified when they were done; the rest is as it was.)
 static bool verify_brought(const SmrModuleRun *run) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   bool ok = true;
   for (MlirOperation op = mlirOperationGetNextInBlock(run->last); ok && op.ptr;
        op = mlirOperationGetNextInBlock(op))
@@ -76,7 +76,6 @@ static bool verify_brought(const SmrModuleRun *run) {
   if (!ok)
     smr_error(run->diag, NULL, 0, 0, "internal error: the rewritten module is not valid: %s",
               smr_str_get(&text));
-  smr_str_free(&text);
   return ok;
 }
 
@@ -116,12 +115,11 @@ bool smr_edit_verify(SmrModuleRun *run, const SmrFunctionRun *f, const SmrGraph 
     smr_str_free(&text);
     return true;
   }
-  SmrStr reason = {0};
+  SMR_OWNED(SmrStr, smr_str_free) reason = {0};
   smr_str_printf(&reason, "internal error: the code is not valid with the call (%s)", smr_str_get(&text));
   const char *kept = smr_intern_text(run->symbols, smr_intern(run->symbols, smr_str_get(&reason)));
   smr_vec_push(&run->invalid, (SmrInvalidEdit){place, kept});
   run->undone = true;
-  smr_str_free(&reason);
   smr_str_free(&text);
   return false;
 }
@@ -129,10 +127,8 @@ bool smr_edit_verify(SmrModuleRun *run, const SmrFunctionRun *f, const SmrGraph 
 bool smr_edits_are_valid(SmrModuleRun *run, const SmrFunctionRun *f) {
   if (run->options->disposable)
     return true;
-  SmrStr text = {0};
-  bool ok = !f->edited || mlirOperationIsNull(f->copy) || is_valid(f->op, &text);
-  smr_str_free(&text);
-  return ok;
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  return !f->edited || mlirOperationIsNull(f->copy) || is_valid(f->op, &text);
 }
 
 void smr_put_function_back(const SmrFunctionRun *f) {

@@ -100,7 +100,7 @@ static void put_line(const SmrGraph *g, SmrOp op, SmrStr *out) {
 static const char *reason_of(SmrFunctionRun *f, SmrOp loop, const Nest *nest) {
   const SmrGraph *g = f->graph;
   const char *unread = loop ? smr_unread_reason(f, loop) : NULL;
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (nest->call && smr_op(g, nest->call)->name) {
     SmrStr name = {0};
     smr_bare_name(smr_intern_text(g->symbols, smr_op(g, nest->call)->name), &name);
@@ -127,9 +127,7 @@ static const char *reason_of(SmrFunctionRun *f, SmrOp loop, const Nest *nest) {
     smr_str_puts(&text, unread ? "not read as equations: " : "resembles no idiom of the libraries");
     smr_str_puts(&text, unread ? unread : "");
   }
-  const char *copy = smr_arena_strdup(&f->arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return copy;
+  return smr_arena_strdup(&f->arena, smr_str_get(&text));
 }
 
 static int compare_place(const void *a, const void *b) {

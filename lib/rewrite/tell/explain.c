@@ -82,12 +82,10 @@ static bool is_better(const Explained *one, const Explained *known) {
 }
 
 static char *text_of(const State *s, const SmrPair *pair, const SmrWhatIfNote *note, const SmrLocData *at) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "like %s, but ", pair->pattern.name);
   smr_whatif_text(s->graph->symbols, note, at, &text);
-  char *copy = smr_arena_strdup(&s->function->arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return copy;
+  return smr_arena_strdup(&s->function->arena, smr_str_get(&text));
 }
 
 static void note_idiom(State *s, SmrOp root, uint32_t number, uint32_t pattern) {

@@ -128,7 +128,7 @@ static void report_near(const SmrModuleRun *run, const SmrFunctionRun *f, const 
 }
 
 void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear *nears, uint32_t count) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   smr_demangle(smr_intern_text(run->symbols, f->name), &name);
   if (f->found.size)
     qsort(f->found.data, f->found.size, sizeof *f->found.data, smr_found_compare_place);
@@ -141,5 +141,4 @@ void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNe
   }
   for (; near < count; near++)
     report_near(run, f, &nears[near], smr_str_get(&name));
-  smr_str_free(&name);
 }

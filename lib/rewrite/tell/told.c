@@ -45,7 +45,7 @@ void smr_tell_lines(const SmrGraph *g, const SmrOp *roots, uint32_t count, SmrAr
 void smr_tell(const SmrModuleRun *run, SmrReportEntry *entry, MlirOperation function) {
   const MlirOperation from[] = {function, run->module};
   const char *source = run->options->source;
-  SmrStr path = {0};
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
   for (int k = 0; k < 2 && !(entry->file && *entry->file && entry->line); k++) {
     MlirStringRef file;
     uint32_t line, column;
@@ -62,7 +62,6 @@ void smr_tell(const SmrModuleRun *run, SmrReportEntry *entry, MlirOperation func
     entry->line = entry->column = 1;
   }
   smr_report_add(run->report, entry);
-  smr_str_free(&path);
 }
 
 void smr_tell_function(const SmrModuleRun *run, MlirOperation function, const char *symbol,

@@ -73,7 +73,7 @@ static void put_step(const SmrGraph *g, const SmrMissed *missed, SmrStr *out) {
 }
 
 static const char *words_of(const SmrGraph *g, const SmrMissedNest *nest, SmrArena *arena) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   if (nest->missed.rule) {
     smr_str_printf(&text, "like %s, but ", nest->missed.rule->name);
     put_step(g, &nest->missed, &text);
@@ -81,9 +81,7 @@ static const char *words_of(const SmrGraph *g, const SmrMissedNest *nest, SmrAre
     smr_str_puts(&text, smr_not_raised_text(nest->why.reason));
     put_line(g, nest->why.op, ", at", &text);
   }
-  const char *copy = smr_arena_strdup(arena, smr_str_get(&text));
-  smr_str_free(&text);
-  return copy;
+  return smr_arena_strdup(arena, smr_str_get(&text));
 }
 
 //--- What the equality tier leaves ---------------------------------------------------------------

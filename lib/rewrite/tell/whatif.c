@@ -49,17 +49,16 @@ void smr_whatif_free(SmrWhatIf *w) {
 }
 
 void smr_whatif_put_name(const SmrIntern *symbols, SmrSym name, const char *before, SmrStr *out) {
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_puts(out, before);
   if (name) {
     smr_bare_name(smr_intern_text(symbols, name), &text);
     smr_str_printf(out, " `%s`", smr_str_get(&text));
   }
-  smr_str_free(&text);
 }
 
 void smr_whatif_text(const SmrIntern *symbols, const SmrWhatIfNote *n, const SmrLocData *loop, SmrStr *out) {
-  SmrStr where = {0};
+  SMR_OWNED(SmrStr, smr_str_free) where = {0};
   if (n->loc.line && loop && n->loc.file != loop->file)
     smr_str_printf(&where, " at %s:%u", smr_intern_text(symbols, n->loc.file), n->loc.line);
   else if (n->loc.line)
@@ -93,7 +92,6 @@ void smr_whatif_text(const SmrIntern *symbols, const SmrWhatIfNote *n, const Smr
     smr_str_printf(out, "the value that is carried from one iteration to the next%s is not part of it", at);
     break;
   }
-  smr_str_free(&where);
 }
 
 //--- Calls, conditions, volatile accesses ---------------------------------------------------

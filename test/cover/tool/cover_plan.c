@@ -8,7 +8,6 @@
 // 0 is a number by reference. Each FILE holds functions in the graph's text form, as SMR_DUMP_GRAPH=import
 // prints them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
-#include "base/owned.h"
 #include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"

@@ -10,7 +10,6 @@
 // of making the canonical form, and those that the search for the call needs. Prints what is wrong, and how
 // many explanations were replayed. Exit 1 when something is wrong, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
-#include "base/owned.h"
 #include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"

@@ -10,7 +10,6 @@
 // the end must be what the function leaves there. Numbers are those of graph/ring.h, so every
 // order of a sum gives the same. The same for N mutants of each function. Exit 1 when something differs.
 //===----------------------------------------------------------------------===//
-#include "base/owned.h"
 #include "build/build.h"
 #include "cover/check.h"
 #include "cover/forms.h"

@@ -7,7 +7,6 @@
 // skipped). Each is brought into the plain form, its nests are raised, evaluated and compared with running
 // them; one line for each says what came of it. Exit 1 when one differs, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
-#include "base/owned.h"
 #include "base/str.h"
 #include "cover/canonical.h"
 #include "cover/parts.h"

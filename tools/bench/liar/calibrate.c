@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "../native.h"
 #include "array/lower.h"
-#include "base/owned.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>

@@ -9,7 +9,6 @@
 #include "array/cost_file.h"
 #include "array/lower.h"
 #include "array/optimise.h"
-#include "base/owned.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>

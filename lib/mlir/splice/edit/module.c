@@ -42,13 +42,10 @@ static void print(MlirOperation op, bool generic, SmrStr *out) {
 }
 
 static bool same_text(MlirOperation a, MlirOperation b) {
-  SmrStr x = {0}, y = {0};
+  SMR_OWNED(SmrStr, smr_str_free) x = {0}, y = {0};
   print(a, true, &x);
   print(b, true, &y);
-  bool same = x.size == y.size && !memcmp(smr_str_get(&x), smr_str_get(&y), x.size);
-  smr_str_free(&x);
-  smr_str_free(&y);
-  return same;
+  return x.size == y.size && !memcmp(smr_str_get(&x), smr_str_get(&y), x.size);
 }
 
 static MlirBlock body_of(MlirOperation module) {
@@ -200,7 +197,7 @@ static bool is_own(MlirOperation op) {
 
 /// Own symbols get names that no program has: `from` (empty: no prefix yet) becomes the prefix.
 static void rename_own(Injection *in, const char *from, const char *wrapper, MlirOperation *found) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   size_t skip = strlen(from);
   MlirAttribute mark = mlirStringAttrGet(mlirOperationGetContext(in->source), smr_ref(in->name));
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in->source)); op.ptr;
@@ -223,7 +220,6 @@ static void rename_own(Injection *in, const char *from, const char *wrapper, Mli
     if (is_wrapper && function)
       *found = op;
   }
-  smr_str_free(&name);
 }
 
 static MlirLogicalResult no_message(MlirDiagnostic diagnostic, void *data) {
@@ -233,12 +229,11 @@ static MlirLogicalResult no_message(MlirDiagnostic diagnostic, void *data) {
 
 static void read_again(Injection *in) {
   MlirContext context = mlirOperationGetContext(in->source);
-  SmrStr text = {0};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   print(in->source, false, &text);
   MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, no_message, NULL, NULL);
   in->again = mlirModuleCreateParse(context, mlirStringRefCreate(smr_str_get(&text), text.size));
   mlirContextDetachDiagnosticHandler(context, handler);
-  smr_str_free(&text);
 }
 
 static void forget_again(Injection *in) {
@@ -276,7 +271,7 @@ static bool names_free(Injection *in) {
 
 static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *found) {
   enum { MOST_NAMES = 100 };
-  SmrStr from = {0};
+  SMR_OWNED(SmrStr, smr_str_free) from = {0};
   smr_str_puts(&in->prefix, in->name);
   rename_own(in, "", wrapper, found);
   for (int number = 2; found->ptr && number < MOST_NAMES && !names_free(in); number++) {
@@ -287,7 +282,6 @@ static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *
     forget_again(in);
     rename_own(in, smr_str_get(&from), wrapper, found);
   }
-  smr_str_free(&from);
   return found->ptr || smr_error(in->diag, in->library, 0, 0,
                                  "the replacement of \"%s\" has no function \"%s\"", in->name, wrapper);
 }
@@ -337,7 +331,7 @@ static const SmrHost *other_language(MlirOperation module) {
 
 /// Of what moved into the module or was there already.
 static MlirOperation bound_of(const Injection *in) {
-  SmrStr name = {0};
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
   MlirOperation found = {NULL};
   smr_str_printf(&name, "%s.bound", smr_str_get(&in->prefix));
   for (uint32_t k = 0; k < in->move.size && !found.ptr; k++)
@@ -345,7 +339,6 @@ static MlirOperation bound_of(const Injection *in) {
       found = in->move.data[k];
   if (!found.ptr)
     found = mlirSymbolTableLookup(in->table, smr_ref(smr_str_get(&name)));
-  smr_str_free(&name);
   return found;
 }
 

@@ -85,7 +85,7 @@ enum { MOST_MOVES = 64 }; // of one iv
 
 static void find_moves(SmrSplicer *s) {
   const SmrGraph *g = s->graph;
-  SmrArena arena = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrMap counts = {0}, held = {0};
   for (uint32_t k = 0; k < g->exits.size; k++)
     smr_map_set(&held, smr_value(g, g->exits.data[k].initial), 1);
@@ -111,7 +111,6 @@ static void find_moves(SmrSplicer *s) {
   }
   smr_map_free(&counts);
   smr_map_free(&held);
-  smr_arena_destroy(&arena);
   s->moves_known = true;
 }
 

@@ -123,7 +123,8 @@ uint32_t smr_access_list(const SmrAccess *a, SmrDatum list, SmrDatum *out, uint3
   const SmrDatum *elements = smr_datum_elements(v, list, &count);
   if (!list || smr_datum_kind(v, list) != SMR_DATUM_LIST || count > SMR_ACCESS_MAX_RANK)
     return UINT32_MAX;
-  memcpy(out, elements, count * sizeof *out);
+  for (uint32_t k = 0; k < count; k++) // (elements is NULL if there are none: not for memcpy)
+    out[k] = elements[k];
   return *first = count;
 }
 

@@ -1,14 +1,15 @@
 //===- plan_oracle.c - plans carried out on numbers ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-//     plan-oracle [--mutants N] [--seed S] [--show] LIBRARY.pfa… FILE…
+//     plan-oracle [--mutants N] [--faults N] [--seed S] [--show] LIBRARY.pfa… FILE…
 //
 // Each FILE holds functions in the graph's text form. Of a function that is one nest a plan is made and
 // carried out on memory: a call is what the routine's equations say, with what the plan gives it (all loads
 // before all stores, then once more with what it wrote turned to something else where it reads by another
 // parameter); what is left to the loops is the function itself without the other stores. What is in memory in
 // the end must be what the function leaves there. Numbers are those of graph/ring.h, so every
-// order of a sum gives the same. The same for N mutants of each function. Exit 1 when something differs.
+// order of a sum gives the same. The same for N mutants of each function. Of each plan N copies with a fault
+// are checked: one that is not refused is carried out, too. Exit 1 when something differs.
 //===----------------------------------------------------------------------===//
 #include "build/build.h"
 #include "cover/check.h"
@@ -29,6 +30,7 @@ enum { BYTES = 1 << 14, ORIGIN = 1 << 12, MOST_ARGS = 24, RUNS = 10 };
 static SmrIntern *symbols;
 static SmrCoverRules rules;
 static uint32_t functions, planned, runs, differ, rejected, mutants, odd, lifted;
+static uint32_t faults, faulty, refused;
 static bool show, whole_only;
 enum { MOST_LIBRARIES = 4 };
 static SmrLibrary libraries[MOST_LIBRARIES];
@@ -406,32 +408,89 @@ static void tell(const char *text, const SmrCoverPlan *plan, const char *what) {
   fflush(stdout);
 }
 
+/// Carries the plan out; how often that was possible.
+static uint32_t try_seeds(const SmrGraph *g, const char *text, const SmrCoverPlan *plan, const char *what) {
+  uint32_t fine = 0;
+  Outcome outcome = FINE;
+  char why[240] = "";
+  for (uint64_t seed = 1; seed <= RUNS && outcome != WRONG; seed++) {
+    outcome = try_plan(g, plan, seed, why);
+    fine += outcome == FINE;
+  }
+  runs += fine;
+  if (outcome == WRONG) {
+    ++differ;
+    printf("%s%s: ", what, smr_intern_text(symbols, g->name));
+    tell(text, plan, why);
+  }
+  return fine;
+}
+
+/// A need less, or an argument that stands for something else: one more, one less, or what another one stands
+/// for. False: this call has no such thing.
+static bool put_fault(SmrRandom *random, SmrMatched *m, SmrArena *arena) {
+  uint32_t count = m->rule->arg_count;
+  SmrBound *a = &m->args[smr_random_below(random, count)], *b = &m->args[smr_random_below(random, count)];
+  SmrBound old = *a;
+  switch (smr_random_below(random, 4)) {
+  case 0:
+    *a = *b;
+    *b = old;
+    return a != b && a->bound && b->bound && a->divisor == b->divisor && !a->poly.count == !b->poly.count &&
+           !a->number.factor_count == !b->number.factor_count && a->array == b->array;
+  case 1:
+    m->need_count -= m->need_count != 0;
+    return m->need_count != 0;
+  default: {
+    int64_t one = smr_random_below(random, 2) ? 1 : -1;
+    a->number.coefficient += (double)one;
+    return a->bound &&
+           smr_poly_add(arena, old.poly, smr_poly_const(arena, old.array ? 8 * one : one), &a->poly);
+  }
+  }
+}
+
+/// The check refuses a plan with a fault, or the fault does no harm.
+static void try_fault(const SmrGraph *g, const char *text, const SmrCoverPlan *plan, uint64_t seed) {
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SmrRandom random = {seed};
+  SmrCoverPlan wrong = *plan;
+  SmrCoverStep *steps = smr_arena_alloc(&arena, plan->step_count * sizeof *steps);
+  memcpy(steps, plan->steps, plan->step_count * sizeof *steps);
+  SmrCoverStep *step = &steps[smr_random_below(&random, plan->step_count)];
+  if (!step->call_count)
+    return;
+  SmrCoverCall *calls = smr_arena_alloc(&arena, step->call_count * sizeof *calls);
+  memcpy(calls, step->calls, step->call_count * sizeof *calls);
+  step->calls = calls;
+  wrong.steps = steps;
+  if (!put_fault(&random, &calls[smr_random_below(&random, step->call_count)].matched, &arena))
+    return;
+  ++faulty;
+  if (smr_check_plan(&wrong, &arena))
+    ++refused;
+  else
+    try_seeds(g, text, &wrong, "with a fault, ");
+}
+
 static void try_form(const SmrGraph *g, const char *text, SmrCanonical *canonical, bool known) {
   SMR_OWNED(SmrArena, smr_arena_destroy) scratch = {0};
   SmrCoverPlan plan;
-  char why[240] = "";
   if (!canonical)
     return;
   smr_equations_name_indices(canonical->equations);
   if (smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) &&
       !(whole_only && plan.left)) {
     const char *wrong = smr_check_plan(&plan, &scratch);
-    rejected += wrong != NULL;
-    planned += !wrong;
-    uint32_t fine = 0;
-    Outcome outcome = FINE;
-    for (uint64_t seed = 1; seed <= RUNS && !wrong && outcome != WRONG; seed++) {
-      outcome = try_plan(g, &plan, seed, why);
-      fine += outcome == FINE;
-    }
-    runs += fine;
-    odd += known && !wrong && !fine;
-    if (wrong && known)
-      printf("%s: rejected: %s\n", smr_intern_text(symbols, g->name), wrong);
-    if (outcome == WRONG) {
-      ++differ;
-      printf("%s: ", smr_intern_text(symbols, g->name));
-      tell(text, &plan, why);
+    if (wrong) {
+      ++rejected;
+      if (known)
+        printf("%s: rejected: %s\n", smr_intern_text(symbols, g->name), wrong);
+    } else {
+      ++planned;
+      odd += !try_seeds(g, text, &plan, "") && known;
+      for (uint32_t k = 0; k < faults; k++)
+        try_fault(g, text, &plan, planned * faults + k);
     }
   }
   smr_canonical_destroy(canonical);
@@ -516,11 +575,13 @@ int main(int argc, char **argv) {
       show = true;
     else if (!strcmp(argv[k], "--mutants") && k + 1 < argc)
       mutants = (uint32_t)atoi(argv[++k]);
+    else if (!strcmp(argv[k], "--faults") && k + 1 < argc)
+      faults = (uint32_t)atoi(argv[++k]);
     else if (!strcmp(argv[k], "--seed") && k + 1 < argc)
       seed = (uint64_t)atoll(argv[++k]);
   }
   if (k == argc) {
-    fprintf(stderr, "plan-oracle [--mutants N] [--seed S] [--show] LIBRARY.pfa... FILE...\n");
+    fprintf(stderr, "plan-oracle [--mutants N] [--faults N] [--seed S] [--show] LIBRARY.pfa... FILE...\n");
     return 2;
   }
   for (; k < argc; k++)
@@ -528,8 +589,9 @@ int main(int argc, char **argv) {
       add_rules(&libraries[library_count++], argv[k]);
     else
       for_each_text(argv[k], "func @", try_function, &seed);
-  printf("%u functions, %u lifted, %u plans, %u runs, %u never run, %u rejected, %u differ\n", functions,
-         lifted, planned, runs, odd, rejected, differ);
+  printf("%u functions, %u lifted, %u plans, %u runs, %u never run, %u rejected, %u of %u faults refused, %u "
+         "differ\n",
+         functions, lifted, planned, runs, odd, rejected, refused, faulty, differ);
   smr_cover_rules_destroy(&rules);
   for (uint32_t l = 0; l < library_count; l++)
     smr_library_close(&libraries[l]);

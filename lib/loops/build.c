@@ -150,14 +150,6 @@ SmrLoopsBuffer smr_loops_argument(SmrLoopsProgram *l, const char *name, SmrLoops
   return b;
 }
 
-uint32_t smr_loops_parameters(const SmrLoopsProgram *l) {
-  return l->parameters.size;
-}
-
-const char *smr_loops_parameter(const SmrLoopsProgram *l, uint32_t i) {
-  return l->parameters.data[i].name;
-}
-
 // Whether what is allocated in a block may be allocated in front of what the block belongs to.
 static bool may_leave(const SmrLoopsProgram *l, const SmrLoopsOpen *o, uint32_t rank,
                       const SmrLoopsIndex *sizes) {

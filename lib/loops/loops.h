@@ -73,10 +73,6 @@ SmrLoopsBuffer smr_loops_argument(SmrLoopsProgram *l, const char *name, SmrLoops
                                   const SmrLoopsIndex *sizes, const SmrLoopsIndex *strides,
                                   SmrLoopsIndex offset, bool written);
 
-/// How many arguments there are; the name of number i.
-uint32_t smr_loops_parameters(const SmrLoopsProgram *l);
-const char *smr_loops_parameter(const SmrLoopsProgram *l, uint32_t i);
-
 //===--- statements, appended to the innermost open block (build.c) ---===//
 
 /// How many loops and conditionals are open.

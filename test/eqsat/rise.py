@@ -12,6 +12,8 @@ import tempfile
 from fractions import Fraction
 
 SIZES = {"m": 64, "n": 96, "k": 8}
+LEAVES = {"weightsV": [1, 2, 1], "weightsH": [1, 3, 2]}
+LEAVES["weights2d"] = [[v * h for h in LEAVES["weightsH"]] for v in LEAVES["weightsV"]]
 
 
 def read(text):
@@ -38,13 +40,13 @@ def size(value):
     return total
 
 
-def random_value(kind):
+def random_value(kind, number=int):
     if kind == "f32":
-        return random.randint(-3, 3)
+        return number(random.randint(-3, 3))
     if kind[0] in ("array", "vec"):
-        return [random_value("f32" if kind[0] == "vec" else kind[2]) for _ in range(size(kind[1]))]
+        return [random_value(kind[2], number) for _ in range(size(kind[1]))]
     if kind[0] == "tuple":
-        return tuple(map(random_value, kind[1:]))
+        return tuple(random_value(one, number) for one in kind[1:])
     # Functions that are told apart by what they do to numbers and to elements.
     factor, constant = random.randint(1, 3), random.randint(-2, 2)
 
@@ -112,23 +114,36 @@ def primitive(name, kind, step):
     if name == "slide":
         width = size(kind[2][2][1])
         return lambda xs: [xs[i:i + width] for i in range(0, len(xs) - width + 1, step)]
-    return {"join": lambda xs: [x for row in xs for x in row], "transpose": lambda xs: [list(row) for row in zip(*xs)],
-            "unzip": lambda xs: tuple(map(list, zip(*xs))),
+    if name == "transpose":
+        return lambda xs: [[row[j] for row in xs] for j in range(size(kind[2][1]))]
+    return {"join": lambda xs: [x for row in xs for x in row], "unzip": lambda xs: tuple([x[i] for x in xs] for i in range(2)),
             "zip": lambda xs: lambda ys: list(zip(xs, ys)), "fst": lambda t: t[0], "snd": lambda t: t[1], "toMem": lambda x: x}[name]
 
 
-def evaluate(term, env, leaves):
+def compiled(term):
+    """What a term computes, as a function of its variables' values: the innermost first."""
     if isinstance(term, str):
-        if term in ("add", "mul"):
-            return (lambda x: lambda y: x + y) if term == "add" else lambda x: lambda y: x * y
-        return leaves[term] if term in leaves else Fraction(term)
+        known = {"add": lambda x: lambda y: x + y, "mul": lambda x: lambda y: x * y, **LEAVES}
+        value = known[term] if term in known else int(float(term)) if float(term).is_integer() else Fraction(term)
+        return lambda env: value
     if term[0].startswith("%"):
-        return env[int(term[0][1:])]
+        place = int(term[0][1:])
+        return lambda env: env[place]
     if term[0] == "lam":
-        return lambda x: evaluate(term[2], [x] + env, leaves)
+        body = compiled(term[2])
+        return lambda env: lambda x: body([x] + env)
     if term[0] == "app":
-        return evaluate(term[1], env, leaves)(evaluate(term[2], env, leaves))
-    return primitive(term[0], term[-1][1], int(term[1]) if term[0] == "slide" else 1)
+        f, x = map(compiled, term[1:])
+        return lambda env: f(env)(x(env))
+    value = primitive(term[0], term[-1][1], int(term[1]) if term[0] == "slide" else 1)
+    return lambda env: value
+
+
+def evaluate(term, arguments):
+    value = compiled(term)([])
+    for argument in arguments:
+        value = value(argument)
+    return value
 
 
 def parameters(term):
@@ -141,18 +156,11 @@ def parameters(term):
 
 
 def same(a, b, rounds=3):
-    leaves = {"weightsV": [1, 2, 1], "weightsH": [1, 3, 2]}
-    leaves["weights2d"] = [[v * h for h in leaves["weightsH"]] for v in leaves["weightsV"]]
     kinds = max(parameters(a), parameters(b), key=len)
     for number in range(rounds):
         random.seed(number)
         arguments = [random_value(kind) for kind in kinds]
-        results = []
-        for term in (a, b):
-            value = evaluate(term, [], leaves)
-            for argument in arguments:
-                value = value(argument)
-            results.append(value)
+        results = [evaluate(term, arguments) for term in (a, b)]
         if callable(results[0]) or results[0] != results[1]:
             return False
     return True

@@ -30,6 +30,16 @@ def processor():
     return f"{name}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
 
 
+def build_loops(where, *flags):
+    """Builds WHERE.so from WHERE.mlir, which lib/loops printed, with the passes of lib/loops/print.h."""
+    with open(os.path.join(ROOT, "lib", "loops", "print.h"), encoding="utf-8") as file:
+        text = file.read()
+    passes = "".join(re.findall(r'"([^"\n]*)"', text[text.index("#define SMR_LOOPS_PASSES"):])).split()
+    for command in (["mlir-opt", *passes, where + ".mlir", "-o", where + ".llvm.mlir"], ["mlir-translate", "--mlir-to-llvmir", where + ".llvm.mlir", "-o", where + ".ll"],
+                    ["clang", *flags, "-Wno-override-module", "-shared", "-fPIC", where + ".ll", "-o", where + ".so"]):
+        subprocess.run([os.path.join(LLVM, command[0]), *command[1:]], check=True)
+
+
 def mean(values):
     """The geometric mean."""
     values = [v for v in values if v > 0]

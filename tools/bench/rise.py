@@ -18,18 +18,11 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from harness import LLVM, ROOT, processor  # noqa: E402
+from harness import LLVM, ROOT, build_loops, processor  # noqa: E402
 
 HERE = os.path.join(ROOT, "tools", "bench", "rise")
 GOALS = ["baseline", "blocking", "vectorization", "loop-perm", "array-packing", "cache-blocks", "parallel"]
 CLANG = [os.path.join(LLVM, "clang"), "-O3", "-march=native", "-shared", "-fPIC"]
-
-
-def passes():
-    """The passes of lib/loops/print.h."""
-    with open(os.path.join(ROOT, "lib", "loops", "print.h"), encoding="utf-8") as file:
-        text = file.read()
-    return "".join(re.findall(r'"([^"\n]*)"', text[text.index("#define SMR_LOOPS_PASSES"):])).split()
 
 
 def run(command, **options):
@@ -41,9 +34,7 @@ def run(command, **options):
 
 def compile_goal(arguments, folders, goal, where):
     run([os.path.join(arguments.build, "bin", "smr-rise"), *(os.path.join(pat, f"rise-{goal}.guide") for pat in folders), f"--output={where}.mlir"])
-    run([os.path.join(LLVM, "mlir-opt"), *passes(), where + ".mlir", "-o", where + ".llvm.mlir"])
-    run([os.path.join(LLVM, "mlir-translate"), "--mlir-to-llvmir", where + ".llvm.mlir", "-o", where + ".ll"])
-    run([*CLANG, "-fopenmp", "-Wno-override-module", where + ".ll", "-o", where + ".so"])
+    build_loops(where, "-O3", "-march=native", "-fopenmp")
     return where + ".so"
 
 

@@ -92,10 +92,22 @@ void smr_names_add(SmrNames *names, const char *name, SmrArena *arena) {
   names->data[names->size++] = name;
 }
 
+/// May the value be any text? An empty one is none, as is a list of nothing but commas.
+static bool takes_text(const SmrSetting *row) {
+  return (row->kind >= SMR_SETTING_TEXT && row->kind <= SMR_SETTING_OUTPUT) || row->kind >= SMR_SETTING_LIST;
+}
+
+/// Are commas between the items?
+static bool has_commas(const SmrSetting *row) {
+  return row->kind == SMR_SETTING_LIST || row->kind == SMR_SETTING_INPUTS;
+}
+
 bool smr_setting_put(const SmrSetting *row, const char *value, void *settings, SmrArena *arena) {
   void *field = (char *)settings + row->field;
   unsigned word;
   if (!value != (row->kind == SMR_SETTING_FLAG))
+    return false;
+  if (takes_text(row) && row->kind != SMR_SETTING_LINES && !value[has_commas(row) ? strspn(value, ",") : 0])
     return false;
   switch (row->kind) {
   case SMR_SETTING_FLAG:
@@ -115,14 +127,13 @@ bool smr_setting_put(const SmrSetting *row, const char *value, void *settings, S
   case SMR_SETTING_LIST:
   case SMR_SETTING_INPUTS:
   case SMR_SETTING_TEXTS:
-    if (*value)
-      smr_names_add(field, smr_arena_strdup(arena, value), arena);
-    return *value;
+    smr_names_add(field, smr_arena_strdup(arena, value), arena);
+    return true;
   case SMR_SETTING_LINES:
     smr_names_add(field, smr_arena_printf(arena, "%s=%s", row->name, value), arena);
     return true;
   default:
-    *(const char **)field = *value ? smr_arena_strdup(arena, value) : NULL;
+    *(const char **)field = smr_arena_strdup(arena, value);
     return true;
   }
 }
@@ -142,7 +153,7 @@ bool smr_setting_is_given(const SmrSetting *row, const void *settings) {
   case SMR_SETTING_BYTES:
     return *(const uint64_t *)field;
   default:
-    return *(const char *const *)field;
+    return *(const char *const *)field && **(const char *const *)field;
   }
 }
 
@@ -182,7 +193,7 @@ static uint32_t count_items(const SmrSetting *row, const void *settings) {
 
 void smr_setting_problem(const SmrSetting *row, const char *value, SmrStr *out) {
   smr_str_printf(out, "option '%s' ", row->name);
-  if (!value || (smr_setting_is_list(row) && !*value))
+  if (!value || takes_text(row))
     smr_str_puts(out, "needs a value");
   else if (row->kind == SMR_SETTING_FLAG)
     smr_str_printf(out, "is true or false, not '%s'", value);
@@ -210,25 +221,25 @@ static bool problem_is(SmrStr *problem, const char *format, ...) {
 }
 
 static bool put_items(const SmrSetting *row, const char *value, void *settings, SmrArena *arena) {
+  SmrNames *names = (SmrNames *)((char *)settings + row->field);
+  bool some = false;
   for (size_t length; *value; value += length + (value[length] == ',')) {
     length = strcspn(value, ",");
     if (length)
-      smr_names_add((SmrNames *)((char *)settings + row->field), smr_arena_strndup(arena, value, length),
-                    arena);
+      smr_names_add(names, smr_arena_strndup(arena, value, length), arena);
+    some |= length;
   }
-  return true;
+  return some;
 }
 
 static bool put_word(const SmrSetting *row, const char *prefix, const char *value, void *settings,
                      SmrArena *arena, SmrStr *problem) {
-  if (smr_setting_is_list(row) && row->kind != SMR_SETTING_LINES && !*value)
-    return problem_is(problem, "%s%s needs a value", prefix, row->name);
-  if (row->kind == SMR_SETTING_LIST || row->kind == SMR_SETTING_INPUTS)
-    return put_items(row, value, settings, arena);
-  if (row->kind == SMR_SETTING_INPUT && strcmp(value, "none") != 0 && access(value, R_OK) != 0)
+  if (row->kind == SMR_SETTING_INPUT && *value && strcmp(value, "none") != 0 && access(value, R_OK) != 0)
     return problem_is(problem, "%s: %s", value, strerror(errno));
-  if (smr_setting_put(row, value, settings, arena))
+  if ((has_commas(row) ? put_items : smr_setting_put)(row, value, settings, arena))
     return true;
+  if (takes_text(row))
+    return problem_is(problem, "%s%s needs a value", prefix, row->name);
   if (row->kind == SMR_SETTING_PERCENT)
     return problem_is(problem, "%s%s=%s: a percentage from 1 to %d is needed", prefix, row->name, value,
                       SMR_MOST_PERCENT);

@@ -107,6 +107,9 @@ TEST(test_mistakes) {
   refuse(SMR_SETTING_API, "mode=", "option 'mode' is one of auto|exact|equality|off, not ''");
   refuse(SMR_SETTING_API, "mode", "option 'mode' needs a value");
   refuse(SMR_SETTING_API, "library=", "option 'library' needs a value");
+  refuse(SMR_SETTING_API, "only=,", "option 'only' needs a value");
+  refuse(SMR_SETTING_API, "costs=", "option 'costs' needs a value");
+  refuse(SMR_SETTING_PASS, "report=", "option 'report' needs a value");
   refuse(SMR_SETTING_API, "explain=1", "option 'explain' is true or false, not '1'");
   static const char *const bad[] = {"", "0", "-1", "2%", "2.5", "10001", "x", " 2", "99999999999999999999"};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

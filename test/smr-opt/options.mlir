@@ -10,6 +10,7 @@
 // RUN: not smr-opt --smr-rewrite="budget=2.5" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=SHARE
 // RUN: not smr-opt --smr-rewrite="budget=0" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=SHARE
 // RUN: not smr-opt --smr-rewrite="library= mode=off" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not smr-opt --smr-rewrite="only=," %s -o %t.out 2>&1 | FileCheck %s --check-prefix=COMMA
 // RUN: not smr-opt --smr-rewrite="library=/nonexistent/a.pfa" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: not smr-opt --smr-rewrite="library={/nonexistent/a b.pfa}" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=BLANK
 // RUN: not smr-opt --smr-rewrite="pat=/nonexistent/a.pat" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=NOPAT
@@ -24,6 +25,7 @@
 // BUDGET: error: smr-rewrite: option 'function-ms' is a number of milliseconds, not '{{soon|0}}'{{$}}
 // SHARE: error: smr-rewrite: option 'budget' is a percentage from 1 to 10000, not '{{2.5|0}}'{{$}}
 // EMPTY: error: smr-rewrite: option 'library' needs a value{{$}}
+// COMMA: error: smr-rewrite: option 'only' needs a value{{$}}
 // ABSENT: /nonexistent/a.pfa{{.*}}error: {{.*}}No such file or directory
 // BLANK: /nonexistent/a b.pfa{{.*}}error: {{.*}}No such file or directory
 // NOPAT: /nonexistent/a.pat{{.*}}error: {{.*}}No such file or directory

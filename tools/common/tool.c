@@ -41,10 +41,6 @@ static int read_option(const Tool *tool, char **argv, int *at, void *options) {
   } else if (next && smr_settings_wants(tool->options, 1, "", word, next)) {
     word = smr_arena_printf(&arena, "%s=%s", word, argv[++*at]);
   }
-  size_t length = strcspn(word, "=");
-  const SmrSetting *row = smr_setting_find(tool->options, 1, word, length, true);
-  if (row && row->kind == SMR_SETTING_TEXT && word[length] && !word[length + 1])
-    return tool_misuse(tool, "%s needs a value", row->name);
   int code = -1;
   if (!smr_settings_word(tool->options, 1, "", word, options, &arena, &problem))
     code = tool_misuse(tool, "%s", problem.data);

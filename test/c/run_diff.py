@@ -13,6 +13,7 @@ may be reported under a guard, "missed" is a part of the reason that the report 
 never rewritten has one of the two.
 The programs are small and every rewrite is to be run, so all calls count as paying (--costs says otherwise). At -Ofast, which
 --levels may name beside O3, at least what -O3 finds must be found.
+At -O2 every rewrite of programs/ that is reported has to be called (test/fired), unless --cc or --library is given.
 --cc names another compiler than smr-clang (to test this script and the programs themselves). Exits with 1 on any violation.
 """
 import argparse
@@ -34,16 +35,19 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "tools", "fuzz"))
 from toolchain import some  # noqa: E402
+sys.path.insert(0, os.path.join(ROOT, "test", "fired"))
+import calls  # noqa: E402
 
 EXPECTED = os.path.join(HERE, "programs", "expected.json")
 FORMS = ["static", "vla", "restrict", "plain", "static-restrict"]
 SIZES = ["0 0 0 0", "1 1 1 1", "17 13 19 11", "31 37 7 1", "5 0 3 2", "2 9 0 4"]
+LARGE = ["100 100 100 100"]  # replacements of factorisations call from their second block of 64 on
 POSITIVE = ["1 1 1 1", "17 13 19 11", "31 37 7 3", "40 3 12 2"]  # an array type of length 0 is undefined
 
 
-def run(command, cwd):
+def run(command, cwd, variables=None):
     try:
-        done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=300)
+        done = subprocess.run(command, cwd=cwd, env={**os.environ, **(variables or {})}, capture_output=True, timeout=300)
         return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
     except subprocess.TimeoutExpired:
         return 124, "", "timeout"
@@ -142,7 +146,7 @@ class Case:
         levels = options.levels.split(",")
         return levels if self.all_levels or len(levels) == 1 else [level for level in levels if level != "O0"]
 
-    def compare(self, options, work):
+    def compare(self, options, work, gate):
         for level in self.levels_of(options):
             folder = os.path.join(work, self.name.replace("/", "."), level)
             outputs = []
@@ -151,11 +155,15 @@ class Case:
                 os.makedirs(place)
                 program, report = os.path.join(place, "program"), os.path.join(place, "report.json")
                 compiler = (options.plain if tool == "plain" else options.smr) + ("++" if self.cxx else "")
+                gated = gate and tool == "smr" and level == "O2" and self.kind == "programs"
+                log = os.path.join(place, "log")
                 flags = ["-std=c++20" if self.cxx else "-std=gnu17", f"-{level}", "-Wno-deprecated-ofast"] + self.flags
                 if tool == "smr" and not options.cc:
                     flags.append(f"--smr-report={report}")
                     flags += [f"--smr-costs={options.costs}"] if options.costs else []
                     flags += [f"--smr-library={os.path.abspath(options.library)}"] if options.library else []
+                if gated:
+                    flags += ["-fno-optimize-sibling-calls", *calls.LINES, *calls.flags(options.build)]
                 code, _, err = run([compiler] + flags + [self.source, "-o", program, "-lm"], place)
                 if code != 0:
                     self.problems.append(f"-{level}: {tool} does not compile:\n      " + "\n      ".join(err.splitlines()[:8]))
@@ -164,9 +172,11 @@ class Case:
                     self.problems.append(f"-{level}: smr-clang warns: {err.strip().splitlines()[0]}")
                 arrays = []
                 sizes_here = POSITIVE if level == "Ofast" else self.sizes  # 0 / 0 may be anything there
+                if level == "O2" and self.kind == "programs" and self.form not in (0, 4):
+                    sizes_here = sizes_here + LARGE
                 for number, sizes in enumerate(sizes_here):
                     out = os.path.join(place, f"out{number}")
-                    code, text, err = run([program, out] + sizes.split(), place)
+                    code, text, err = run([program, out] + sizes.split(), place, calls.environment(options.build, log) if gated else {})
                     if code != 0:
                         self.problems.append(f"-{level}: {tool} program exits with {code} for {sizes}: {err.strip()[:200]}")
                         break
@@ -174,6 +184,8 @@ class Case:
                 outputs.append(arrays)
                 if tool == "smr" and not options.cc:
                     self.read_report(level, report)
+                if gated:
+                    self.problems += gate.violations(f"c/{self.name}", report, log)
             if len(outputs) == 2 and len(outputs[0]) == len(outputs[1]):
                 for sizes, a, b in zip(sizes_here, *outputs):
                     difference = first_difference(a, b, self.single)
@@ -272,7 +284,7 @@ os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
 
 def main():
     parser = argparse.ArgumentParser(description="compare clang and smr-clang on the test programs")
-    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--build", type=os.path.abspath, default=os.path.join(ROOT, "build"))
     parser.add_argument("--library", default="", help="a .pfa file instead of the one that ships with SMR")
     parser.add_argument("--levels", default="O0,O2,O3")
     parser.add_argument("--costs", default="none", help="a table of costs, or '' for the one that SMR ships; default: %(default)s")
@@ -294,15 +306,16 @@ def main():
     if options.quick:
         options.levels = "O0,O2"
     options.plain = os.environ.get("CLANG", "/usr/lib/llvm-22/bin/clang")
-    options.smr = options.cc or os.path.join(os.path.abspath(options.build), "bin", "smr-clang")
+    options.smr = options.cc or os.path.join(options.build, "bin", "smr-clang")
     if shutil.which(options.smr) is None:
         print(f"{options.smr}: not built", file=sys.stderr)
         return 1
     work = tempfile.mkdtemp(prefix="smr-c-diff-")
     failures, near, near_wanted, rewrites = 0, 0, 0, 0
     todo = cases(options)
+    gate = None if options.cc or options.library or "O2" not in options.levels else calls.Gate(options.build)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for case in pool.map(lambda c: c.compare(options, work), todo):
+        for case in pool.map(lambda c: c.compare(options, work, gate), todo):
             told = ""
             if case.kind == "nearmiss":
                 with open(os.path.splitext(case.source)[0] + ".json") as stream:
@@ -328,13 +341,16 @@ def main():
             for problem in case.problems:
                 print("    " + problem)
             failures += len(case.problems)
+    for text in gate.unused() if gate else []:
+        failures += 1
+        print(text)
     if options.update:
         with open(EXPECTED, "w") as stream:
             json.dump(expected, stream, indent=1, sort_keys=True)
             stream.write("\n")
     if near_wanted:
         print(f"near misses: {near} of {near_wanted} as expected")
-    print(f"{len(todo)} programs, {rewrites} rewrites, " + ("no violations" if not failures else f"{failures} violations"))
+    print(f"{len(todo)} programs, {rewrites} rewrites, " + (f"{gate.total} of them with a routine, {gate.lost} not called, " if gate else "") + ("no violations" if not failures else f"{failures} violations"))
     if options.keep:
         print(f"work folder: {work}")
     else:

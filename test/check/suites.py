@@ -78,7 +78,6 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.set_defaults(quick=False)
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     step, todo = options.every * 100 // PERCENT if options.every > 1 else 1, []

@@ -7,7 +7,8 @@ variants/NAME.json says for each procedure which idioms may be reported for it, 
 nearmiss/NAME.json says for each procedure which idioms must not be reported ("forbid", default: any); with
 "guard" a forbidden idiom may be reported if the rewrite carries a guard; "missed" is a part of the reason that the
 report must give (at -O2), where "line +3" is the third line after the procedure's first; "far" says why there is none. In both, what is printed must agree with
-the unrewritten program at every level. Exits with 1 on any violation. "known" in a variant's list, e.g.
+the unrewritten program at every level. At -O2 every rewrite of variants/ that is reported has to be called
+(test/fired), unless --library is given. Exits with 1 on any violation. "known" in a variant's list, e.g.
 ["ddot", "known: why it is missed"], marks a miss that is accepted and counted apart.
 """
 import argparse
@@ -26,12 +27,15 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "test", "fired"))
+import calls  # noqa: E402
+
 TOLERANCE = {"single": 1e-4}  # by the label in front of the numbers
 DEFAULT_TOLERANCE = 1e-11
 
 
-def run(command, cwd):
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
+def run(command, cwd, variables=None):
+    done = subprocess.run(command, cwd=cwd, env={**os.environ, **(variables or {})}, capture_output=True, text=True, timeout=120)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -138,13 +142,13 @@ def plain_key(flang, level, source):
     return digest.hexdigest()
 
 
-def build_and_run(command, source, program):
+def build_and_run(command, source, program, variables=None):
     """(what it prints, or None; what is wrong, or what the compiler said)"""
     place = os.path.dirname(program)
     code, _, said = run(command + [source, "-o", program], place)
     if code != 0:
         return None, "does not compile:\n      " + "\n      ".join(said.splitlines()[:6])
-    code, out, err = run([program], place)
+    code, out, err = run([program], place, variables)
     if code != 0:
         return None, f"program exits with {code}: {err.strip()[:200]}"
     return out, said
@@ -166,11 +170,12 @@ def run_plain(flang, level, source, program, kept):
         return out, said
 
 
-def examine(source, options, flang, smr, work):
+def examine(source, options, flang, smr, work, gate):
     kind, name = os.path.basename(os.path.dirname(source)), os.path.basename(source)[:-4]
     with open(source[:-4] + ".json") as stream:
         wanted = json.load(stream)
     problems, known, count, rewritten = [], [], 0, 0
+    gate = gate if kind == "variants" else None
     for level in options.levels.split(","):
         folder = os.path.join(work, f"{kind}-{name}-{level}")
         outputs = []
@@ -181,8 +186,13 @@ def examine(source, options, flang, smr, work):
             if tool == "plain":
                 out, said = run_plain(flang, level, source, program, options.plain)
             else:
-                library = [f"--smr-library={os.path.abspath(options.library)}"] if options.library else []
-                out, said = build_and_run([smr, f"-{level}", f"--smr-report={report_path}", *library], source, program)
+                flags, variables, log = [f"-{level}", f"--smr-report={report_path}"], {}, os.path.join(place, "log")
+                if options.library:
+                    flags.append(f"--smr-library={os.path.abspath(options.library)}")
+                if gate and level == "O2":
+                    flags += [*calls.LINES, *calls.flags(options.build)]
+                    variables = calls.environment(options.build, log)
+                out, said = build_and_run([smr, *flags], source, program, variables)
             if out is None:
                 problems.append(f"-{level}: {tool} {said}")
                 break
@@ -203,6 +213,7 @@ def examine(source, options, flang, smr, work):
                 continue
             rewritten = len(report["rewrites"])
             count = check_report(kind, wanted, report, first_lines(source), problems, known)
+            problems += gate.violations(f"fortran/{name}", report_path, log) if gate else []
     return kind, name, len(wanted), count, rewritten, problems, known
 
 
@@ -212,7 +223,7 @@ os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
 def main():
     parser = argparse.ArgumentParser(description="compare flang and smr-flang on the test programs")
     parser.add_argument("files", nargs="*")
-    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--build", type=os.path.abspath, default=os.path.join(ROOT, "build"))
     parser.add_argument("--library", default="", help="a .pfa file instead of the one that ships with SMR")
     parser.add_argument("--levels", default="O0,O2")
     parser.add_argument("--only", default="", help="files whose path contains this")
@@ -221,7 +232,7 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep the work folder and say where it is")
     options = parser.parse_args()
     flang = os.environ.get("FLANG", "/usr/lib/llvm-22/bin/flang")
-    smr = os.path.join(os.path.abspath(options.build), "bin", "smr-flang")
+    smr = os.path.join(options.build, "bin", "smr-flang")
     if not os.path.exists(smr):
         print(f"{smr}: not built", file=sys.stderr)
         return 1
@@ -230,9 +241,10 @@ def main():
     sources = [s for s in sources if options.only in s]
     work = tempfile.mkdtemp(prefix="smr-diff-")
     failed, totals, known_all = 0, {}, []
+    gate = None if options.library or "O2" not in options.levels else calls.Gate(options.build)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for kind, name, wanted, count, rewritten, problems, known in pool.map(
-                lambda s: examine(s, options, flang, smr, work), sources):
+                lambda s: examine(s, options, flang, smr, work, gate), sources):
             total = totals.setdefault(kind, [0, 0])
             total[0] += wanted
             total[1] += count
@@ -242,10 +254,15 @@ def main():
             for problem in problems:
                 print("    " + problem)
             failed += len(problems)
+    for text in gate.unused() if gate else []:
+        failed += 1
+        print(text)
     for line in known_all:
         print("known miss: " + line)
     for kind, (wanted, count) in sorted(totals.items()):
         print(f"{kind}: {count} of {wanted} procedures as expected")
+    if gate:
+        print(f"{gate.total} rewrites with a routine, {gate.lost} of them not called")
     print("no violations" if not failed else f"{failed} violations")
     if options.keep:
         print(f"work folder: {work}")

@@ -22,9 +22,6 @@ static uint64_t read_le(SmrReader *reader, size_t size) {
   return value;
 }
 
-uint8_t smr_read_u8(SmrReader *reader) {
-  return (uint8_t)read_le(reader, 1);
-}
 uint32_t smr_read_u32(SmrReader *reader) {
   return (uint32_t)read_le(reader, 4);
 }

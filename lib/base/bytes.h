@@ -19,7 +19,6 @@ typedef struct {
   bool failed;
 } SmrReader;
 
-uint8_t smr_read_u8(SmrReader *reader);
 uint32_t smr_read_u32(SmrReader *reader);
 uint64_t smr_read_u64(SmrReader *reader);
 /// Borrows `size` bytes; NULL (and failed) when fewer are left.

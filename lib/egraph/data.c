@@ -36,7 +36,7 @@ struct SmrDataSet {
   Analysis *analyses;
   Callback *callbacks;
   SMR_VEC(const SmrRule *) blamed;
-  uint32_t now, dropped, failures;
+  uint32_t now, failures;
   SmrDiag messages;
 };
 
@@ -186,10 +186,8 @@ static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
 
 static void conflict(Analysis *a, const Datum *x, const Datum *y, uint32_t rule) {
   const SmrDataDeclaration *d = &a->set->rules->data.declarations.data[a->declaration];
-  if (d->drop) {
-    a->set->dropped++;
+  if (d->drop)
     return;
-  }
   SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text, "it makes terms equal whose '%s' is not: ", d->name);
   print_value(a->set->g->ops, x->value, &text);
@@ -254,10 +252,6 @@ SmrDatum smr_data_of(SmrDataSet *set, uint32_t declaration, SmrClass c) {
 
 bool smr_data_failed(const SmrDataSet *set) {
   return set->failures;
-}
-
-uint32_t smr_data_dropped(const SmrDataSet *set) {
-  return set->dropped;
 }
 
 bool smr_data_report(SmrDataSet *set, SmrDiag *diag) {

@@ -41,8 +41,6 @@ bool smr_data_check_term(SmrRules *rules, const SmrOperators *ops, const SmrTerm
 /// Whether something went wrong; what and where is told by smr_data_report, which returns !failed.
 bool smr_data_failed(const SmrDataSet *set);
 bool smr_data_report(SmrDataSet *set, SmrDiag *diag);
-/// How often classes with different data were joined under :on-conflict drop.
-uint32_t smr_data_dropped(const SmrDataSet *set);
 
 /// Adds what the rules' data conditions and computed parts mean on this graph.
 void smr_data_callbacks(SmrDataSet *set, SmrCallbacks *callbacks);

@@ -381,20 +381,3 @@ bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options
   close_plan(&p);
   return out->accepted;
 }
-
-SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrLegalityOptions *options,
-                               SmrArena *arena, SmrVerdict *out) {
-  Plan p;
-  *out = (SmrVerdict){0};
-  bool ok = open_plan(&p, in, options, arena);
-  p.nest.sizes = true;
-  if (ok)
-    turn_to(&p, call);
-  SmrGain gain = {0};
-  out->accepted = ok && smr_check_pays_apart(&p.d, &gain) && smr_check_gain(&p.d, &gain) &&
-                  check_sizes(&p, &in->calls[call]);
-  keep_guards(&p, out);
-  out->size_count = out->guard_count;
-  close_plan(&p);
-  return !out->accepted ? SMR_PAYS_NEVER : out->guard_count ? SMR_PAYS_ASKED : SMR_PAYS_ALWAYS;
-}

@@ -83,7 +83,7 @@ typedef struct {
 } SmrPlanInput;
 
 /// Decides about the plan. The guards stand in the order in which they are to be tested: each may be computed
-/// where those before it hold. A call that does not pay makes the plan not pay (see smr_plan_call_pays).
+/// where those before it hold. A call that does not pay makes the plan not pay.
 /// Everything in *out lives in the arena.
 bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
                        SmrVerdict *out);
@@ -91,10 +91,4 @@ bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options
 /// The most freedom that the options give a plan for these ops, or that all float arithmetic among them has.
 unsigned smr_plan_allowed(const SmrGraph *graph, const SmrOp *ops, uint32_t count,
                           const SmrLegalityOptions *options);
-
-/// Whether a call of the plan pays on its own. NEVER: out->reason says why; ASKED: where out->guards hold
-/// (and what has to be read in the nest, which these leave out).
-typedef enum { SMR_PAYS_NEVER, SMR_PAYS_ASKED, SMR_PAYS_ALWAYS } SmrPlanPays;
-SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrLegalityOptions *options,
-                               SmrArena *arena, SmrVerdict *out);
 #endif

@@ -84,9 +84,6 @@ void smr_pypm_value_print(const SmrPypmSignature *signature, SmrPypmValue value,
 void smr_pypm_head_print(const SmrPypmTerms *terms, uint32_t head, SmrStr *out);
 /// As one expression, cut off with "..." below that depth.
 void smr_pypm_term_print(const SmrPypmTerms *terms, uint32_t term, uint32_t depth, SmrStr *out);
-/// As items of the text form, one for each term below it: `term NAME_1 = …` up to
-/// `term NAME = …`. Reading them gives the same term.
-void smr_pypm_term_print_items(const SmrPypmTerms *terms, uint32_t term, const char *name, SmrStr *out);
 /// A number as the text form writes it: `2.0`, `-inf`.
 void smr_pypm_literal_print(double literal, SmrStr *out);
 

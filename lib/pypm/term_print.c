@@ -86,51 +86,20 @@ static void pypm_type_print(const SmrPypmTerms *terms, uint32_t type, SmrStr *ou
     print_dimensions(t->dims, t->rank, "[]", out);
 }
 
-/// The head, its operands as `operand` prints them, the type.
-static void print_application(const SmrPypmTerms *terms, uint32_t term, SmrStr *out,
-                              void (*operand)(const SmrPypmTerms *, uint32_t, const void *, SmrStr *),
-                              const void *data) {
+void smr_pypm_term_print(const SmrPypmTerms *terms, uint32_t term, uint32_t depth, SmrStr *out) {
   const SmrPypmTerm *t = smr_pypm_term_get(terms, term);
+  if (!depth) {
+    smr_str_puts(out, "...");
+    return;
+  }
   smr_pypm_head_print(terms, t->head, out);
   for (uint32_t k = 0; k < t->count; k++) {
     smr_str_puts(out, k ? ", " : "(");
-    operand(terms, smr_pypm_operand(terms, term, k), data, out);
+    smr_pypm_term_print(terms, smr_pypm_operand(terms, term, k), depth - 1, out);
   }
   smr_str_puts(out, t->count ? ")" : "");
   if (t->type) {
     smr_str_puts(out, " : ");
     pypm_type_print(terms, t->type, out);
   }
-}
-
-static void print_nested(const SmrPypmTerms *terms, uint32_t term, const void *data, SmrStr *out) {
-  uint32_t depth = *(const uint32_t *)data;
-  smr_pypm_term_print(terms, term, depth - 1, out);
-}
-
-void smr_pypm_term_print(const SmrPypmTerms *terms, uint32_t term, uint32_t depth, SmrStr *out) {
-  if (depth)
-    print_application(terms, term, out, print_nested, &depth);
-  else
-    smr_str_puts(out, "...");
-}
-
-static void print_reference(const SmrPypmTerms *terms, uint32_t term, const void *data, SmrStr *out) {
-  (void)terms;
-  smr_str_printf(out, "%s_%u", (const char *)data, term);
-}
-
-void smr_pypm_term_print_items(const SmrPypmTerms *terms, uint32_t term, const char *name, SmrStr *out) {
-  SmrPypmNumbers below = {0};
-  smr_pypm_subterms(terms, term, &below);
-  for (uint32_t k = 0; k < below.size; k++) {
-    uint32_t sub = below.data[k];
-    if (sub == term)
-      smr_str_printf(out, "term %s = ", name);
-    else
-      smr_str_printf(out, "term %s_%u = ", name, sub);
-    print_application(terms, sub, out, print_reference, name);
-    smr_str_putc(out, '\n');
-  }
-  smr_vec_free(&below);
 }

@@ -20,7 +20,6 @@ typedef struct {
   const SmrWhen *pays, *when;
   const char *taken, *read; // a further value that is taken; of a load that is made before the nest
   bool whole;               // the nest is the function's body
-  bool one_call;            // whether it pays, alone
   bool loop;                // the call does what the nest's first root does
   bool no_call, wraps;      // wraps: as C has it with -fwrapv; put into the plain form first
   int64_t divisor;          // of the size
@@ -114,12 +113,7 @@ static void expect(Case c, const char *wanted) {
   in.needed = &taken, in.needed_count = taken != 0;
   in.reads = &read, in.read_count = read != 0;
   SmrVerdict verdict;
-  if (c.one_call) {
-    static const char *const pays[] = {"never: ", "asked: ", "always: "};
-    smr_str_puts(&text, pays[smr_plan_call_pays(&in, 0, &c.options, &arena, &verdict)]);
-  } else {
-    smr_plan_legality(&in, &c.options, &arena, &verdict);
-  }
+  smr_plan_legality(&in, &c.options, &arena, &verdict);
   tell(&verdict, &text);
   assert_string_equal(smr_str_get(&text), wanted);
   smr_uses_free(&uses);
@@ -450,19 +444,19 @@ TEST(conditions_with_known_sides) {
   expect((Case){.graph = graph, .when = &and_false}, "refused: \"n >= 64 && 3 >= 5\" does not hold");
 }
 
-/// Of one call, alone; sizes that have to be read in the nest are asked when that may be done.
+/// Sizes that have to be read in the nest are tested when reading them is allowed.
 TEST(calls_that_pay) {
   const SmrWhen never = {(const SmrWhenStep[]){{SMR_WHEN_CONST, 0, 0}}, 1, "false"};
-  Case c = {.graph = function("i32", "", axpy), .pays = &pays_from_64, .one_call = true};
-  expect(c, "asked: guards: n >= 64, or the loop is faster");
+  Case c = {.graph = function("i32", "unique", axpy), .pays = &pays_from_64};
+  expect(c, "guards: n >= 64, or the loop is faster");
   c.pays = NULL;
-  expect(c, "asked: guards: n >= 1");
+  expect(c, "guards: n >= 1");
   c.pays = &pays_from_64;
-  c.graph = function("i32", "", constant_trip);
+  c.graph = function("i32", "unique", constant_trip);
   c.size = "c";
-  expect(c, "always: proof");
+  expect(c, "proof");
   c.pays = &never;
-  expect(c, "never: refused: a call does not pay: it would where false");
+  expect(c, "refused: a call does not pay: it would where false");
   // What the loop takes, 150 a round, against what the call takes: from 300 on, never, always.
   const SmrWhenStep weighed[] = {{SMR_WHEN_ROUND, 0, 0}, {SMR_WHEN_ARG, 0, 0},       {SMR_WHEN_MUL, 0, 0},
                                  {SMR_WHEN_ARG, 0, 0},   {SMR_WHEN_CONST, 0, 50},    {SMR_WHEN_MUL, 0, 0},
@@ -471,14 +465,14 @@ TEST(calls_that_pay) {
   memcpy(slow, weighed, sizeof slow);
   slow[4].imm = 150;
   SmrWhen weighs = {weighed, 9, "round*size - 50*size >= 30000"}, loses = {slow, 9, "slow"};
-  c = (Case){.graph = function("i32", "", axpy), .pays = &weighs, .one_call = true, .loop = true};
-  expect(c, "asked: guards: n >= 300, or the loop is faster");
+  c = (Case){.graph = function("i32", "unique", axpy), .pays = &weighs, .loop = true};
+  expect(c, "guards: n >= 300, or the loop is faster");
   c.pays = &loses;
-  expect(c, "never: refused: a call does not pay: the loops take about 2 ns, the call 30 ns");
+  expect(c, "refused: a call does not pay: the loops take about 2 ns, the call 30 ns");
   c.pays = &weighs;
   c.loop = false;
-  expect(c, "never: refused: a call does not pay: no loop goes away for it");
-  c = (Case){.graph = function("i32", "", constant_trip), .size = "c", .pays = &weighs, .loop = true};
+  expect(c, "refused: a call does not pay: no loop goes away for it");
+  c = (Case){.graph = function("i32", "unique", constant_trip), .size = "c", .pays = &weighs, .loop = true};
   expect(c, "refused: a call does not pay: the loops take about 12 ns, the call 30 ns; "
             "the idiom's size is 100");
   c = (Case){.graph = function("i32", "unique", by_reference), .size = "k", .pays = &pays_from_64};

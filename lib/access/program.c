@@ -52,8 +52,6 @@ static void add_tensor(SmrAccess *a, const char *name, SmrAccessType type, const
 }
 
 void smr_access_publish(SmrAccess *a, SmrRules *rules, uint32_t from) {
-  if (from == a->tensors.size)
-    return;
   SMR_OWNED(SmrStr, smr_str_free) text = {0};
   SMR_OWNED(SmrDiag, smr_diag_free) none = {0};
   smr_str_puts(&text, "(data shape");

@@ -48,7 +48,7 @@ static uint32_t unused_leaf(const SmrViewMaker *m) {
   }
   for (uint32_t k = 0; k < m->options->index_count; k++)
     largest = m->options->indices[k] > largest ? m->options->indices[k] : largest;
-  return largest < UINT32_MAX ? largest + 1 : 0;
+  return largest + 1;
 }
 
 static bool put_all(const SmrViewMaker *m, const SmrPoly *from, uint32_t count, const SmrExtent *e,

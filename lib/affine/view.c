@@ -613,19 +613,11 @@ void smr_view_add_domain(SmrSystem *system, const SmrViewAccess *access, uint32_
     smr_system_add(system, SMR_AFFINE_GE, access->facts[k], instance);
 }
 
-/// Adds: the two accesses touch the same element. What does not fit is left out.
-static void view_add_same(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
-                          uint32_t instance_b) {
-  assert(a < view->access_count && b < view->access_count && "no such access");
-  for (uint32_t k = 0; k < view->rank; k++)
-    smr_system_add_between(system, SMR_AFFINE_EQ, view->indices[a][k], instance_a, view->indices[b][k],
-                           instance_b, 0);
-}
-
-bool smr_view_may_meet(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
-                       uint32_t instance_b) {
+bool smr_view_may_meet(SmrSystem *system, const SmrView *view) {
   SmrSystemMark mark = smr_system_mark(system);
-  view_add_same(system, view, a, instance_a, b, instance_b);
+  assert(view->access_count >= 2 && "two accesses");
+  for (uint32_t k = 0; k < view->rank; k++) // (what does not fit is left out)
+    smr_system_add_between(system, SMR_AFFINE_EQ, view->indices[0][k], 0, view->indices[1][k], 1, 0);
   bool empty = smr_system_empty(system);
   smr_system_rewind(system, mark);
   return !empty;

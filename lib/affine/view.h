@@ -74,7 +74,7 @@ SmrViewReason smr_view_make(SmrArena *arena, SmrSystem *system, const SmrViewAcc
 
 /// Adds what holds when the access happens: its domain, and its facts, too, if wanted.
 void smr_view_add_domain(SmrSystem *system, const SmrViewAccess *access, uint32_t instance, bool facts);
-/// May they, where the system's constraints hold (the domains of both among them)? The system stays as it is.
-bool smr_view_may_meet(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
-                       uint32_t instance_b);
+/// May instance 0 of the view's first access and instance 1 of its second one touch the same element, if the
+/// system's constraints hold (the domains of both among them)? The system stays as it is.
+bool smr_view_may_meet(SmrSystem *system, const SmrView *view);
 #endif

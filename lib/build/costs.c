@@ -64,7 +64,7 @@ static bool set_pair(const Table *t, const SmrCostLine *row, SmrPair *pair, SmrA
   const SmrPattern *pattern = &pair->pattern;
   const char **names = smr_arena_alloc(arena, pattern->arg_count * sizeof *names + 1);
   for (uint32_t k = 0; k < pattern->arg_count; k++)
-    names[k] = pattern->args[k].name ? pattern->args[k].name : "";
+    names[k] = pattern->args[k].name;
   const SmrPatNode *nodes;
   uint32_t node_count;
   SmrWhen *pays;

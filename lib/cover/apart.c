@@ -120,7 +120,7 @@ static void collect_not_0(SmrSums *s, const SmrPoly *rows, uint32_t count, const
 /// May the two meet, whether each p that is not 0 is positive or negative?
 static bool may_meet(SmrSums *s, const SmrView *view, const NotZero *apart, uint32_t from) {
   if (from == apart->count)
-    return smr_view_may_meet(&s->system, view, 0, 0, 1, 1);
+    return smr_view_may_meet(&s->system, view);
   SmrPoly p = apart->poly[from], one = smr_sums_const(s, 1);
   SmrPoly sides[] = {smr_sums_sub(s, p, one), smr_sums_sub(s, smr_sums_sub(s, (SmrPoly){NULL, 0}, p), one)};
   for (uint32_t k = 0; k < 2; k++) {

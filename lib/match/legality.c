@@ -232,7 +232,7 @@ bool smr_check_bindings(SmrDecision *d) {
     if (arg->kind == SMR_ARG_UNUSED)
       continue;
     if (!b->bound)
-      return smr_refuse(d, "nothing in the code is the idiom's \"%s\"", arg->name ? arg->name : "?");
+      return smr_refuse(d, "nothing in the code is the idiom's \"%s\"", arg->name);
     if (arg->kind == SMR_ARG_FLOAT && d->nest && !b->value)
       continue; // computed for the call
     if (arg->kind == SMR_ARG_FLOAT) {

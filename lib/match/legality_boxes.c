@@ -168,11 +168,11 @@ static bool require_apart(SmrDecision *d, uint32_t arg) {
         d,
         "the type of the idiom's \"%s\" fixes a stride; another array takes its place only where "
         "the code has a descriptor of it",
-        name ? name : "?");
+        name);
   if (through_own(d, arg, dims, count))
     return true;
   SMR_OWNED(SmrStr, smr_str_free) text = {0};
-  smr_str_printf(&text, "two elements of the idiom's \"%s\" would be one here", name ? name : "?");
+  smr_str_printf(&text, "two elements of the idiom's \"%s\" would be one here", name);
   const char *what = smr_arena_strdup(d->arena, smr_str_get(&text));
   SmrPoly reach = smr_poly_const(d->arena, bytes ? bytes : 1), room, last, span;
   bool ok = order_dims(d, dims, count);

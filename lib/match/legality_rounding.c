@@ -111,7 +111,7 @@ static bool may_join(const SmrOpData *op, bool sum) {
 }
 
 /// Is the value, or its negation, a term of a sum that the compiler may join it with?
-static bool in_sum(const SmrDecision *d, SmrValue value, int depth) {
+static bool in_sum(const SmrDecision *d, SmrValue value) {
   const SmrGraph *g = d->graph;
   for (uint32_t u = d->uses->first[value]; u < d->uses->first[value + 1]; u++) {
     const SmrOpData *user = smr_op(g, d->uses->ops[u]);
@@ -119,8 +119,8 @@ static bool in_sum(const SmrDecision *d, SmrValue value, int depth) {
       continue;
     if (may_join(user, true))
       return true;
-    if ((user->code == SMR_OP_FNEG || user->code == SMR_OP_FPEXT) && depth &&
-        in_sum(d, smr_result(g, d->uses->ops[u], 0), depth - 1))
+    if ((user->code == SMR_OP_FNEG || user->code == SMR_OP_FPEXT) &&
+        in_sum(d, smr_result(g, d->uses->ops[u], 0)))
       return true;
   }
   return false;
@@ -129,7 +129,7 @@ static bool in_sum(const SmrDecision *d, SmrValue value, int depth) {
 /// A product that some sum may be joined with, or such a sum.
 static bool is_choice(const SmrDecision *d, SmrOp op) {
   const SmrGraph *g = d->graph;
-  bool found = may_join(smr_op(g, op), false) && in_sum(d, smr_result(g, op, 0), 2);
+  bool found = may_join(smr_op(g, op), false) && in_sum(d, smr_result(g, op, 0));
   for (uint32_t k = 0; may_join(smr_op(g, op), true) && !found && k < smr_op(g, op)->operand_count; k++) {
     SmrOp def = bare_def(g, smr_operand(g, op, k));
     found = def && may_join(smr_op(g, def), false);

@@ -309,7 +309,7 @@ static bool is_same(const SmrDecision *d, SmrValue a, SmrValue b, uint32_t depth
   const SmrOpData *p = smr_op(g, x), *q = smr_op(g, y);
   if (p->code != q->code || p->imm != q->imm || p->name != q->name || p->attrs != q->attrs ||
       p->operand_count != q->operand_count || p->code == SMR_OP_POLY || p->code == SMR_OP_UNDEF ||
-      p->region_count || p->result_count != 1 || smr_value_type(g, a) != smr_value_type(g, b) ||
+      p->result_count != 1 || smr_value_type(g, a) != smr_value_type(g, b) ||
       (p->code != SMR_OP_LOAD && !smr_opcode_pure((SmrOpcode)p->code)))
     return false;
   for (uint32_t k = 0; k < p->operand_count; k++)

@@ -42,7 +42,7 @@ static void look_at_value(Search *s, SmrValue value, uint32_t depth) {
   --s->left;
   if (smr_op(s->g, op)->code == SMR_OP_LOOP)
     look_at_loop(s, op, smr_loop_depth(s->g, op));
-  if (smr_op(s->g, op)->code == SMR_OP_LOAD || smr_op(s->g, op)->region_count)
+  if (smr_op(s->g, op)->region_count)
     return;
   for (uint32_t k = 0; k < smr_op(s->g, op)->operand_count; k++)
     look_at_value(s, smr_operand(s->g, op, k), depth + 1);

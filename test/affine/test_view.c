@@ -274,6 +274,16 @@ TEST(extents_that_are_sums) {
 #define STRIDES "4*l*l - 4*m*l - 4*n*l + 4*n*m - 8*l + 4*m + 4*n + 4, -4*l + 4*m + 4, 4: "
     expect(&w, false, times == 1 ? STRIDES "[k][i][j]" : STRIDES "[k][i][j] [k][i][j]");
   }
+  start(&w);
+  SmrViewAccess *a = put(&w, "4*m*i-4*l*i+4*i+4*j+4*x", 4); // begins at x, which has no bound
+  row(&w, a, "j"), row(&w, a, "m-l-j"), row(&w, a, "i");
+  expect(&w, false, "-4*l + 4*m + 4, 4: [i][x + j]");
+  start(&w);
+  a = put(&w, "4*n*m*k-4*n*l*k+4*n*k+4*m*i-4*l*i+4*i+4*j", 4); // i < x: n rows have to be at least x
+  row(&w, a, "x-i-1"), row(&w, a, "j"), row(&w, a, "m-l-j"), row(&w, a, "i"), row(&w, a, "k");
+  expect(&w, false,
+         "-4*n*l + 4*n*m + 4*n, -4*l + 4*m + 4, 4: [k][i][j]; needs "
+         "4*l*x - 4*m*x - 4*n*l + 4*n*m - 4*x + 4*n");
   finish(&w);
 }
 
@@ -319,6 +329,10 @@ TEST(fields_and_halos) {
   start(&w);
   put(&w, "8", 8); // a scalar
   expect(&w, false, "8: [1]");
+  start(&w);
+  put(&w, "16*l*i+16*m*j+16*n*k", 8), put(&w, "16*x*i+16*l*l*j+16*l*m*k", 8);
+  put(&w, "16*l*n*i+16*l*x*j+8", 8);
+  expect(&w, false, "the offsets have too many strides");
   finish(&w);
 }
 
@@ -332,11 +346,11 @@ TEST(same_element) {
     smr_system_index(&w.system, loops[k]);
   smr_view_add_domain(&w.system, &w.accesses[0], 0, false);
   smr_view_add_domain(&w.system, &w.accesses[1], 1, false);
-  assert_true(smr_view_may_meet(&w.system, &w.view, 0, 0, 1, 1));
+  assert_true(smr_view_may_meet(&w.system, &w.view));
   // [i'][j'] is [i'' + 1][j''], so not when i' <= i''.
   assert_true(smr_system_add_between(&w.system, SMR_AFFINE_GE, smr_poly_leaf(&w.arena, I), 1,
                                      smr_poly_leaf(&w.arena, I), 0, 0));
-  assert_false(smr_view_may_meet(&w.system, &w.view, 0, 0, 1, 1));
+  assert_false(smr_view_may_meet(&w.system, &w.view));
   finish(&w);
 }
 

@@ -302,15 +302,6 @@ void smr_slot_leave(MlirOperation call, const char *name) {
   mlirOperationMoveAfter(mark, call);
 }
 
-void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call) {
-  static const char *const promises[] = {"memory_effects", "no_unwind", "will_return"};
-  for (size_t k = 0; smr_mlir_named(call, "llvm.call") && k < sizeof promises / sizeof *promises; k++) {
-    MlirAttribute promise = smr_mlir_attribute(declaration, promises[k]);
-    if (!mlirAttributeIsNull(promise) && mlirAttributeIsNull(smr_mlir_attribute(call, promises[k])))
-      mlirOperationSetAttributeByName(call, smr_ref(promises[k]), promise);
-  }
-}
-
 void smr_slot_promise_blas(MlirOperation call, const char *name, SmrGpu gpu) {
   if (!smr_mlir_named(call, "llvm.call") || !smr_is_blas_name(name))
     return;

@@ -43,8 +43,6 @@ void smr_slot_leave(MlirOperation call, const char *name);
 void smr_slot_used_text(const MlirAttribute *names, uint32_t count, SmrStr *out);
 /// The global that holds the list, among those of a module.
 bool smr_slot_is_used_list(MlirOperation op);
-/// What the declaration promises, the call must say itself now.
-void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call);
 /// What any BLAS does, whatever its header says: it reads and writes what it is given, returns, and nothing
 /// that the program can see depends on how often it was asked (its threads and buffers are its own). So what
 /// the code knows of other memory it knows behind the call. (A call that may run on a GPU has a state: it

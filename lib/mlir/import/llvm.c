@@ -26,8 +26,7 @@ static bool getelementptr(SmrImport *imp, MlirOperation op, const SmrImportOp *i
   MlirAttribute constants = smr_mlir_attribute(op, "rawConstantIndices");
   uint32_t type;
   if (smr_value_type(imp->graph, base) != SMR_PTR || smr_imp_value_type(imp, result(op)) != SMR_PTR ||
-      mlirAttributeIsNull(constants) || !mlirAttributeIsADenseI32Array(constants) ||
-      !attr_type(imp, op, "elem_type", &type))
+      !mlirAttributeIsADenseI32Array(constants) || !attr_type(imp, op, "elem_type", &type))
     return false;
   SmrValue offset = 0;
   intptr_t next = 1;

@@ -69,7 +69,6 @@ static void redirect(Callee *callee, const char *name, SmrGpu gpu) {
   for (uint32_t k = 0; k < callee->calls.size; k++) {
     bool marked = smr_slot_is_marked(name, gpu);
     MlirOperation call = callee->calls.data[k];
-    smr_slot_keep_promises(callee->declaration, call);
     smr_slot_promise_blas(call, name, gpu);
     if (marked)
       smr_slot_leave(call, name);

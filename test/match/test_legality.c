@@ -2,13 +2,15 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // One idiom, y(i) = y(i) + a*x(i) with x(incx, *), against inputs that differ in one respect each. The
-// decision is one line: "proof", "guards: …; …" or "refused: …".
+// decision is one line: "proof", "guards: …; …" or "refused: …"; then whether the guards hold for some
+// values.
 //===----------------------------------------------------------------------===//
 #include "automata/naive.h"
 #include "test.h"
 // after cmocka's
 #include "graph/normalize/normalize.h"
 #include "graph_text.h"
+#include "match/before.h"
 #include "match/legality.h"
 
 static const char axpy[] =
@@ -37,12 +39,14 @@ typedef struct {
   SmrLegalityOptions options;
   SmrContract contract;
   const SmrWhen *when;
-  bool normalize; // both graphs first
-  bool joined;    // the pair is exact where products are rounded with their sums, too
+  bool normalize;        // both graphs first
+  bool joined;           // the pair is exact where products are rounded with their sums, too
+  const int64_t *loaded; // two numbers: do the guards hold if all loads give the one, the other?
 } Case;
 
 typedef struct {
   SmrLibrary library;
+  const SmrGraph *input;
   SmrUses uses;
   const Case *c;
   SmrStr text;
@@ -60,6 +64,13 @@ static bool decide(const SmrMatch *match, void *data) {
     smr_str_puts(&s->text, "proof");
   for (uint32_t k = 0; verdict.accepted && k < verdict.guard_count; k++)
     smr_str_printf(&s->text, "%s%s", k ? "; " : "guards: ", verdict.guards[k].text);
+  for (uint32_t k = 0; verdict.accepted && s->c->loaded && k < 2; k++) {
+    int64_t args[4] = {0};
+    SmrBefore before = {.args = args, .g = s->input, .text = s->c->input, .loaded = s->c->loaded[k]};
+    smr_str_printf(&s->text, "%s %lld", k ? "," : " holds:", (long long)before.loaded);
+    smr_str_puts(&s->text, smr_before_holds(&before, &verdict) ? " yes" : " no");
+    smr_before_forget(&before);
+  }
   if (verdict.store_count)
     smr_str_printf(&s->text, " +%u", verdict.store_count);
   if (verdict.accepted && verdict.apart)
@@ -75,7 +86,7 @@ static SmrGraph *parse(SmrIntern *symbols, const char *text) {
 static void expect(Case c, const char *wanted) {
   SmrIntern *symbols = smr_intern_create();
   SmrGraph *idiom = parse(symbols, c.idiom ? c.idiom : axpy), *input = parse(symbols, c.input);
-  State s = {.c = &c};
+  State s = {.c = &c, .input = input};
   if (c.normalize) {
     smr_normalize(idiom);
     smr_normalize(input);
@@ -136,6 +147,9 @@ TEST(L1_alias) {
          "guards: u[0..100) and v[0..100) do not overlap");
   expect((Case){.input = input("", "", N100, "8*%7", "", ""), .options.guards_static = true},
          "refused: \"u[0..100) and v[0..100) do not overlap\" would need a run-time check");
+  // A hull must end before 2^63.
+  expect((Case){.input = input("", "", N100, "8*%7 + 9223372036854775008", "", "")},
+         "refused: cannot show that u and v do not overlap: their extent is not known before the code runs");
 }
 
 //--- Assumptions: y += s * A x through pointers of which little is known -----------
@@ -215,6 +229,23 @@ TEST(L3_trips_and_L5_types) {
                                "  %5 = poly %22\n",
                                "8*%7", "", "")},
          "guards: k >= 4");
+}
+
+TEST(L3_guards_hold_where_the_loop_runs) {
+  static const struct {
+    const char *trips, *wanted;
+    int64_t loaded[2];
+  } cases[] = {
+      {"%4 - 1", "guards: k >= 2; k - 1 fits 32 bits holds: 1 no, 2 yes", {1, 2}},
+      {"100 - %4", "guards: 99 >= k; -k + 100 fits 32 bits holds: 99 yes, 100 no", {99, 100}},
+      {"100 - 3*%4", "guards: 33 >= k; -3*k + 100 fits 32 bits holds: 33 yes, 34 no", {33, 34}},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char trips[80];
+    snprintf(trips, sizeof trips, "  %%4 = load %%0 : i64\n  %%5 = poly %s\n", cases[k].trips);
+    expect((Case){.input = input("unique", "unique", trips, "8*%7", "", ""), .loaded = cases[k].loaded},
+           cases[k].wanted);
+  }
 }
 
 /// What has no name says where it comes from, so that one can read on.
@@ -369,6 +400,13 @@ TEST(L6_conditions) {
          "refused: \"(k - (k - 1))*0 >= 1\" does not hold");
   expect((Case){.input = input("unique", "unique", "  %5 = const 7 : i64\n", "8*%7", "", ""), .when = &when},
          "refused: \"(n - (n - 1))*0 >= 1\" does not hold: the idiom's n is 7");
+  const SmrWhenStep times[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 2}, {SMR_WHEN_DIV, 0, 0},
+                               {SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_MUL, 0, 0},   {SMR_WHEN_CONST, 0, 8},
+                               {SMR_WHEN_GE, 0, 0}};
+  static const int64_t four[] = {3, 4};
+  when = (SmrWhen){times, 7, "n/2*n >= 8"};
+  expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when, .loaded = four},
+         "guards: k >= 1; k/2*k >= 8 holds: 3 no, 4 yes");
   when = (SmrWhen){single, 1, "type(x) == real(4)"};
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when},
          "refused: \"type(x) == real(4)\" does not hold");

@@ -45,6 +45,8 @@ TEST(arithmetic) {
   expect(INTEGERS,
          STORE("v12", "fptosi %x : i64") STORE("v13", "trunc %n : i32") STORE("v14", "sext %i : i64"), false,
          "int(x); int(n); i");
+  // A quotient in an index makes no quotient of the element.
+  expect("%v: i64 \"a[n/2]\", %m: i64 \"m\"", STORE("v1", "mul %v, %m : i64"), false, "a[n/2]*m");
 }
 
 /// Eight ops deep: what is below is called by where it comes from.

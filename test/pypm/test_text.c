@@ -95,7 +95,8 @@ TEST(TFUN_terms_are_shared) {
 }
 
 TEST(term_text_round_trip) {
-  static const char text[] = "b(f(c : f32[2]), mul(-2.5 : f16, conv{stride = \"x y\", pads = (1, ?)}(c, c)))";
+  static const char text[] = "b(f(c : f32[2]), mul(-2.5 : f16, conv{stride = \"x y\", pads = (1, ?)}(c, "
+                             "conv{stride = fuzz, pads = (1,)}(c, c))))";
   SMR_OWNED(SmrStr, smr_str_free) in = {0}, out = {0};
   smr_str_printf(&in, "term t = %s", text);
   SmrPypmFile *file = pypm_file(in.data);

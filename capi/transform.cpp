@@ -35,9 +35,15 @@ std::string readOptions(Operation *op, SmrSettings &settings, SmrArena &arena) {
     auto list = dyn_cast<ArrayAttr>(option.getValue());
     const SmrSetting *row =
         smr_setting_find(smr_settings, SMR_SETTING_SCRIPT, name.data(), name.size(), true);
-    if (!row)
+    if (!row) {
       smr_str_printf(&problem, "has no option '%s'", name.data());
-    else if (!list != !smr_setting_is_list(row))
+      const char *before = ": ";
+      for (const SmrSetting *known = smr_settings; known->name; known++)
+        if (known->users & SMR_SETTING_SCRIPT) {
+          smr_str_printf(&problem, "%s%s", before, known->name);
+          before = ", ";
+        }
+    } else if (!list != !smr_setting_is_list(row))
       smr_str_printf(&problem, "option '%s' is %s", row->name, list ? "one text" : "a list of texts");
     llvm::SmallVector<Attribute> items = {option.getValue()};
     if (list)

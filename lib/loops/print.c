@@ -58,8 +58,9 @@ static void arith(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {
   else if (integer)
     smr_scopes_line(&p->scopes, "%s = arith.%s %s, %s : i64", result,
                     s->op == SMR_LOOPS_MIN_NUMBER ? "minsi" : "maxsi", a, b);
-  else
-    smr_scopes_line(&p->scopes, "%s = arith.%s %s, %s%s : %s", result, name, a, b, smr_loops_fast(p), type);
+  else // (which of two zeros is the larger one is not asked of a sum's order)
+    smr_scopes_line(&p->scopes, "%s = arith.%s %s, %s%s : %s", result, name, a, b,
+                    s->op < SMR_LOOPS_MIN ? smr_loops_fast(p) : "", type);
 }
 
 static void convert(SmrLoopsPrinter *p, const SmrLoopsStatement *s) {

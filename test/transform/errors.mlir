@@ -23,7 +23,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
-    // expected-error @below {{'transform.smr.rewrite' op has no option 'onli'}}
+    // expected-error @below {{'transform.smr.rewrite' op has no option 'onli': library, pat, }}
     %g = transform.smr.rewrite %root {onli = ["ddot"]} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

@@ -177,7 +177,7 @@ static bool find(const Run *run, const SmrTensorizeOp *op, Candidate *best, SmrS
     ok = add_found(run, op, &program, best, reason);
   if (best->loops)
     smr_str_clear(reason);
-  else if (ok && !reason->size)
+  else if (!reason->size)
     smr_str_puts(reason, "fp=exact: its sums would be added up in another order");
   return ok;
 }

@@ -743,7 +743,7 @@ static void choose_other(Cover *c, SmrNest nest, SmrEquations *equations, SmrCov
 static void keep_equations(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
   const SmrGraph *g = c->out->plain;
   SmrOp op = nest.first;
-  while (op && op != nest.last && smr_op(g, op)->code != SMR_OP_LOOP)
+  while (op != nest.last && smr_op(g, op)->code != SMR_OP_LOOP)
     op = smr_op(g, op)->next;
   SmrNestEquations one = {smr_op(g, op)->handle, NULL};
   if (!c->run->options->set.explain || !one.loop)

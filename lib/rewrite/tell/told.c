@@ -46,7 +46,7 @@ void smr_tell(const SmrModuleRun *run, SmrReportEntry *entry, MlirOperation func
   const MlirOperation from[] = {function, run->module};
   const char *source = run->options->source;
   SMR_OWNED(SmrStr, smr_str_free) path = {0};
-  for (int k = 0; k < 2 && !(entry->file && *entry->file && entry->line); k++) {
+  for (int k = 0; k < 2 && !(entry->file && entry->line); k++) { // (a place with a line has a file's name)
     MlirStringRef file;
     uint32_t line, column;
     if (!smrLocationGetFile(mlirOperationGetLocation(from[k]), &file, &line, &column) || !file.length)

@@ -60,10 +60,10 @@ void smr_use_standard_libraries(SmrSettings *set, bool runtime, SmrArena *arena)
 
 smr::RunOptions::RunOptions(const char *text, SmrDiag *diag) {
   SmrStr problem = {};
-  ok = smr_settings_read(smr_settings, SMR_SETTING_API, text ? text : "", &values.set, &arena, &problem);
+  ok = smr_settings_read(smr_settings, SMR_SETTING_API, text ? text : "", &values.set, &arena, &problem) &&
+       smr_settings_environment(smr_settings, SMR_SETTING_API, &values.set, &arena, &problem);
   if (!ok)
     smr_error(diag, nullptr, 0, 0, "%s", smr_str_get(&problem));
-  smr_settings_environment(smr_settings, SMR_SETTING_API, &values.set, &arena);
   smr_use_standard_libraries(&values.set, true, &arena);
   smr_str_free(&problem);
 }

@@ -102,7 +102,8 @@ static DiagnosedSilenceableFailure rewrite(smr::SmrRewriteOp op, ModuleOp module
   SmrRewriteOptions options = {};
   SmrArena arena = {};
   readOptions(op, options.set, arena);
-  smr_settings_environment(smr_settings, SMR_SETTING_API, &options.set, &arena);
+  SmrStr problem = {};
+  smr_settings_environment(smr_settings, SMR_SETTING_API, &options.set, &arena, &problem);
   smr_use_standard_libraries(&options.set, true, &arena);
   if (!whole)
     skipOthers(module, functions, options.set, arena);
@@ -110,8 +111,9 @@ static DiagnosedSilenceableFailure rewrite(smr::SmrRewriteOp op, ModuleOp module
   options.disposable = true; // nothing is put back: this very op may stand in the module
   SmrReport report = {};
   SmrDiag diag = {};
-  std::string errors;
-  if (!smr_rewrite_module(wrap(module.getOperation()), &options, &report, &diag)) {
+  std::string errors = smr_str_get(&problem);
+  smr_str_free(&problem);
+  if (errors.empty() && !smr_rewrite_module(wrap(module.getOperation()), &options, &report, &diag)) {
     auto append = [](SmrOutput kind, MlirStringRef text, void *to) {
       if (kind == SMR_OUT_ERROR && static_cast<std::string *>(to)->empty())
         static_cast<std::string *>(to)->assign(text.data, text.length);

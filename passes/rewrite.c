@@ -119,13 +119,15 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrReport report = {0};
   SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   smrPassRead(run, set, &arena);
-  smr_settings_environment(smr_settings, SMR_SETTING_PASS, set, &arena);
+  SMR_OWNED(SmrStr, smr_str_free) problem = {0};
+  bool ok = smr_settings_environment(smr_settings, SMR_SETTING_PASS, set, &arena, &problem) ||
+            smr_error(&diag, NULL, 0, 0, "smr-rewrite: %s", smr_str_get(&problem));
   smr_use_standard_libraries(set, set->slots, &arena);
   read_skips(set->skip_file, &set->skips, &arena);
   // They cost a little: only if somebody will see them.
   set->near_misses = set->report || smrRemarksWanted(mlirOperationGetContext(module));
   o.entering_data = (void *)(uintptr_t)set->progress;
-  bool ok = set->mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag);
+  ok = ok && (set->mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag));
   note_function(o.entering_data, "");
   if (ok)
     tell(module, run, &report, &o, &diag);

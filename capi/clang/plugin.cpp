@@ -28,7 +28,7 @@ static void readOptions(PluginOptions &options) {
   smr_settings_read(smr_settings, SMR_SETTING_API | SMR_SETTING_PLUGIN, text ? text : "", &options,
                     &options.arena, &problem);
   smr_str_free(&problem);
-  smr_settings_environment(smr_settings, SMR_SETTING_PLUGIN, &options, &options.arena);
+  smr_settings_environment(smr_settings, SMR_SETTING_PLUGIN, &options, &options.arena, nullptr);
   options.seconds = seconds ? static_cast<unsigned>(std::max(1, atoi(seconds))) : 120;
   options.whyAside = options.aside ? options.aside : "";
 }

@@ -76,7 +76,7 @@ static SmrSettings readSettings(SmrArena &arena) {
   smr_settings_read(smr_settings, SMR_SETTING_API | SMR_SETTING_PLUGIN, text ? text : "", &settings, &arena,
                     &problem);
   smr_str_free(&problem);
-  smr_settings_environment(smr_settings, SMR_SETTING_PLUGIN, &settings, &arena);
+  smr_settings_environment(smr_settings, SMR_SETTING_PLUGIN, &settings, &arena, nullptr);
   return settings;
 }
 

@@ -310,12 +310,20 @@ bool smr_settings_read(const SmrSetting *table, unsigned users, const char *text
   return ok;
 }
 
-void smr_settings_environment(const SmrSetting *table, unsigned users, void *settings, SmrArena *arena) {
+bool smr_settings_environment(const SmrSetting *table, unsigned users, void *settings, SmrArena *arena,
+                              SmrStr *problem) {
+  bool ok = true;
   EACH(row, table, users) {
     const char *value = row->variable && !smr_setting_is_given(row, settings) ? getenv(row->variable) : NULL;
-    if (value)
-      smr_setting_put(row, value, settings, arena);
+    if (!value || !*value || smr_setting_put(row, value, settings, arena))
+      continue;
+    if (ok && problem) {
+      smr_str_printf(problem, "%s: ", row->variable);
+      smr_setting_problem(row, value, problem);
+    }
+    ok = false;
   }
+  return ok;
 }
 
 void smr_settings_merge(const SmrSetting *table, unsigned users, void *to, const void *from,

@@ -115,8 +115,10 @@ void smr_setting_problem(const SmrSetting *row, const char *value, SmrStr *out);
 /// Reads the text form. False: `problem` says what is wrong.
 bool smr_settings_read(const SmrSetting *table, unsigned users, const char *text, void *settings,
                        SmrArena *arena, SmrStr *problem);
-/// What was not given comes from the environment, if it is a value there.
-void smr_settings_environment(const SmrSetting *table, unsigned users, void *settings, SmrArena *arena);
+/// What was not given comes from the environment; an empty variable gives nothing. False: one of them is no
+/// value of its option, and `problem` (or NULL) says which; the others are read.
+bool smr_settings_environment(const SmrSetting *table, unsigned users, void *settings, SmrArena *arena,
+                              SmrStr *problem);
 /// What was not given comes from the other settings; lists are appended.
 void smr_settings_merge(const SmrSetting *table, unsigned users, void *to, const void *from, SmrArena *arena);
 /// Appends the text form of what is given.

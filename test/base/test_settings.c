@@ -44,11 +44,19 @@ TEST(test_new_option_is_one_line) {
   refuse(SMR_SETTING_API, "dozens=0", "option 'dozens' is a number of eggs, not '0'");
   refuse(SMR_SETTING_FLANG, "dozens=1", "unknown option 'dozens'");
   setenv("SMR_TEST_DOZENS", "7", 1);
-  smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena);
+  smr_str_clear(&out);
+  assert_true(smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena, &out));
   assert_int_equal(settings.dozens, 12);
   settings.dozens = 0;
-  smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena);
+  assert_true(smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena, &out));
   assert_int_equal(settings.dozens, 7);
+  settings.dozens = 0;
+  setenv("SMR_TEST_DOZENS", "", 1);
+  assert_true(smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena, &out));
+  assert_string_equal(smr_str_get(&out), "");
+  setenv("SMR_TEST_DOZENS", "x", 1);
+  assert_false(smr_settings_environment(smr_settings, SMR_SETTING_API, &settings, &arena, &out));
+  assert_string_equal(smr_str_get(&out), "SMR_TEST_DOZENS: option 'dozens' is a number of eggs, not 'x'");
   unsetenv("SMR_TEST_DOZENS");
 }
 

@@ -24,7 +24,7 @@ static void add_names(const SmrNames *names, Args *out) {
 /// Where results come from.
 static void list_files(Session *session, Args *out) {
   SmrSettings all = session->options;
-  smr_settings_environment(smr_settings, driver_user, &all, &session->arena);
+  smr_settings_environment(smr_settings, driver_user, &all, &session->arena, NULL);
   add_names(&all.libraries, out);
   add_names(&all.pats, out);
   if (all.costs && strcmp(all.costs, "none") != 0)

@@ -172,6 +172,14 @@ static bool read_environment(SmrArena *arena, Args *out) {
   return true;
 }
 
+/// What the plugins will read of the environment.
+static bool check_environment(const SmrSettings *options, SmrArena *arena) {
+  SmrSettings all = *options;
+  SMR_OWNED(SmrStr, smr_str_free) problem = {0};
+  return smr_settings_environment(smr_settings, driver_user | SMR_SETTING_API, &all, arena, &problem) ||
+         complain("%s", smr_str_get(&problem));
+}
+
 static bool parse_config(const Config *config, SmrSettings *out, CommandLine *line, SmrArena *arena) {
   bool ok = true;
   for (uint32_t i = 0; i < config->words.size && ok; i++) {
@@ -201,6 +209,7 @@ bool options_parse(int argc, char **argv, SmrArena *arena, SmrSettings *out, Com
       ok = parse_own(all.data[i], out, arena);
     else
       smr_vec_push(&line->args, all.data[i]);
+  ok = ok && check_environment(out, arena);
   settle(out, line);
   smr_vec_free(&all);
   smr_vec_free(&ours);

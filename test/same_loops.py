@@ -1,7 +1,7 @@
 """same_loops.py PLAIN SMR: each innermost loop that a compiler made of a function is also in what it made of it with SMR.
 
-Both files are assembly of clang or flang for x86-64. Operands are compared by their kind, and reloads are left out: the loops
-that stay after a guard have other registers free than in a function of their own.
+Both files are assembly of clang or flang for x86-64. Operands are compared by their kind, reloads are left out, and the order of
+instructions does not count: the loops that stay after a guard have other registers free than in a function of their own.
 """
 import collections
 import re
@@ -10,7 +10,7 @@ import sys
 LABEL = re.compile(r"^(\.LBB\d+_\d+):")
 JUMP = re.compile(r"^\tj\w+\t(\.LBB\d+_\d+)")
 WORDS = [(re.compile(pattern), name) for pattern, name in (
-    (r"#.*", ""), (r"%([xyz])mm\d+", r"%\1mm"), (r"[-.\w]*\([^)]*\)", "memory"),
+    (r"#.*", ""), (r"%([xyz])mm\d+", r"%\1mm"), (r"%k\d", "%k"), (r"[-.\w]*\([^)]*\)", "memory"),
     (r"%[er]?(?:[abcd][xl]|[sd]il?|bpl?|spl?)\b|%r\d+[dwb]?", "%r"), (r"\$-?\w+", "$"), (r"\.LBB\d+_\d+", ".L"),
     (r"(?:add|sub|inc|dec)q\t.*", "step"))]
 
@@ -40,7 +40,7 @@ def plain(line):
 
 
 def innermost(lines):
-    """The innermost loops of a function, each as a tuple of instructions: from its label to the last jump back to it."""
+    """The innermost loops of a function, each as its instructions in alphabetical order: from its label to the last jump back to it."""
     loops = []
     label = None
     for at, line in enumerate(lines):
@@ -50,7 +50,8 @@ def innermost(lines):
         jump = JUMP.match(line)
         if label and jump and jump[1] == label:
             loops.append((first, at))
-    return [tuple(text for text in map(plain, lines[first:last + 1]) if text and not text.startswith(".") and not text.endswith(":"))
+    return [tuple(sorted(text for text in map(plain, lines[first:last + 1])
+                         if text and not text.startswith(".") and not text.endswith(":")))
             for first, last in loops]
 
 

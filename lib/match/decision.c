@@ -65,7 +65,7 @@ bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text) {
       return true;
   if (d->options->guards_static)
     return smr_refuse(d, "\"%s\" would need a run-time check", text);
-  smr_vec_push(&d->guards, (SmrGuard){test, smr_arena_strdup(d->arena, text)});
+  smr_vec_push(&d->guards, (SmrGuard){.test = test, .text = smr_arena_strdup(d->arena, text)});
   return true;
 }
 

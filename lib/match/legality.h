@@ -44,6 +44,7 @@ const char *smr_order_reason(bool ordered);
 typedef struct {
   const SmrExpr *test;
   const char *text; // for the report: "n >= 1", "a and c do not overlap"
+  bool pays;        // without it the loop would be faster
 } SmrGuard;
 
 /// The descriptor that a call is given in the place of a BOX parameter: `own`, the one of the code that the

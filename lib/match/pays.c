@@ -197,8 +197,11 @@ static bool require(SmrDecision *d, const SmrExpr *test) {
   test = without_powers(d, test);
   if (smr_known_holds(&d->known, test))
     return true;
+  uint32_t before = d->guards.size;
   if (!smr_require(d, test, guard_text(d, test)))
     return false;
+  if (d->guards.size > before)
+    smr_vec_last(&d->guards).pays = true;
   if (tells_of_sizes(test))
     smr_known_learn(&d->known, test);
   return true;

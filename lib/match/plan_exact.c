@@ -181,7 +181,7 @@ static bool require_bits(SmrDecision *d, uint32_t leaf, uint32_t bits) {
     replaced = old->op == SMR_X_EQ && old->a->op == SMR_X_SEXT && smr_expr_equal(old->a->a, value) &&
                smr_expr_equal(old->b, value) && old->a->bits > bits;
     if (replaced)
-      d->guards.data[k] = (SmrGuard){test, smr_arena_strdup(d->arena, smr_str_get(&text))};
+      d->guards.data[k] = (SmrGuard){.test = test, .text = smr_arena_strdup(d->arena, smr_str_get(&text))};
   }
   ok = replaced || smr_require(d, test, smr_str_get(&text));
   smr_str_free(&text);

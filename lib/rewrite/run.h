@@ -56,6 +56,7 @@ typedef struct SmrModuleRun {
   // What was done.
   SmrReplacements *brought;     // replacements
   SMR_VEC(SmrEdited) edited;    // in the module's order
+  SMR_VEC(MlirOperation) sites; // site functions
   SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
   uint32_t checks;              // places that are checked
   bool changed;

@@ -50,7 +50,8 @@ def bare(function, file=""):
 
 
 def symbolize(llvm, addresses):
-    """{(object, offset of a return address): (its frames, innermost first, without those of replacements, idioms of these)}"""
+    """{(object, offset of a return address): (its frames, innermost first, without those of replacements and sites; idioms of
+    the former; is it in a site?)}"""
     found, objects = {}, collections.defaultdict(set)
     for name, offset in addresses:
         if os.path.exists(name):
@@ -64,19 +65,23 @@ def symbolize(llvm, addresses):
             frames = tuple(Frame(bare(f["FunctionName"], f["FileName"]), (os.path.basename(f["FileName"]), f["Line"], f["Column"]))
                            for f in symbols if f["FileName"] and (f["Line"] or f["Column"]) and  # (libsmr_rt has no lines)
                            not f["FunctionName"].startswith("smr.") and not f["FileName"].endswith(".pat"))
-            found[name, offset] = frames, [f["FunctionName"].split(".")[2] for f in symbols if re.match(r"smr\.\w+\.", f["FunctionName"])]
+            own = [f["FunctionName"] for f in symbols if re.match(r"smr\.\w+\.", f["FunctionName"])]
+            found[name, offset] = (frames, [f.split(".")[2] for f in own if not f.startswith("smr.site.")],
+                                   any(f.startswith("smr.site.") for f in own))
     return found
 
 
 def calls(llvm, rows):
-    """{Call}; a replacement that is a function of its own stands for the place that it is called from."""
+    """{Call}; a replacement or site that is a function of its own stands for the place that it is called from. (A site makes
+    all calls of a plan: they are told apart by their addresses in it.)"""
     found = symbolize(llvm, {address for row in rows for address in row[1]})
     result = set()
     for routine, addresses in rows:
         addresses = [a for a in addresses if a in found]
         address = next((a for a in addresses if found[a][0]), ("", 0))
         through = {idiom for a in addresses for idiom in found[a][1]}
-        result.add(Call(routine, stem(routine), address, found.get(address, ((), []))[0], frozenset(through)))
+        within = next((a for a in addresses if found[a][2]), None)
+        result.add(Call(routine, stem(routine), (address, within), found.get(address, ((), [], False))[0], frozenset(through)))
     return result
 
 

@@ -30,9 +30,10 @@ subroutine proved(x, y)
 end subroutine
 
 ! CHECK-LABEL: func.func @_QPguarded
-! CHECK: arith.cmpi sle
-! CHECK: fir.if
-! CHECK: fir.call @smr.kit.axpy
+! CHECK: %[[N:.*]] = fir.load %{{.*}} : !fir.ref<i32>
+! CHECK: %[[A:.*]] = fir.load %arg1 : !fir.ref<f64>
+! CHECK-NEXT: %[[DID:.*]] = call @smr.site._QPguarded(%[[N]], %[[A]], %arg2, %arg3)
+! CHECK-NEXT: fir.if %[[DID]]
 ! CHECK: } else {
 ! CHECK: fir.do_loop
 ! REPORT: "function":"guarded","idiom":"axpy",{{.*}}"guards":["n >= 1"]
@@ -46,10 +47,9 @@ end subroutine
 
 ! The new value flows back to the variable, which is used afterwards; so does the loop variable.
 ! CHECK-LABEL: func.func @_QPflows_back
-! CHECK: fir.if
-! CHECK: fir.call @smr.kit.dot
-! CHECK: fir.load
-! CHECK: fir.store
+! CHECK: %[[MADE:.*]]:2 = call @smr.site._QPflows_back(
+! CHECK: fir.if %[[MADE]]#0
+! CHECK: fir.store %[[MADE]]#1
 ! CHECK: } else {
 subroutine flows_back(n, x, y, s, last)
   integer :: n, i, last
@@ -65,8 +65,8 @@ end subroutine
 ! TARGET lets dummies overlap: a check on their addresses.
 ! REPORT: "function":"overlapping","idiom":"axpy",{{.*}}"guards":["n >= 1","x[0..n) and y[0..n) do not overlap"]
 ! CHECK-LABEL: func.func @_QPoverlapping
-! CHECK: fir.convert {{.*}} -> i64
-! CHECK: arith.ori
+! CHECK-NOT: arith.ori
+! CHECK: call @smr.site._QPoverlapping(
 ! CHECK: fir.if
 subroutine overlapping(n, a, x, y)
   integer :: n, i
@@ -79,8 +79,8 @@ end subroutine
 
 ! A loop made of jumps.
 ! CHECK-LABEL: func.func @_QPcounted_while
-! CHECK: cf.cond_br
-! CHECK: fir.call @smr.kit.axpy
+! CHECK: %[[DID:.*]] = call @smr.site._QPcounted_while(
+! CHECK: cf.cond_br %[[DID]]
 ! CHECK: cf.br
 subroutine counted_while(n, a, x, y)
   integer :: n, i
@@ -94,7 +94,7 @@ end subroutine
 
 ! Two loops, one call; what lies between them stays.
 ! CHECK-LABEL: func.func @_QPtwo_parts
-! CHECK: fir.call @"smr.kit.gemv-set"
+! CHECK: call @smr.site._QPtwo_parts(
 ! REPORT: "function":"two_parts","idiom":"gemv-set"
 subroutine two_parts(m, n, a, x, y, k)
   integer :: m, n, i, j, k
@@ -115,3 +115,24 @@ end subroutine
 ! CHECK-NOT: func.func private @smr.kit.axpy
 ! CHECK: func.func private @_QPdaxpy
 ! CHECK-NOT: func.func private @_QPdaxpy
+
+! What is asked and done, each in a function of its own.
+! CHECK: func.func private @smr.site._QPguarded(
+! CHECK-SAME: passthrough = ["noinline", ["call-inline-cost", "{{-?[0-9]+}}"], "cold"], {{.*}}smr.replacement
+! CHECK: arith.cmpi sle
+! CHECK: cf.cond_br
+! CHECK: fir.call @smr.kit.axpy
+! CHECK-NEXT: arith.constant true
+! CHECK-NEXT: return
+! CHECK: func.func private @smr.kit.dot
+! CHECK: func.func private @smr.site._QPflows_back({{.*}} -> (i1, f64)
+! CHECK: fir.call @smr.kit.dot
+! CHECK-NEXT: fir.load
+! CHECK: func.func private @smr.site._QPoverlapping(
+! CHECK: fir.convert {{.*}} -> i64
+! CHECK: arith.ori
+! CHECK: fir.call @smr.kit.axpy
+! CHECK: func.func private @smr.site._QPcounted_while(
+! CHECK: fir.call @smr.kit.axpy
+! CHECK: func.func private @smr.site._QPtwo_parts(
+! CHECK: fir.call @"smr.kit.gemv-set"

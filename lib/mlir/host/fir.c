@@ -29,6 +29,21 @@ static MlirValue convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
              : smr_build_value(b, "fir.convert", &value, 1, type, NULL, 0);
 }
 
+/// What describes an array for other ops is no value while the program runs.
+static bool can_pass(MlirType type) {
+  static const char *const abstract[] = {"!fir.shape", "!fir.shift", "!fir.slice", "!fir.field", "!fir.len"};
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  smr_mlir_type_text(type, &text);
+  bool can = true;
+  for (size_t k = 0; k < sizeof abstract / sizeof *abstract; k++)
+    can &= strncmp(smr_str_get(&text), abstract[k], strlen(abstract[k])) != 0;
+  return can;
+}
+
+static MlirValue undefined(SmrHostBuilder *b, MlirType type) {
+  return smr_build_value(b, "fir.undefined", NULL, 0, type, NULL, 0);
+}
+
 static MlirValue load(SmrHostBuilder *b, MlirValue from, MlirType type) {
   return smr_build_value(b, "fir.load", &from, 1, type, NULL, 0);
 }
@@ -208,11 +223,16 @@ const SmrHost smr_host_fir = {.title = "FIR",
                               .yield_op = "fir.result",
                               .jump_op = "cf.br",
                               .branch_op = "cf.cond_br",
+                              .function_op = "func.func",
+                              .passes_parts = true, // (Flang rewrites them in procedures, not in func.call)
+                              .may_overlap = "fir.target", // (it takes other dummies for disjoint)
+                              .can_pass = can_pass,
                               .if_weights = "region_weights",
                               .type = smr_std_type,
                               .pointer = pointer,
                               .element_pointer = pointer,
                               .constant = smr_std_constant,
+                              .undefined = undefined,
                               .compute = smr_std_compute,
                               .join = join,
                               .split = split,
@@ -225,4 +245,5 @@ const SmrHost smr_host_fir = {.title = "FIR",
                               .rank = rank,
                               .alike = alike,
                               .descriptor = descriptor,
+                              .keep_whole = smr_llvm_keep_whole,
                               .call_op = "fir.call"};

@@ -92,15 +92,23 @@ typedef struct SmrHost {
   // Control. The ops of regions are NULL where the host is flat.
   const char *scope_op; // runs its region, once; or NULL
   const char *if_op, *yield_op, *jump_op, *branch_op, *call_op;
-  bool if_results;        // an if leaves values
-  const char *if_weights; // the attribute that says how likely its regions are, or NULL
-  const char *return_op;  // of functions whose type mlir-c cannot read: what their bodies end in, else NULL
+  bool if_results;         // an if leaves values
+  const char *if_weights;  // the attribute that says how likely its regions are, or NULL
+  const char *return_op;   // of functions whose type mlir-c cannot read: what their bodies end in, else NULL
+  const char *function_op; // of functions that SMR adds to the module itself; NULL: it adds none
+  bool packs_results;      // a function returns one value, so several are a structure
+  bool passes_parts;       // … takes and returns a complex number as its two parts
+  const char *may_overlap; // the attribute of a parameter that may share memory with others; NULL: any may
+  /// Whether such a function can take and return values of the type; NULL: of all types.
+  bool (*can_pass)(MlirType type);
   // Values.
   MlirType (*type)(MlirType builtin);                         // its own type for a builtin number
   MlirType (*pointer)(MlirContext context, MlirType element); // null element: one that does not say
   /// By which `load` and `store` reach an element of an array; null: not at all.
   MlirType (*element_pointer)(MlirContext context, MlirType element);
   MlirValue (*constant)(SmrHostBuilder *b, MlirAttribute value);
+  /// Any value of the type; null: none can be made.
+  MlirValue (*undefined)(SmrHostBuilder *b, MlirType type);
   MlirValue (*compute)(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                        MlirType result, int64_t predicate);
   /// A complex number of its parts, and one of its parts. NULL: there are none.
@@ -167,6 +175,16 @@ MlirValue smr_build_named(SmrHostBuilder *b, const char *const *names, SmrHostOp
 /// Null result: the function has none.
 MlirOperation smr_build_call(const SmrHost *host, SmrHostBuilder *b, MlirStringRef symbol,
                              const MlirValue *operands, intptr_t count, MlirType result);
+/// A private function of the host's own dialect, without blocks, at the end of b->block. There is at least
+/// one result.
+MlirOperation smr_build_function(const SmrHost *host, SmrHostBuilder *b, MlirStringRef name,
+                                 const MlirType *inputs, intptr_t input_count, const MlirType *results,
+                                 intptr_t result_count);
+/// Ends a block of such a function; the call of one, with its results.
+void smr_build_return(const SmrHost *host, SmrHostBuilder *b, const MlirValue *values, intptr_t count);
+void smr_build_own_call(const SmrHost *host, SmrHostBuilder *b, MlirStringRef symbol,
+                        const MlirValue *operands, intptr_t operand_count, const MlirType *types,
+                        intptr_t count, MlirValue *results);
 /// The number that a pointer is, or where a memref's data begins, as i64.
 MlirValue smr_build_address(const SmrHost *host, SmrHostBuilder *b, MlirValue pointer);
 /// Ends the block.

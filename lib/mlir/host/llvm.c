@@ -35,6 +35,10 @@ static MlirValue constant(SmrHostBuilder *b, MlirAttribute value) {
   return smr_build_value(b, "llvm.mlir.constant", NULL, 0, mlirAttributeGetType(value), &attribute, 1);
 }
 
+static MlirValue undefined(SmrHostBuilder *b, MlirType type) {
+  return smr_build_value(b, "llvm.mlir.undef", NULL, 0, type, NULL, 0);
+}
+
 static MlirValue compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                          MlirType result, int64_t predicate) {
   return smr_build_named(b, names, op, operands, count, result, predicate);
@@ -117,7 +121,7 @@ static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
 }
 
 /// What translates the module makes the call convergent, which only calls of functions can be here.
-static void keep_whole(SmrHostBuilder *b) {
+void smr_llvm_keep_whole(SmrHostBuilder *b) {
   const int32_t segments[] = {0, 0};
   MlirNamedAttribute attributes[] = {
       smr_named(b->context, "intrin", mlirStringAttrGet(b->context, smr_ref("llvm.sideeffect"))),
@@ -135,10 +139,13 @@ const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
                                .jump_op = "llvm.br",
                                .branch_op = "llvm.cond_br",
                                .return_op = "llvm.return",
+                               .function_op = "llvm.func",
+                               .packs_results = true,
                                .type = own_type,
                                .pointer = pointer,
                                .element_pointer = pointer,
                                .constant = constant,
+                               .undefined = undefined,
                                .compute = compute,
                                .join = join,
                                .split = split,
@@ -146,6 +153,6 @@ const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
                                .offset = offset,
                                .load = load,
                                .store = store,
-                               .keep_whole = keep_whole,
+                               .keep_whole = smr_llvm_keep_whole,
                                .temporary = temporary,
                                .call_op = "llvm.call"};

@@ -6,6 +6,7 @@
 #include "mlir/host/host.h"
 
 MlirType smr_llvm_pointer(MlirContext context);
+void smr_llvm_keep_whole(SmrHostBuilder *b);
 /// What an op of the LLVM dialect computes; SMR_HOST_NONE for others.
 SmrHostOp smr_llvm_meaning(MlirOperation op);
 #endif

@@ -103,6 +103,7 @@ typedef struct {
   uint32_t root_count;
   const SmrExpr *const *guards; // all must hold; none (and no `bound`): the roots are removed
   uint32_t guard_count;
+  const bool *pays;    // by guard: the call only pays if it holds; or NULL
   uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
                        // else is computed, and the code is laid out for that case
   const SmrExpr *gain; // what the calls save together, in picoseconds; NULL: not known
@@ -115,6 +116,8 @@ typedef struct {
   SmrAfter (*after)(void *data, SmrValue value);
   void *after_data;
   const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
+  bool in_place;               // the calls are to be in the function itself, not in a site function
+  MlirOperation *site;         // becomes the site function, or null; NULL: nobody asks
 } SmrSplicePlan;
 
 /// Edits of one function; `graph` was imported from it, with these descriptions, which say what the
@@ -135,8 +138,10 @@ void smr_splicer_destroy(SmrSplicer *splicer);
 /// destroyed). With `only_check`, nothing changes at all.
 bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *plan, bool only_check, const char **reason);
 
+/// Does the condition of a jump or of an op with two regions come from a call that `such` accepts?
+bool smr_splice_asked(MlirOperation op, bool (*such)(MlirOperation op, void *data), void *data);
 /// Does the block lie in the other branch of a jump one of whose branches is a block with such an op (and
-/// nothing else leads there)?
+/// nothing else leads there), or whose condition comes from one?
 bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data);
 
 /// Can code in this function call Fortran (is it Flang's)?

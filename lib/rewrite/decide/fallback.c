@@ -35,6 +35,11 @@ static bool calls_directly(MlirOperation op, void *search) {
   return mlirOperationGetNumRegions(op) == 0 && calls(search, op);
 }
 
+/// A site function is called there, alone or if sizes allow.
+static bool calls_somewhere(MlirOperation op, void *search) {
+  return calls(search, op);
+}
+
 /// A program's own condition of something that it does or leaves has no other branch; guards have one.
 static bool has_branches(MlirOperation op) {
   intptr_t full = 0;
@@ -51,15 +56,21 @@ bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const Sm
   Search search = {replacements, count, false};
   if (!count || !root->handle)
     return false;
-  if (root->flags & SMR_F_CFG)
-    return smr_splice_beside((MlirBlock){root->handle}, calls_directly, &search);
-  MlirBlock block = mlirOperationGetBlock((MlirOperation){root->handle});
+  if (root->flags & SMR_F_CFG) {
+    MlirOperation end = mlirBlockGetTerminator((MlirBlock){root->handle});
+    return (end.ptr && smr_splice_asked(end, calls_directly, &search)) ||
+           smr_splice_beside((MlirBlock){root->handle}, calls_directly, &search);
+  }
+  const MlirOperation own = {root->handle};
+  MlirBlock block = mlirOperationGetBlock(own);
   if (!mlirBlockIsNull(block) && smr_splice_beside(block, calls_directly, &search))
     return true;
-  for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
-       op = mlirOperationGetParentOperation(op))
-    if (smr_host_is_if(op) && has_branches(op) && calls(&search, op))
+  for (MlirOperation op = own; op.ptr; op = mlirOperationGetParentOperation(op)) {
+    bool around = !mlirOperationEqual(op, own);
+    if (smr_host_is_if(op) && ((around && has_branches(op) && calls(&search, op)) ||
+                               smr_splice_asked(op, calls_somewhere, &search)))
       return true;
+  }
   return false;
 }
 

@@ -153,14 +153,15 @@ static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
 
 /// What was told and noted of a function goes again: it is done anew.
 typedef struct {
-  uint32_t entries, near_misses, links;
+  uint32_t entries, near_misses, links, sites;
   uint64_t candidates, matches;
   bool changed;
 } Mark;
 
 static Mark mark(const SmrModuleRun *run) {
   const SmrReport *r = run->report;
-  return (Mark){r->entries.size, r->near_misses, run->links.size, r->candidates, r->matches, run->changed};
+  return (Mark){r->entries.size, r->near_misses, run->links.size, run->sites.size,
+                r->candidates,   r->matches,     run->changed};
 }
 
 static void go_back(SmrModuleRun *run, const SmrFunctionRun *f, const Mark *m) {
@@ -169,6 +170,8 @@ static void go_back(SmrModuleRun *run, const SmrFunctionRun *f, const Mark *m) {
   r->candidates = m->candidates, r->matches = m->matches;
   run->links.size = m->links, run->changed = m->changed;
   smr_put_function_back(f);
+  while (run->sites.size > m->sites)
+    mlirOperationDestroy(smr_vec_pop(&run->sites));
 }
 
 /// One attempt; false after an error, and when the function is to be put back.

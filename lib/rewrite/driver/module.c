@@ -70,6 +70,7 @@ static void free_run(SmrModuleRun *run) {
   free(run->rule_made);
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
+  smr_vec_free(&run->sites);
   smr_vec_free(&run->links);
   smr_vec_free(&run->invalid);
 }

@@ -65,16 +65,18 @@ static const char *pass_arguments(SmrFunctionRun *f, const SmrPattern *pattern, 
 }
 
 /// Puts the call where the match was; else says why not. `check`: or NULL.
-static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrFound *found,
+static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, const SmrFound *found,
                           const SmrPlanStep *step, const SmrSpliceCheck *check) {
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
+  bool *pays = smr_arena_alloc(&f->arena, found->verdict.guard_count + 1);
   for (uint32_t k = 0; k < found->verdict.guard_count; k++)
-    guards[k] = found->verdict.guards[k].test;
+    guards[k] = found->verdict.guards[k].test, pays[k] = found->verdict.guards[k].pays;
   AfterState state = {&found->match, &f->arena};
   SmrSplicePlan plan = {.roots = found->match.roots,
                         .root_count = found->match.root_count,
                         .guards = guards,
                         .guard_count = found->verdict.guard_count,
+                        .pays = pays,
                         .size_count = found->verdict.size_count,
                         .gain = found->verdict.gain,
                         .steps = step,
@@ -85,7 +87,8 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrFound
                         .after_data = &state,
                         .check = check};
   const char *refusal = NULL;
-  return smr_splice(splicer, &plan, false, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
+  MlirOperation site;
+  return smr_edit_splice(run, splicer, &plan, &site, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
 }
 
 /// The check of a match's call; NULL, with *reason or after an error: there is none.
@@ -146,7 +149,7 @@ static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrF
       return false;
   }
   if (!reason)
-    reason = splice(f, splicer, found, &step, check);
+    reason = splice(run, f, splicer, found, &step, check);
   if (reason && check)
     smr_drop_check(check->begin);
   if (reason)
@@ -180,6 +183,17 @@ static bool edit_instead(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splic
 /// Are edits to be undone, or checked and perhaps undone?
 static bool keeps_copies(const SmrModuleRun *run) {
   return run->options->set.dry_run || !run->options->disposable;
+}
+
+bool smr_edit_splice(SmrModuleRun *run, SmrSplicer *splicer, SmrSplicePlan *plan, MlirOperation *site,
+                     const char **refusal) {
+  // Which arrays stay on a GPU is found in the function that calls (capi/residency).
+  plan->in_place = smr_settings_gpu(&run->options->set) != SMR_USE_GPU_OFF;
+  plan->site = site;
+  bool ok = smr_splice(splicer, plan, false, refusal);
+  if (site->ptr)
+    smr_vec_push(&run->sites, *site);
+  return ok;
 }
 
 void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *f) {

@@ -12,6 +12,10 @@
 bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *function);
 /// Before the first edit: keeps a copy where one is wanted.
 void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *function);
+/// Puts a plan into the code; *site becomes its site function, or null. False, with *refusal: it does not
+/// fit.
+bool smr_edit_splice(SmrModuleRun *run, SmrSplicer *splicer, SmrSplicePlan *plan, MlirOperation *site,
+                     const char **refusal);
 /// The pair's replacement, for a call from the function; *reason says why it may not be called. False after
 /// an error.
 bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *function, uint32_t library, uint32_t pair, bool apart,

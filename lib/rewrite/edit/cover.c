@@ -90,8 +90,9 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
   free(guards);
 }
 
-static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering, SmrCoveredNest *nest,
-                          const SmrPlanStep *steps, const SmrSpliceCheck *check) {
+static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering,
+                          SmrCoveredNest *nest, const SmrPlanStep *steps, const SmrSpliceCheck *check,
+                          MlirOperation *site) {
   AfterState state = {covering,
                       nest,
                       {.graph = covering->plain,
@@ -100,12 +101,14 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *c
                        .loops = (SmrOp *)(uintptr_t)nest->loops,
                        .loop_count = nest->loop_count}};
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (nest->verdict.guard_count + 1) * sizeof *guards);
+  bool *pays = smr_arena_alloc(&f->arena, nest->verdict.guard_count + 1);
   for (uint32_t k = 0; k < nest->verdict.guard_count; k++)
-    guards[k] = nest->verdict.guards[k].test;
+    guards[k] = nest->verdict.guards[k].test, pays[k] = nest->verdict.guards[k].pays;
   SmrSplicePlan plan = {.roots = nest->roots,
                         .root_count = nest->root_count,
                         .guards = guards,
                         .guard_count = nest->verdict.guard_count,
+                        .pays = pays,
                         .size_count = nest->verdict.size_count,
                         .gain = nest->verdict.gain,
                         .steps = steps,
@@ -116,7 +119,7 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *c
                         .after_data = &state,
                         .check = check};
   const char *reason = NULL;
-  return smr_splice(splicer, &plan, false, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
+  return smr_edit_splice(run, splicer, &plan, site, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
 }
 
 /// All calls of the nest are one check. NULL, with the nest's reason or after an error: there is none.
@@ -170,6 +173,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     if (!nest->accepted || !smr_budget_left(f->budget, "editing"))
       continue;
     SmrPlanStep *steps = smr_arena_alloc(&f->arena, (nest->step_count + 1) * sizeof *steps);
+    MlirOperation site = {NULL};
     smr_edit_begin(run, f);
     if (!splicer)
       splicer = smr_splicer_create(covering->plain, run->described->descriptions);
@@ -179,7 +183,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
           run->options->set.check ? check_of(run, f, covering->plain, nest, steps) : NULL;
       ok = !run->options->set.check || check || nest->reason;
       if (ok && !nest->reason)
-        nest->reason = splice(f, splicer, covering, nest, steps, check);
+        nest->reason = splice(run, f, splicer, covering, nest, steps, check, &site);
       if (check && nest->reason)
         smr_drop_check(check->begin);
     }
@@ -204,7 +208,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
         continue;
       const SmrCoveringCall *call = &nest->calls[nest->steps[k].call];
       smr_note_use(run, call->library, call->pair);
-      smr_vec_push(&f->covering, steps[k].callee);
+      smr_vec_push(&f->covering, site.ptr ? site : steps[k].callee);
     }
   }
   if (splicer)

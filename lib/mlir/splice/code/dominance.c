@@ -133,24 +133,49 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
   return false;
 }
 
+bool smr_splice_asked(MlirOperation op, bool (*such)(MlirOperation op, void *data), void *data) {
+  if (!mlirOperationGetNumOperands(op))
+    return false;
+  MlirValue condition = mlirOperationGetOperand(op, 0);
+  for (int k = 0; k < 2 && mlirValueIsAOpResult(condition); k++) { // the call's result, or a part of it
+    MlirOperation def = mlirOpResultGetOwner(condition);
+    if (such(def, data))
+      return true;
+    if (mlirOperationGetNumOperands(def) != 1)
+      return false;
+    condition = mlirOperationGetOperand(def, 0);
+  }
+  return false;
+}
+
+/// What a jump leads to when a call that `such` accepts did not do it; null: it is no such jump.
+static MlirBlock other_branch(MlirBlock test, bool (*such)(MlirOperation op, void *data), void *data) {
+  if (mlirBlockGetNumSuccessors(test) != 2)
+    return (MlirBlock){NULL};
+  if (smr_splice_asked(mlirBlockGetTerminator(test), such, data))
+    return mlirBlockGetSuccessor(test, 1);
+  for (intptr_t edge = 0; edge < 2; edge++) {
+    MlirBlock call = mlirBlockGetSuccessor(test, edge);
+    for (MlirOperation op = mlirBlockGetFirstOperation(call);
+         op.ptr && mlirBlockGetNumPredecessors(call) == 1; op = mlirOperationGetNextInBlock(op))
+      if (such(op, data))
+        return mlirBlockGetSuccessor(test, 1 - edge);
+  }
+  return (MlirBlock){NULL};
+}
+
 bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data) {
   MlirRegion region = mlirBlockGetParentRegion(block);
   SmrBlockTable *table = NULL;
   bool beside = false;
-  for (MlirBlock call = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(call) && !beside;
-       call = mlirBlockGetNextInRegion(call)) {
-    MlirBlock test =
-        mlirBlockGetNumPredecessors(call) == 1 ? mlirBlockGetPredecessor(call, 0) : (MlirBlock){NULL};
-    if (mlirBlockIsNull(test) || mlirBlockGetNumSuccessors(test) != 2)
+  for (MlirBlock test = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(test) && !beside;
+       test = mlirBlockGetNextInRegion(test)) {
+    MlirBlock other = other_branch(test, such, data);
+    if (mlirBlockIsNull(other))
       continue;
-    MlirBlock other = mlirBlockGetSuccessor(test, mlirBlockEqual(mlirBlockGetSuccessor(test, 0), call));
-    bool found = false;
-    for (MlirOperation op = mlirBlockGetFirstOperation(call); op.ptr && !found;
-         op = mlirOperationGetNextInBlock(op))
-      found = such(op, data);
-    if (found && !table)
+    if (!table)
       table = create_table(region);
-    beside = found && dominates(table, other, block);
+    beside = dominates(table, other, block);
   }
   if (table)
     free_table(table);

@@ -306,12 +306,22 @@ static MlirValue result_of(SmrEmit *e, const SmrPassed *arg, const Call *c, Mlir
   return result;
 }
 
+static bool is_last_call(const SmrSplicePlan *plan, uint32_t step) {
+  while (++step < plan->step_count)
+    if (!smr_is_left(&plan->steps[step]))
+      return false;
+  return true;
+}
+
 static void run(SmrSplice *s, uint32_t number, const Call *c) {
   SmrEmit *e = &s->emit;
   const SmrPlanStep *step = &s->plan->steps[number];
   MlirOperation op = emit_call(e, step->callee, &c->type, c->operands, c->passed);
+  if (s->as_site && is_last_call(s->plan, number)) // (the result is stored in the function itself)
+    e->block = s->behind;
   if (c->result != UINT32_MAX)
     s->out[number][c->result] = result_of(e, &step->args[c->result], c, mlirOperationGetResult(op, 0));
+  e->block = s->run;
   for (uint32_t k = 0; k < step->arg_count; k++)
     if (c->temporaries[k].ptr) {
       MlirType element = smr_mlir_pointee(mlirValueGetType(c->temporaries[k]));
@@ -331,12 +341,16 @@ bool smr_splice_build_steps(SmrSplice *s) {
   }
   ok = ok && smr_left_prepare(s);
   for (uint32_t k = 0; k < count && ok; k++) {
+    if (s->as_site && smr_is_left(&s->plan->steps[k]) && mlirBlockEqual(s->run, s->first_run))
+      s->run = s->behind;
     e->block = s->run;
     if (smr_is_left(&s->plan->steps[k]))
       ok = smr_left_run(s, k);
     else
       run(s, k, &calls[k]);
   }
+  if (s->as_site && mlirBlockEqual(s->run, s->first_run))
+    s->run = s->behind;
   e->block = e->body;
   for (uint32_t k = 0; k < count; k++)
     smr_vec_free(&calls[k].type.inputs);

@@ -80,28 +80,44 @@ static bool build_guard(SmrSplice *s, uint32_t guard) {
   for (MlirOperation op = first_op(e->block); op.ptr; op = mlirOperationGetNextInBlock(op))
     last = op;
   MlirValue test = smr_emit_test(e, s->plan->guards[guard]);
-  if (test.ptr)
-    smr_vec_push(&s->conditions, test);
-  else
+  if (!test.ptr) {
     take_back(e, made, last);
-  return test.ptr != NULL;
+    return false;
+  }
+  smr_vec_push(&s->conditions, test);
+  smr_emit_assume(e, s->plan->guards[guard]);
+  return true;
 }
 
-/// The first `count` guards that are still to be built. One that reads memory which is only known to be there
-/// when another one holds waits for that. How many are left?
-static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count) {
+/// The first `count` guards that are still to be built, or those of them without which nothing pays. One that
+/// reads memory which is only known to be there when another one holds waits for that. How many are left?
+static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count, bool only_pays) {
   uint32_t left = 0;
   for (bool progress = true; progress;) {
     progress = false;
     left = 0;
     for (uint32_t k = 0; k < count; k++) {
-      bool built = !held[k] && build_guard(s, k);
+      bool built = !held[k] && (!only_pays || s->plan->pays[k]) && build_guard(s, k);
       held[k] |= built;
       left += !held[k];
       progress |= built;
     }
   }
   return left;
+}
+
+bool smr_build_tests(SmrSplice *s, uint8_t *held) {
+  SmrEmit *e = &s->emit;
+  if (build_guards(s, held, s->plan->guard_count, false))
+    return false;
+  for (uint32_t k = 0; k < s->plan->step_count; k++)
+    if (smr_splice_asks(s->plan, k)) {
+      e->block = e->guards = test_block(s);
+      MlirValue gain = smr_splice_gain(e);
+      smr_vec_push(&s->conditions, smr_splice_ask_bound(e, s->plan->steps[k].bound, gain, (MlirValue){NULL}));
+    }
+  e->guards = (MlirBlock){NULL};
+  return true;
 }
 
 bool smr_chain_build_guards(SmrSplice *s) {
@@ -112,18 +128,16 @@ bool smr_chain_build_guards(SmrSplice *s) {
     held[k] = 0;
   e->held = held;
   smr_vec_push(&s->tests, e->pre);
-  build_guards(s, held, s->plan->size_count);
+  build_guards(s, held, s->plan->size_count, false);
+  if (s->as_site && s->plan->pays) // sizes that are read in the code
+    build_guards(s, held, count, true);
   s->size_tests = s->conditions.size;
-  if (build_guards(s, held, count))
-    return false;
-  for (uint32_t k = 0; k < s->plan->step_count; k++)
-    if (smr_splice_asks(s->plan, k)) {
-      e->block = e->guards = test_block(s);
-      MlirValue gain = smr_splice_gain(e);
-      smr_vec_push(&s->conditions, smr_splice_ask_bound(e, s->plan->steps[k].bound, gain, (MlirValue){NULL}));
-    }
-  e->guards = (MlirBlock){NULL};
-  return true;
+  if (s->as_site) {
+    uint8_t *sized = smr_arena_alloc(&e->s->arena, count + 1);
+    memcpy(sized, held, count + 1);
+    e->sized = sized;
+  }
+  return smr_build_tests(s, held);
 }
 
 SmrValue smr_chain_seen(const SmrSplice *s, MlirValue value, uint32_t p, bool between) {
@@ -304,22 +318,21 @@ static bool stores(const SmrGraph *g, SmrOp op) {
   return any;
 }
 
-/// Where tests that fail lead to. LLVM knows on the way from most of them that the loops run at all, and
-/// would go past the loops' own test of it: then nothing that stands before the loops says so, and they are
-/// no longer vectorised as without the tests. (Code that stores nothing may be a function without effects,
-/// and a loop around the code may be left when it has none: that is to stay so, and they lead to the code
-/// itself.)
-static MlirBlock aside(SmrSplice *s, MlirBlock original, const MlirValue *arguments, intptr_t count) {
-  const SmrHost *host = s->emit.s->host;
+bool smr_splice_keeps_whole(const SmrSplice *s) {
   bool any = false;
-  for (uint32_t p = 0; p < s->chain.parts.size; p++)
-    any |= stores(s->emit.g, s->chain.parts.data[p].root);
-  if (!any || !host->keep_whole || !s->conditions.size || in_loop(s->emit.g, s->chain.parts.data[0].root))
+  for (uint32_t k = 0; k < s->plan->root_count; k++)
+    any |= stores(s->emit.g, s->plan->roots[k]);
+  return any && s->emit.s->host->keep_whole && !in_loop(s->emit.g, s->plan->roots[0]);
+}
+
+/// Where tests that fail lead to.
+static MlirBlock aside(SmrSplice *s, MlirBlock original, const MlirValue *arguments, intptr_t count) {
+  if (!s->conditions.size || !smr_splice_keeps_whole(s))
     return original;
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);
   SmrHostBuilder b = smr_emit_builder(&s->emit);
   b.block = block;
-  host->keep_whole(&b);
+  s->emit.s->host->keep_whole(&b);
   jump(&s->emit, block, original, arguments, count);
   mlirRegionInsertOwnedBlockBefore(s->chain.region, original, block);
   return block;

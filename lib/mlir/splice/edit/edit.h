@@ -43,14 +43,32 @@ bool smr_check_build(SmrSplice *s);
 /// In a chain, `leaving[k]` goes over the loop's exit as `value`: at the end of finishing.
 void smr_check_compare(SmrSplice *s, uint32_t number, MlirValue value);
 void smr_check_close(SmrSplice *s);
+/// Is the code behind tests that fail to begin with SmrHost.keep_whole? LLVM knows on the way from most tests
+/// that the loops run at all, and would go past the loops' own test of it: then nothing that stands before
+/// the loops says so, and they are no longer vectorised as without the tests. (Code that stores nothing may
+/// be a function without effects, and a loop around the code may be left when it has none: that is to stay
+/// so.)
+bool smr_splice_keeps_whole(const SmrSplice *s);
 //--- Of a chain (edit/chain.c) ----------------------------------------------------
 bool smr_chain_build_early(SmrSplice *s);
 /// The graph's value that a value of part p (`between`: an argument of a block behind it) is behind the part;
 /// 0 when that is not understood.
 SmrValue smr_chain_seen(const SmrSplice *s, MlirValue value, uint32_t p, bool between);
 bool smr_chain_build_guards(SmrSplice *s);
+/// The guards that are not in `held` yet, and what asks for routines, each in a block of its own.
+bool smr_build_tests(SmrSplice *s, uint8_t *held);
 bool smr_chain_build_escaping(SmrSplice *s);
 void smr_chain_commit(SmrSplice *s);
+
+//--- Site functions (edit/site.c) ---------------------------------------------------
+/// May the plan go into a site function?
+bool smr_site_fits(const SmrSplice *s);
+/// Of structured code: builds the guards that the site function asks, after those of sizes.
+bool smr_site_build_guards(SmrSplice *s);
+/// Once everything is built: moves the tests, except those of sizes, and the steps into a site function, and
+/// leaves its call as the last test. Without a chain *condition becomes what asks everything, in pre. False,
+/// with nothing changed: it cannot be done.
+bool smr_site_outline(SmrSplice *s, MlirValue *condition);
 
 /// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
 /// through slots `slot.<symbol>`, and `bound` becomes a function that asks whether all are filled. False:

@@ -16,6 +16,7 @@ static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *
     if (!test.ptr)
       return false;
     *condition = condition->ptr ? smr_emit_binary(e, SMR_HOST_AND, *condition, test) : test;
+    smr_emit_assume(e, s->plan->guards[k]);
   }
   return true;
 }
@@ -57,6 +58,12 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
   e->guards = e->block;
   if (!build_guards(s, 0, plan->size_count, condition))
     return false;
+  if (s->as_site) {
+    for (uint32_t k = plan->size_count; k < plan->guard_count; k++)
+      if (plan->pays && plan->pays[k] && !build_guards(s, k, k + 1, condition))
+        return false;
+    return smr_site_build_guards(s);
+  }
   MlirValue asked = *condition, sizes = {NULL};
   MlirBlock before = e->block;
   SmrMap known = e->pre_known;
@@ -111,7 +118,8 @@ static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condit
     return false;
   if (s->plan->check)
     return smr_check_build(s);
-  append(e->body, s->first_run);
+  if (!s->as_site)
+    append(e->body, s->first_run);
   return true;
 }
 
@@ -277,7 +285,15 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     return;
   }
   MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
-  move_parts(s, &again, insert_branch(s, condition, otherwise));
+  MlirOperation at = insert_branch(s, condition, otherwise);
+  if (s->as_site && smr_splice_keeps_whole(s)) {
+    SmrHostBuilder b = smr_emit_builder(e);
+    b.block = mlirBlockCreate(0, NULL, NULL);
+    e->s->host->keep_whole(&b);
+    move_before(b.block, at);
+    mlirBlockDestroy(b.block);
+  }
+  move_parts(s, &again, at);
   smr_vec_free(&again);
 }
 
@@ -317,6 +333,8 @@ static void release(SmrSplice *s) {
     mlirOperationDestroy(s->to_copies);
   if (s->copies.ptr)
     mlirRegionDestroy(s->copies);
+  if (s->behind.ptr)
+    mlirBlockDestroy(s->behind);
   if (s->first_run.ptr)
     mlirBlockDestroy(s->first_run);
   if (e->body.ptr)
@@ -327,8 +345,9 @@ static void release(SmrSplice *s) {
     mlirBlockDestroy(s->save);
   if (s->asking.ptr)
     mlirBlockDestroy(s->asking);
-  for (uint32_t t = s->tests.size; t-- > 1;)
-    mlirBlockDestroy(s->tests.data[t]);
+  for (uint32_t t = s->tests.size; t-- > 0;)
+    if (!mlirBlockEqual(s->tests.data[t], e->pre))
+      mlirBlockDestroy(s->tests.data[t]);
   for (uint32_t r = s->early.size; r-- > 0;)
     mlirBlockDestroy(s->early.data[r]);
   if (e->pre.ptr)
@@ -340,8 +359,10 @@ static void release(SmrSplice *s) {
   smr_map_free(&e->body_known);
   smr_map_free(&e->computed_by);
   smr_vec_free(&e->computed);
+  smr_vec_free(&e->equalities);
   smr_map_free(&e->open);
   smr_map_free(&e->late);
+  smr_map_free(&e->certain);
   smr_vec_free(&e->made);
   smr_vec_free(&s->roots);
   smr_vec_free(&s->held);
@@ -388,21 +409,36 @@ static MlirValue **places_for_results(SmrSplicer *splicer, const SmrSplicePlan *
   return out;
 }
 
-bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check, const char **reason) {
-  const SmrSplicePlan plan = with_variables(splicer, asked);
-  SmrSplice s = {.plan = &plan, .out = places_for_results(splicer, &plan)};
+static void commit(SmrSplice *s, MlirValue condition) {
+  SmrEmit *e = &s->emit;
+  move_before(e->entry, first_op(entry_block(e->s, e->at)));
+  if (e->chain)
+    smr_chain_commit(s);
+  else
+    commit_structured(s, condition);
+  smr_mlir_blocks_changed(e->s);
+  smr_commit_counters(e);
+}
+
+/// One attempt. *again: it is to be made without a site function.
+static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_place, bool only_check,
+                    bool *again, const char **reason) {
+  SmrSplice s = {.plan = plan, .out = places_for_results(splicer, plan)};
   SmrEmit *e = &s.emit;
   e->s = splicer;
   e->g = splicer->graph;
   e->context = splicer->context;
-  e->plan = &plan;
-  bool ok = plan.root_count && smr_splice_moves(e) && smr_splice_find_roots(&s);
+  e->plan = plan;
+  *again = false;
+  bool ok = plan->root_count && smr_splice_moves(e) && smr_splice_find_roots(&s);
   if (ok) {
+    s.as_site = !in_place && smr_site_fits(&s);
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
     e->body = mlirBlockCreate(0, NULL, NULL);
     s.first_run = s.run = mlirBlockCreate(0, NULL, NULL);
-    s.from_copies = smr_arena_alloc(&splicer->arena, ((size_t)plan.store_count + 1) * sizeof *s.from_copies);
+    s.behind = mlirBlockCreate(0, NULL, NULL);
+    s.from_copies = smr_arena_alloc(&splicer->arena, ((size_t)plan->store_count + 1) * sizeof *s.from_copies);
     set_place(&s);
     MlirValue condition = {NULL};
     SmrMlirOps between = {0};
@@ -412,16 +448,21 @@ bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check
     ok = ok && smr_splice_explained(e, between.data, between.size) && build_all(&s, &between, &condition);
     smr_vec_free(&between);
     if (ok && !only_check) {
-      move_before(e->entry, first_op(entry_block(splicer, e->at)));
-      if (e->chain)
-        smr_chain_commit(&s);
-      else
-        commit_structured(&s, condition);
-      smr_mlir_blocks_changed(splicer);
-      smr_commit_counters(e);
+      *again = s.as_site && !smr_site_outline(&s, &condition);
+      if (!*again)
+        commit(&s, condition);
     }
   }
   *reason = ok ? NULL : e->reason ? e->reason : "the calls cannot be built";
   release(&s);
   return ok;
+}
+
+bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check, const char **reason) {
+  const SmrSplicePlan plan = with_variables(splicer, asked);
+  bool again;
+  if (plan.site)
+    *plan.site = (MlirOperation){NULL};
+  bool ok = attempt(splicer, &plan, false, only_check, &again, reason);
+  return again ? attempt(splicer, &plan, true, only_check, &again, reason) : ok;
 }

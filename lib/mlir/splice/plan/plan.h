@@ -99,12 +99,14 @@ typedef struct {
   MlirValue *from_copies;    // per store of a variable that a copy leaves: its value
   MlirRegion copies;         // detached, of a chain: blocks of copies, and `run` behind each of them
   MlirOperation to_copies;   // the jump from first_run
+  bool as_site;              // the plan goes into a site function, if it can (edit/site.c)
+  MlirBlock behind;          // detached, of a site: what is done in the function itself after the steps
   MlirBlock save, restore;   // with guards: variables as they were, before everything; … for the parts
   SMR_VEC(MlirValue) undone; // … those variables
   SmrChain chain;
-  SMR_VEC(MlirBlock) tests;      // chain: the blocks of the guards, in order
+  SMR_VEC(MlirBlock) tests;      // chain or site: the blocks of the guards, in order
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
-  uint32_t size_tests;           // the first ones: of sizes
+  uint32_t size_tests;           // the first ones, which stay in the function: of sizes
   MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
   MlirBlock finishing;           // detached, with a check: what is done after the roots
   MlirValue ready;               // … whether the steps may run, in body

@@ -102,6 +102,30 @@ static MlirValue note_result(SmrEmit *e, SmrComputed computed, MlirValue result)
   return result;
 }
 
+void smr_emit_assume(SmrEmit *e, const SmrExpr *guard) {
+  int64_t value;
+  if (guard->op == SMR_X_EQ && smr_expr_is_const(guard->b, &value) && !smr_expr_is_const(guard->a, &value))
+    smr_vec_push(&e->equalities, guard);
+}
+
+/// A guard before this one says what number the expression is.
+static bool is_assumed(const SmrEmit *e, const SmrExpr *x, int64_t *value) {
+  for (uint32_t k = 0; k < e->equalities.size && guards_share(e); k++)
+    if (smr_expr_equal(e->equalities.data[k]->a, x))
+      return smr_expr_is_const(e->equalities.data[k]->b, value);
+  return false;
+}
+
+static bool leaf_is_assumed(const SmrEmit *e, uint32_t leaf, int64_t *value) {
+  uint32_t known;
+  for (uint32_t k = 0; k < e->equalities.size && guards_share(e); k++) {
+    const SmrExpr *x = e->equalities.data[k]->a;
+    if (x->op == SMR_X_POLY && smr_poly_is_leaf(x->poly, &known) && known == leaf)
+      return smr_expr_is_const(e->equalities.data[k]->b, value);
+  }
+  return false;
+}
+
 //--- Integers ------------------------------------------------------------------
 
 MlirValue smr_emit_constant(SmrEmit *e, MlirAttribute value) {
@@ -176,7 +200,10 @@ MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly) {
     const SmrMonomial *term = &poly.terms[t];
     MlirValue product = {NULL};
     for (uint32_t i = 0; i < term->degree; i++) {
-      MlirValue leaf = smr_emit_i64(e, smr_emit_value(e, term->leaves[i]));
+      int64_t known;
+      MlirValue leaf = leaf_is_assumed(e, term->leaves[i], &known)
+                           ? smr_emit_int(e, known)
+                           : smr_emit_i64(e, smr_emit_value(e, term->leaves[i]));
       if (!leaf.ptr)
         return leaf;
       product = product.ptr ? smr_emit_binary(e, SMR_HOST_MUL, product, leaf) : leaf;
@@ -196,6 +223,9 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
                                   [SMR_X_MUL] = SMR_HOST_MUL,
                                   [SMR_X_DIV] = SMR_HOST_SDIV,
                                   [SMR_X_REM] = SMR_HOST_SREM};
+  int64_t number;
+  if (is_assumed(e, x, &number))
+    return smr_emit_int(e, number);
   if (smr_expr_is_test(x)) {
     MlirValue test = smr_emit_test(e, x);
     return smr_emit_unary(e, SMR_HOST_ZEXT, test, smr_int_type(e, 64));

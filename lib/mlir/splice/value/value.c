@@ -134,9 +134,21 @@ static bool may_load(SmrEmit *e, SmrOp op) {
          smr_emit_certain_in_graph(e, op);
 }
 
+/// Notes whether the load surely runs once the guards of sizes hold.
+static void note_certain(SmrEmit *e, SmrOp op, MlirValue loaded) {
+  const uint8_t *held = e->held;
+  e->held = e->sized;
+  if (e->sized &&
+      (smr_emit_certain(e, (MlirOperation){smr_op(e->g, op)->handle}) || smr_emit_certain_in_graph(e, op)))
+    smr_map_set(&e->certain, smr_mlir_key(mlirOpResultGetOwner(loaded).ptr), 1);
+  e->held = held;
+}
+
 /// What the program said of the place: packed structures are aligned less than their members' types.
-static MlirValue keep_alignment(MlirValue value, MlirOperation like) {
-  MlirAttribute alignment = smr_mlir_attribute(like, "alignment");
+static MlirValue keep_facts(SmrEmit *e, SmrOp op, MlirValue value) {
+  MlirAttribute alignment = smr_mlir_attribute((MlirOperation){smr_op(e->g, op)->handle}, "alignment");
+  if (value.ptr)
+    note_certain(e, op, value);
   if (value.ptr && !mlirAttributeIsNull(alignment))
     mlirOperationSetAttributeByName(mlirOpResultGetOwner(value), smr_ref("alignment"), alignment);
   return value;
@@ -159,8 +171,7 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
   if (e->s->host->memrefs)
     return smr_emit_copy(e, original, 0, -1); // legality vouches for this one load
   MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(smr_mlir_loaded_from(e->s, original)));
-  return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0))),
-                        original);
+  return keep_facts(e, op, smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0))));
 }
 
 /// When the call's tests run, the variable is not yet what the last part finds there, or no longer what the
@@ -198,8 +209,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
                             ? (MlirValue){NULL}
                             : smr_emit_address(e, ptr, mlirValueGetType(smr_mlir_loaded_from(e->s, load)));
     if (pointer.ptr)
-      return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0))),
-                            load);
+      return keep_facts(e, op, smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0))));
   }
   return smr_emit_variable(e, value);
 }

@@ -37,6 +37,8 @@ typedef struct {
   uint32_t held_op_count;
   SmrMap late;                  // LOADs between the roots that may read what a root before them writes
   const uint8_t *held;          // with a chain: the guards that hold where ops are built now
+  const uint8_t *sized;         // … those that hold where a site function is called, or NULL
+  SmrMap certain;               // … loads that were built and may be done there
   MlirBlock entry, pre, body;   // detached: allocas; before the branch; in the branch
   MlirBlock front;              // the first block of a chain's tests, which takes what the header takes
   MlirBlock block;              // pre or body
@@ -44,9 +46,10 @@ typedef struct {
   SMR_VEC(MlirValue) made;
   MlirBlock guards; // where a guard is built: it uses what those before it have computed; null: nowhere
   SMR_VEC(SmrComputed) computed;
-  SmrMap computed_by; // hash → the last one that has it
-  bool speculative;   // what is built now also runs when the code would not have
-  MlirBlock counting; // detached: the placeholders
+  SMR_VEC(const SmrExpr *) equalities; // guards before it of the form `expression == constant`
+  SmrMap computed_by;                  // hash → the last one that has it
+  bool speculative;                    // what is built now also runs when the code would not have
+  MlirBlock counting;                  // detached: the placeholders
   SMR_VEC(SmrCounter) counters;
   SmrMap open;           // graph values that are being built: one that needs itself cannot be
   uint32_t depth, steps; // of what is being built now; of all that was tried
@@ -77,6 +80,8 @@ MlirValue smr_emit_value(SmrEmit *e, SmrValue value);
 MlirValue smr_emit_variable(SmrEmit *e, SmrValue value);
 MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
 MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *expr);
+/// Guards that are built from here on may assume this one.
+void smr_emit_assume(SmrEmit *e, const SmrExpr *guard);
 /// A number of this type; the type itself; one factor as one; a complex number.
 MlirValue smr_emit_number(SmrEmit *e, const SmrNumber *number, SmrType type);
 MlirType smr_emit_number_type(SmrEmit *e, SmrType type);

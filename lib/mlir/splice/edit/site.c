@@ -1,0 +1,780 @@
+//===- site.c - site functions ------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What a plan asks and does, except for its tests of sizes, moves into a private function of the module, the
+// site function. The user's function keeps the tests of sizes, one call, and what is done after the steps:
+//
+//   if (sizes) { {did, results…} = site(values…); if (did) { what is after the steps; } else loops }
+//
+// So LLVM still inlines the user's function, and what it knows of the loops is what it would know without the
+// call. Two rules make that hold:
+//  - No address of a local scalar variable or descriptor is passed: what the site needs of them is loaded
+//    before the call (`hoisted`). Nothing is written before the first step, so loads may move up to the call.
+//  - Stores after the steps, and copies of loops, are in the user's function, with values that the site
+//    returns. (So copies are compiled as the loops are, with what is known there of their arrays.)
+// All of it is decided first. A plan that does not fit changes nothing, and its calls are built in place.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/splice/edit/edit.h"
+
+typedef SMR_VEC(MlirValue) Values;
+typedef struct {
+  SmrSplice *s;
+  SMR_VEC(MlirBlock) blocks; // whose ops move, in order: variables, tests, before the steps, the steps
+  SmrMap moving;             // those blocks
+  SmrMap hoisted;            // ops of them that stay in the user's function, before the call
+  SMR_VEC(MlirOperation) before_call; // … in order
+  Values given;                       // what is passed
+  SmrMap given_at;                    // value → its place in given
+  Values results;                     // what the site returns besides `did`
+  SmrMap result_at;                   // value → its place in results
+  SmrMap copied;                      // value → its place in copies: constants and the like made anew
+  Values copies;
+  MlirOperation function;
+  MlirBlock entry;            // the site's first block
+  Values inside;              // … what is passed, there
+  MlirBlock read, ask, after; // the user's: what is read before the call; the call; what is behind
+  Values returned;            // `did`, results
+} Site;
+
+//--- What moves -------------------------------------------------------------------------
+
+static bool has_key(const SmrMap *map, const void *key) {
+  uint32_t known;
+  return smr_map_get(map, smr_mlir_key(key), &known);
+}
+
+/// What makes the value moves into the site.
+static bool moves(const Site *site, MlirValue value) {
+  bool result = mlirValueIsAOpResult(value);
+  if (result && has_key(&site->hoisted, mlirOpResultGetOwner(value).ptr))
+    return false;
+  MlirBlock block =
+      result ? mlirOperationGetBlock(mlirOpResultGetOwner(value)) : mlirBlockArgumentGetOwner(value);
+  while (block.ptr && !has_key(&site->moving, block.ptr)) {
+    MlirOperation around = mlirBlockGetParentOperation(block);
+    block = around.ptr ? mlirOperationGetBlock(around) : (MlirBlock){NULL};
+  }
+  return block.ptr != NULL;
+}
+
+static bool computes(const Site *site, MlirOperation op) {
+  const SmrOpDesc *means = smr_op_means(site->s->emit.s, op);
+  return (means->copy || means->address) && !means->local && !mlirOperationGetNumRegions(op) &&
+         !mlirOperationGetNumSuccessors(op) && mlirOperationGetNumResults(op) > 0;
+}
+
+/// A constant, or the address of a global. (A placeholder of a counter is none: it becomes another value.)
+static bool is_constant(const Site *site, MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  return !mlirOperationGetNumOperands(op) && computes(site, op) &&
+         !mlirBlockEqual(mlirOperationGetBlock(op), site->s->emit.counting);
+}
+
+static bool is_descriptor(const Site *site, MlirValue value) {
+  const SmrHost *host = site->s->emit.s->host;
+  return host->boxes && host->rank(mlirValueGetType(value)) >= 0;
+}
+
+/// The op gives another name to operand 0, or adds a constant to it.
+static bool is_fixed(const Site *site, MlirOperation op) {
+  bool fixed = smr_op_means(site->s->emit.s, op)->copy && mlirOperationGetNumOperands(op) &&
+               !is_descriptor(site, mlirOperationGetOperand(op, 0));
+  for (intptr_t k = 1; fixed && k < mlirOperationGetNumOperands(op); k++)
+    fixed = is_constant(site, mlirOperationGetOperand(op, k));
+  return fixed;
+}
+
+/// What a pointer leads to, by a way on which no number is added that the program computes.
+static MlirValue variable_of(const Site *site, MlirValue pointer) {
+  enum { LONGEST = 100 };
+  for (int k = 0; k < LONGEST && mlirValueIsAOpResult(pointer); k++) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    const SmrOpDesc *means = smr_op_means(site->s->emit.s, op);
+    bool renames = means->renames && means->renamed < mlirOperationGetNumOperands(op);
+    if (!renames && !is_fixed(site, op))
+      break;
+    pointer = mlirOperationGetOperand(op, renames ? means->renamed : 0);
+  }
+  return pointer;
+}
+
+static bool is_local(const Site *site, MlirValue variable) {
+  return mlirValueIsAOpResult(variable) &&
+         smr_op_means(site->s->emit.s, mlirOpResultGetOwner(variable))->local;
+}
+
+static bool is_argument(const Site *site, MlirValue value) {
+  return mlirValueIsABlockArgument(value) &&
+         mlirOperationEqual(mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)),
+                            site->s->emit.s->function);
+}
+
+/// A dummy argument of Fortran's that is one number or descriptor: it is there, unless it is OPTIONAL.
+static bool is_dummy(const Site *site, MlirValue pointer, MlirValue variable) {
+  SmrEmit *e = &site->s->emit;
+  MlirType type = smr_mlir_pointee(mlirValueGetType(variable));
+  return e->s->host->boxes && is_argument(site, variable) && !mlirTypeIsNull(type) &&
+         (smr_mlir_is_scalar(type) || e->s->host->rank(type) >= 0) && !smr_emit_may_be_absent(e, pointer);
+}
+
+/// A local variable whose size is known.
+static bool is_sized(const Site *site, MlirValue variable) {
+  bool sized = is_local(site, variable);
+  for (intptr_t k = 0; sized && k < mlirOperationGetNumOperands(mlirOpResultGetOwner(variable)); k++)
+    sized = is_constant(site, mlirOperationGetOperand(mlirOpResultGetOwner(variable), k));
+  return sized;
+}
+
+/// May the op be done before the call, whatever the site's guards say?
+static bool can_hoist(const Site *site, MlirOperation op) {
+  SmrSplicer *splicer = site->s->emit.s;
+  if (smr_op_access(splicer, op) != SMR_DESC_LOAD)
+    return computes(site, op);
+  MlirValue pointer = smr_mlir_loaded_from(splicer, op), variable = variable_of(site, pointer);
+  return is_sized(site, variable) || is_dummy(site, pointer, variable) ||
+         (has_key(&site->s->emit.certain, op.ptr) && is_argument(site, variable));
+}
+
+/// … and does it read a variable or a descriptor whose address is not to be passed, or compute such an
+/// address? (A load by way of an argument may be of a variable of a caller, which inlines the function.)
+static bool is_hoisted(const Site *site, MlirOperation op) {
+  bool own = smr_op_access(site->s->emit.s, op) == SMR_DESC_LOAD;
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op) && !own; k++) {
+    MlirValue operand = mlirOperationGetOperand(op, k);
+    own = is_descriptor(site, operand) || is_local(site, variable_of(site, operand));
+  }
+  return own && can_hoist(site, op);
+}
+
+/// The only operand of the op that moves and is no constant; *more: there are several.
+static MlirOperation moving_operand(const Site *site, MlirOperation op, bool *more) {
+  MlirOperation found = {NULL};
+  *more = false;
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
+    MlirValue operand = mlirOperationGetOperand(op, k);
+    if (!moves(site, operand) || is_constant(site, operand))
+      continue;
+    *more |= found.ptr != NULL;
+    found = mlirOpResultGetOwner(operand);
+  }
+  return found;
+}
+
+/// Hoists the op and what leads to its operand, if that is a chain of ops that can be hoisted.
+static void hoist(Site *site, MlirOperation op) {
+  enum { LONGEST = 20 };
+  MlirOperation chain[LONGEST];
+  int count = 0;
+  bool more = false;
+  for (MlirOperation at = op; at.ptr; at = moving_operand(site, at, &more)) {
+    if (more || count == LONGEST || !can_hoist(site, at))
+      return;
+    chain[count++] = at;
+  }
+  while (count) {
+    op = chain[--count];
+    smr_map_set(&site->hoisted, smr_mlir_key(op.ptr), 1);
+    smr_vec_push(&site->before_call, op);
+  }
+}
+
+/// Among the tests and what is computed before the first step.
+static void find_hoisted(Site *site) {
+  uint32_t tests = site->s->conditions.size - site->s->size_tests;
+  for (uint32_t b = 1; b <= tests + 1; b++)
+    for (MlirOperation op = mlirBlockGetFirstOperation(site->blocks.data[b]); op.ptr;
+         op = mlirOperationGetNextInBlock(op))
+      if (mlirOperationGetNumOperands(op) && !has_key(&site->hoisted, op.ptr) && is_hoisted(site, op))
+        hoist(site, op);
+}
+
+//--- What is passed -------------------------------------------------------------------------
+
+/// Can functions take and return such values?
+static bool can_pass(const Site *site, MlirType type) {
+  const SmrHost *host = site->s->emit.s->host;
+  return !host->can_pass || host->can_pass(type);
+}
+
+/// Made anew in the site, for it is no value that can be passed, or takes no more than that.
+static bool is_copied(const Site *site, MlirValue value) {
+  return is_constant(site, value) ||
+         (mlirValueIsAOpResult(value) && !can_pass(site, mlirValueGetType(value)) &&
+          computes(site, mlirOpResultGetOwner(value)) &&
+          mlirOperationGetNumResults(mlirOpResultGetOwner(value)) == 1);
+}
+
+/// The address of a scalar variable of the user's function.
+static bool is_scalar_variable(const Site *site, MlirValue value) {
+  MlirValue variable = variable_of(site, value);
+  return is_local(site, variable) && !mlirTypeIsNull(smr_mlir_variable_type(site->s->emit.s, variable));
+}
+
+static void add(Values *values, SmrMap *at, MlirValue value) {
+  if (has_key(at, value.ptr))
+    return;
+  smr_map_set(at, smr_mlir_key(value.ptr), values->size);
+  smr_vec_push(values, value);
+}
+
+/// The site uses the value; false: it cannot.
+static bool need(Site *site, MlirValue value, int depth) {
+  enum { DEEPEST = 20 };
+  if (moves(site, value))
+    return true;
+  if (is_copied(site, value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    bool ok = depth < DEEPEST;
+    for (intptr_t k = 0; ok && k < mlirOperationGetNumOperands(op); k++)
+      ok = need(site, mlirOperationGetOperand(op, k), depth + 1);
+    return ok;
+  }
+  add(&site->given, &site->given_at, value);
+  return can_pass(site, mlirValueGetType(value)) && !is_scalar_variable(site, value);
+}
+
+static bool find_given(Site *site) {
+  const SmrSplice *s = site->s;
+  for (uint32_t b = 0; b < site->blocks.size; b++)
+    for (MlirOperation op = mlirBlockGetFirstOperation(site->blocks.data[b]); op.ptr;
+         op = mlirOperationGetNextInBlock(op)) {
+      if (has_key(&site->hoisted, op.ptr))
+        continue;
+      if (mlirOperationGetNumRegions(op))
+        return false;
+      for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+        if (!need(site, mlirOperationGetOperand(op, k), 0))
+          return false;
+    }
+  for (uint32_t k = s->size_tests; k < s->conditions.size; k++)
+    if (!need(site, s->conditions.data[k], 0))
+      return false;
+  return true;
+}
+
+//--- What is returned -----------------------------------------------------------------------
+
+/// Can the user's function compute it, too?
+static bool is_recomputed(const Site *site, MlirValue value, int depth) {
+  enum { DEEPEST = 8 };
+  MlirOperation op = mlirOpResultGetOwner(value);
+  bool can = depth < DEEPEST && computes(site, op) && mlirOperationGetNumResults(op) == 1;
+  for (intptr_t k = 0; can && k < mlirOperationGetNumOperands(op); k++) {
+    MlirValue operand = mlirOperationGetOperand(op, k);
+    can = !moves(site, operand) || (mlirValueIsAOpResult(operand) && is_recomputed(site, operand, depth + 1));
+  }
+  return can;
+}
+
+static bool can_return(const Site *site, MlirType type) {
+  SmrHostBuilder b = smr_emit_builder(&site->s->emit);
+  b.block = mlirBlockCreate(0, NULL, NULL);
+  bool can = can_pass(site, type) && site->s->emit.s->host->undefined(&b, type).ptr;
+  mlirBlockDestroy(b.block);
+  return can;
+}
+
+/// The user's function uses the value after the call.
+static bool give_back(Site *site, MlirValue value) {
+  if (!moves(site, value) || (mlirValueIsAOpResult(value) && is_recomputed(site, value, 0)))
+    return true;
+  add(&site->results, &site->result_at, value);
+  return can_return(site, mlirValueGetType(value));
+}
+
+typedef struct {
+  Site *site;
+  bool ok;
+} Results;
+
+static MlirWalkResult give_back_operands(MlirOperation op, void *data) {
+  Results *results = data;
+  for (intptr_t k = 0; results->ok && k < mlirOperationGetNumOperands(op); k++)
+    results->ok = give_back(results->site, mlirOperationGetOperand(op, k));
+  return results->ok ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+/// Calls it for each op that is done after the steps, copies of loops included.
+static void walk_behind(const SmrSplice *s, MlirOperationWalkCallback visit, void *data) {
+  MlirBlock block = s->behind;
+  while (!mlirBlockIsNull(block)) {
+    for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op))
+      mlirOperationWalk(op, visit, data, MlirWalkPreOrder);
+    if (!mlirBlockEqual(block, s->behind))
+      block = mlirBlockGetNextInRegion(block);
+    else
+      block = s->copies.ptr ? mlirRegionGetFirstBlock(s->copies) : (MlirBlock){NULL};
+  }
+}
+
+static bool find_results(Site *site) {
+  const SmrSplice *s = site->s;
+  Results results = {site, true};
+  walk_behind(s, give_back_operands, &results);
+  bool ok = results.ok;
+  for (uint32_t k = 0; ok && k < s->becomes.size; k++)
+    ok = give_back(site, s->becomes.data[k]);
+  for (uint32_t k = 0; ok && k < s->leaving.size; k++)
+    ok = give_back(site, s->leaving.data[k]);
+  return ok;
+}
+
+//--- The function ---------------------------------------------------------------------------
+
+static MlirAttribute pair(MlirContext context, const char *name, const char *value) {
+  MlirAttribute both[] = {mlirStringAttrGet(context, smr_ref(name)),
+                          mlirStringAttrGet(context, smr_ref(value))};
+  return mlirArrayAttrGet(context, 2, both);
+}
+
+static uint32_t count_ops(MlirBlock block) {
+  uint32_t count = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op))
+    count += mlirOperationGetNumOperands(op) > 0; // (constants are free)
+  return count;
+}
+
+/// What LLVM takes the call to cost when it decides whether to inline the user's function. By itself that is
+/// 25 and 5 for each argument. The call is seldom made, and what it costs then is little beside what it does.
+/// An op costs 5: those that the question adds are subtracted, so LLVM decides as it would without it.
+static int inline_cost(const Site *site) {
+  enum { CALL = 10, OP = 5 };
+  const SmrSplice *s = site->s;
+  uint32_t ops = s->emit.chain ? s->size_tests : count_ops(s->emit.pre); // (jumps)
+  for (uint32_t t = 0; t < s->size_tests; t++)
+    ops += count_ops(s->tests.data[t]);
+  return CALL - OP * (int)(ops + site->before_call.size);
+}
+
+static void set_attributes(const Site *site) {
+  const SmrSplice *s = site->s;
+  MlirContext context = s->emit.context;
+  SMR_OWNED(SmrStr, smr_str_free) cost = {0};
+  smr_str_printf(&cost, "%d", inline_cost(site));
+  MlirAttribute all[] = {mlirStringAttrGet(context, smr_ref("noinline")),
+                         pair(context, "call-inline-cost", smr_str_get(&cost)),
+                         mlirStringAttrGet(context, smr_ref("cold"))};
+  mlirOperationSetAttributeByName(site->function, smr_ref("passthrough"), mlirArrayAttrGet(context, 3, all));
+  MlirAttribute mark = {NULL};
+  for (uint32_t k = 0; k < s->plan->step_count && mlirAttributeIsNull(mark); k++)
+    if (s->plan->steps[k].callee.ptr)
+      mark = smr_mlir_attribute(s->plan->steps[k].callee, SMR_ATTR_REPLACEMENT);
+  if (!mlirAttributeIsNull(mark))
+    mlirOperationSetAttributeByName(site->function, smr_ref(SMR_ATTR_REPLACEMENT), mark);
+}
+
+/// `smr.site.FUNCTION`, with a number where that is taken. (No line: the code is to be the same whether lines
+/// are known or not.)
+static void put_name(const Site *site, MlirOperation module, SmrStr *out) {
+  const SmrEmit *e = &site->s->emit;
+  MlirStringRef own = mlirStringAttrGetValue(smr_mlir_attribute(e->s->function, "sym_name"));
+  MlirSymbolTable table = mlirSymbolTableCreate(module);
+  unsigned number = 1;
+  do {
+    smr_str_clear(out);
+    smr_str_printf(out, "smr.site.%.*s", (int)own.length, own.data);
+    if (number++ > 1)
+      smr_str_printf(out, ".%u", number - 1);
+  } while (mlirSymbolTableLookup(table, smr_ref(smr_str_get(out))).ptr);
+  mlirSymbolTableDestroy(table);
+}
+
+typedef SMR_VEC(MlirType) Types;
+
+static bool is_in_parts(const Site *site, MlirType type) {
+  return site->s->emit.s->host->passes_parts && mlirTypeIsAComplex(type);
+}
+
+static void add_types(const Site *site, const Values *values, Types *out) {
+  for (uint32_t k = 0; k < values->size; k++) {
+    MlirType type = mlirValueGetType(values->data[k]);
+    bool parts = is_in_parts(site, type);
+    for (int part = 0; part <= parts; part++)
+      smr_vec_push(out, parts ? mlirComplexTypeGetElementType(type) : type);
+  }
+}
+
+static void add_value(const Site *site, SmrHostBuilder *b, MlirValue value, Values *out) {
+  MlirType type = mlirValueGetType(value);
+  bool parts = is_in_parts(site, type);
+  for (int part = 0; part <= parts; part++)
+    smr_vec_push(out, parts
+                          ? site->s->emit.s->host->split(b, value, part, mlirComplexTypeGetElementType(type))
+                          : value);
+}
+
+/// Values like those, of what stands for them.
+static void join_parts(const Site *site, SmrHostBuilder *b, const MlirValue *from, const Values *like,
+                       Values *out) {
+  for (uint32_t k = 0; k < like->size; k++) {
+    MlirType type = mlirValueGetType(like->data[k]);
+    bool parts = is_in_parts(site, type);
+    smr_vec_push(out, parts ? site->s->emit.s->host->join(b, from[0], from[1], type) : from[0]);
+    from += parts ? 2 : 1;
+  }
+}
+
+/// A site's parameters may be parts of one array.
+static void let_overlap(const Site *site, const Types *inputs) {
+  MlirContext context = site->s->emit.context;
+  MlirNamedAttribute overlap =
+      smr_named(context, site->s->emit.s->host->may_overlap, mlirUnitAttrGet(context));
+  SMR_VEC(MlirAttribute) all = {0};
+  for (uint32_t k = 0; k < inputs->size; k++)
+    smr_vec_push(&all, mlirDictionaryAttrGet(context, smr_mlir_is_fortran(inputs->data[k]), &overlap));
+  mlirOperationSetAttributeByName(site->function, smr_ref("arg_attrs"),
+                                  mlirArrayAttrGet(context, all.size, all.data));
+  smr_vec_free(&all);
+}
+
+static void create_function(Site *site, MlirStringRef name, MlirOperation module) {
+  SmrEmit *e = &site->s->emit;
+  const SmrHost *host = e->s->host;
+  Types inputs = {0}, results = {0};
+  Values arguments = {0};
+  SmrHostBuilder b = smr_emit_builder(e);
+  if (host->packs_results) // what is not of the function's own scope, LLVM does not take
+    b.loc = mlirLocationUnknownGet(e->context);
+  b.block = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  add_types(site, &site->given, &inputs);
+  smr_vec_push(&results, smr_int_type(e, 1));
+  add_types(site, &site->results, &results);
+  site->function = smr_build_function(host, &b, name, inputs.data, inputs.size, results.data, results.size);
+  site->entry = b.block = mlirBlockCreate(0, NULL, NULL);
+  mlirRegionAppendOwnedBlock(mlirOperationGetRegion(site->function, 0), site->entry);
+  for (uint32_t k = 0; k < inputs.size; k++)
+    smr_vec_push(&arguments, mlirBlockAddArgument(site->entry, inputs.data[k], b.loc));
+  join_parts(site, &b, arguments.data, &site->given, &site->inside);
+  set_attributes(site);
+  if (host->may_overlap)
+    let_overlap(site, &inputs);
+  smr_vec_free(&inputs);
+  smr_vec_free(&results);
+  smr_vec_free(&arguments);
+}
+
+/// A copy of what makes the value, at the end of the block, with operands that `here` says.
+static MlirValue copy_into(Site *site, MlirBlock block, MlirValue value,
+                           MlirValue (*here)(Site *site, MlirValue value)) {
+  MlirOperation copy = mlirOperationClone(mlirOpResultGetOwner(value));
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(copy); k++)
+    mlirOperationSetOperand(copy, k, here(site, mlirOperationGetOperand(copy, k)));
+  mlirBlockAppendOwnedOperation(block, copy);
+  MlirValue result = mlirOperationGetResult(copy, mlirOpResultGetResultNumber(value));
+  smr_map_set(&site->copied, smr_mlir_key(value.ptr), site->copies.size);
+  smr_vec_push(&site->copies, result);
+  return result;
+}
+
+/// The value in the site.
+static MlirValue in_site(Site *site, MlirValue value) {
+  uint32_t at;
+  if (moves(site, value))
+    return value;
+  if (smr_map_get(&site->given_at, smr_mlir_key(value.ptr), &at))
+    return site->inside.data[at];
+  if (smr_map_get(&site->copied, smr_mlir_key(value.ptr), &at))
+    return site->copies.data[at];
+  return copy_into(site, site->entry, value, in_site);
+}
+
+/// The value in the user's function, before the call.
+static MlirValue before_call(Site *site, MlirValue value) {
+  return moves(site, value) ? copy_into(site, site->read, value, before_call) : value;
+}
+
+/// … after the call.
+static MlirValue after_call(Site *site, MlirValue value) {
+  uint32_t at;
+  if (!moves(site, value))
+    return value;
+  if (smr_map_get(&site->result_at, smr_mlir_key(value.ptr), &at))
+    return site->returned.data[at + 1];
+  if (smr_map_get(&site->copied, smr_mlir_key(value.ptr), &at))
+    return site->copies.data[at];
+  return copy_into(site, site->after, value, after_call);
+}
+
+static void append(MlirBlock block, MlirOperation op) {
+  mlirOperationRemoveFromParent(op);
+  mlirBlockAppendOwnedOperation(block, op);
+}
+
+/// The user's function: what is read before the call.
+static void move_hoisted(Site *site) {
+  for (uint32_t k = 0; k < site->before_call.size; k++) {
+    MlirOperation op = site->before_call.data[k];
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+      mlirOperationSetOperand(op, i, before_call(site, mlirOperationGetOperand(op, i)));
+    append(site->read, op);
+  }
+  smr_map_free(&site->copied);
+}
+
+/// The user's function: the call.
+static void build_call(Site *site, MlirStringRef name) {
+  SmrEmit *e = &site->s->emit;
+  SmrHostBuilder b = smr_emit_builder(e);
+  Types types = {0};
+  Values operands = {0}, results = {0};
+  b.block = site->ask;
+  smr_vec_push(&types, smr_int_type(e, 1));
+  add_types(site, &site->results, &types);
+  for (uint32_t k = 0; k < site->given.size; k++)
+    add_value(site, &b, site->given.data[k], &operands);
+  for (uint32_t k = 0; k < types.size; k++)
+    smr_vec_push(&results, (MlirValue){NULL});
+  smr_build_own_call(e->s->host, &b, name, operands.data, operands.size, types.data, types.size,
+                     results.data);
+  smr_vec_push(&site->returned, results.data[0]);
+  join_parts(site, &b, results.data + 1, &site->results, &site->returned);
+  smr_vec_free(&types);
+  smr_vec_free(&operands);
+  smr_vec_free(&results);
+}
+
+static MlirWalkResult use_results(MlirOperation op, void *site) {
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+    mlirOperationSetOperand(op, k, after_call(site, mlirOperationGetOperand(op, k)));
+  return MlirWalkResultAdvance;
+}
+
+/// The user's function: what is done after the steps.
+static void finish_behind(Site *site) {
+  SmrSplice *s = site->s;
+  walk_behind(s, use_results, site);
+  for (uint32_t k = 0; k < s->becomes.size; k++)
+    s->becomes.data[k] = after_call(site, s->becomes.data[k]);
+  for (uint32_t k = 0; k < s->leaving.size; k++)
+    s->leaving.data[k] = after_call(site, s->leaving.data[k]);
+  smr_map_free(&site->copied);
+}
+
+/// `return did, results`; without `did` the results mean nothing.
+static void build_return(Site *site, MlirBlock block, bool did) {
+  SmrEmit *e = &site->s->emit;
+  const SmrHost *host = e->s->host;
+  SmrHostBuilder b = smr_emit_builder(e);
+  Values values = {0};
+  b.block = block;
+  smr_vec_push(&values, host->constant(&b, mlirIntegerAttrGet(smr_int_type(e, 1), did)));
+  for (uint32_t k = 0; k < site->results.size; k++) {
+    MlirValue result = site->results.data[k];
+    add_value(site, &b, did ? result : host->undefined(&b, mlirValueGetType(result)), &values);
+  }
+  smr_build_return(host, &b, values.data, values.size);
+  smr_vec_free(&values);
+}
+
+/// What moves uses what the site has.
+static void rename_operands(Site *site) {
+  const SmrSplice *s = site->s;
+  for (uint32_t b = 0; b < site->blocks.size; b++)
+    for (MlirOperation op = mlirBlockGetFirstOperation(site->blocks.data[b]); op.ptr;
+         op = mlirOperationGetNextInBlock(op))
+      for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+        mlirOperationSetOperand(op, k, in_site(site, mlirOperationGetOperand(op, k)));
+  for (uint32_t k = s->size_tests; k < s->conditions.size; k++)
+    s->conditions.data[k] = in_site(site, s->conditions.data[k]);
+}
+
+static void append_all(MlirBlock block, MlirBlock from) {
+  for (MlirOperation op; (op = mlirBlockGetFirstOperation(from)).ptr;)
+    append(block, op);
+}
+
+/// The tests, each of which leads to the next one or to `no`, and the steps.
+static void fill_function(Site *site) {
+  SmrSplice *s = site->s;
+  SmrHostBuilder b = smr_emit_builder(&s->emit);
+  MlirRegion body = mlirOperationGetRegion(site->function, 0);
+  MlirBlock no = mlirBlockCreate(0, NULL, NULL);
+  b.block = site->entry;
+  append_all(b.block, site->blocks.data[0]);
+  for (uint32_t t = s->size_tests; t < s->conditions.size; t++) {
+    append_all(b.block, site->blocks.data[1 + t - s->size_tests]);
+    MlirBlock next = mlirBlockCreate(0, NULL, NULL);
+    mlirRegionAppendOwnedBlock(body, next);
+    smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false, no, NULL, 0, NULL);
+    b.block = next;
+  }
+  append_all(b.block, s->emit.body);
+  append_all(b.block, s->first_run);
+  build_return(site, b.block, true);
+  if (s->conditions.size == s->size_tests) {
+    mlirBlockDestroy(no);
+    return;
+  }
+  mlirRegionAppendOwnedBlock(body, no);
+  build_return(site, no, false);
+}
+
+/// What was computed for the user's function and is computed there now.
+static void remove_unused(Site *site) {
+  SMR_VEC(MlirOperation) ops = {0};
+  for (MlirBlock block = site->entry; !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+    for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op))
+      smr_vec_push(&ops, op);
+  while (ops.size) {
+    MlirOperation op = smr_vec_pop(&ops);
+    bool used = !computes(site, op);
+    for (intptr_t k = 0; k < mlirOperationGetNumResults(op) && !used; k++)
+      used = !mlirOpOperandIsNull(mlirValueGetFirstUse(mlirOperationGetResult(op, k)));
+    if (!used)
+      mlirOperationDestroy(op);
+  }
+  smr_vec_free(&ops);
+}
+
+/// LLVM refuses places of another function's scope.
+static MlirWalkResult set_place(MlirOperation op, void *loc) {
+  mlirOperationSetLocation(op, *(MlirLocation *)loc);
+  return MlirWalkResultAdvance;
+}
+
+//--- The user's function --------------------------------------------------------------------
+
+/// Without a chain: `if (sizes) ask else no`, at the end of pre.
+static void ask_in_pre(Site *site, MlirValue sizes) {
+  SmrEmit *e = &site->s->emit;
+  const SmrHost *host = e->s->host;
+  SmrHostBuilder b = smr_emit_builder(e);
+  MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
+  SMR_VEC(MlirType) types = {0};
+  SMR_VEC(MlirValue) nothing = {0};
+  b.block = otherwise;
+  smr_vec_push(&nothing, host->constant(&b, mlirIntegerAttrGet(smr_int_type(e, 1), 0)));
+  for (uint32_t k = 0; k < site->returned.size; k++) {
+    smr_vec_push(&types, mlirValueGetType(site->returned.data[k]));
+    if (k)
+      smr_vec_push(&nothing, host->undefined(&b, types.data[k]));
+  }
+  smr_build_yield(host, &b, nothing.data, nothing.size);
+  b.block = site->ask;
+  smr_build_yield(host, &b, site->returned.data, site->returned.size);
+  MlirOperation branch = smr_build_if(host, &b, sizes, site->ask, otherwise, types.data, types.size, NULL);
+  mlirBlockAppendOwnedOperation(e->pre, branch);
+  for (uint32_t k = 0; k < site->returned.size; k++)
+    site->returned.data[k] = mlirOperationGetResult(branch, k);
+  smr_vec_free(&types);
+  smr_vec_free(&nothing);
+}
+
+/// The tests that stay: of sizes, and the call.
+static void leave_tests(Site *site) {
+  SmrSplice *s = site->s;
+  SmrEmit *e = &s->emit;
+  for (uint32_t t = s->tests.size; t-- > s->size_tests;)
+    if (!mlirBlockEqual(s->tests.data[t], e->pre))
+      mlirBlockDestroy(s->tests.data[t]);
+  s->tests.size = s->conditions.size = s->size_tests;
+  if (!e->chain)
+    return;
+  if (!s->size_tests) { // its block takes what the loop's header takes
+    append_all(e->pre, site->ask);
+    mlirBlockDestroy(site->ask);
+    site->ask = e->pre;
+  }
+  smr_vec_push(&s->tests, site->ask);
+  smr_vec_push(&s->conditions, site->returned.data[0]);
+}
+
+//--- All of it ------------------------------------------------------------------------------
+
+bool smr_site_fits(const SmrSplice *s) {
+  const SmrSplicePlan *plan = s->plan;
+  bool copies = false,
+       fits = s->emit.s->host->function_op && smr_splice_guarded(plan) && !plan->check && !plan->in_place;
+  for (uint32_t k = 0; k < plan->step_count; k++) {
+    copies |= smr_is_left(&plan->steps[k]);
+    fits &= !copies || smr_is_left(&plan->steps[k]); // copies are in the user's function: calls come first
+  }
+  return fits && plan->step_count && !smr_is_left(&plan->steps[0]);
+}
+
+bool smr_site_build_guards(SmrSplice *s) {
+  const SmrSplicePlan *plan = s->plan;
+  uint8_t *held = smr_arena_alloc(&s->emit.s->arena, plan->guard_count + 1);
+  for (uint32_t k = 0; k <= plan->guard_count; k++)
+    held[k] = k < plan->size_count || (k < plan->guard_count && plan->pays && plan->pays[k]);
+  smr_vec_push(&s->tests, mlirBlockCreate(0, NULL, NULL));
+  return smr_build_tests(s, held);
+}
+
+static void list_blocks(Site *site) {
+  SmrSplice *s = site->s;
+  smr_vec_push(&site->blocks, s->emit.entry);
+  for (uint32_t t = s->size_tests; t < s->conditions.size; t++)
+    smr_vec_push(&site->blocks, s->tests.data[t]);
+  smr_vec_push(&site->blocks, s->emit.body);
+  smr_vec_push(&site->blocks, s->first_run);
+  for (uint32_t b = 0; b < site->blocks.size; b++)
+    smr_map_set(&site->moving, smr_mlir_key(site->blocks.data[b].ptr), 1);
+}
+
+static void build(Site *site, MlirValue *condition) {
+  SmrSplice *s = site->s;
+  SmrEmit *e = &s->emit;
+  MlirOperation module = mlirOperationGetParentOperation(e->s->function);
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
+  put_name(site, module, &name);
+  site->ask = mlirBlockCreate(0, NULL, NULL);
+  site->read = e->chain ? site->ask : e->pre; // (no value leaves a condition's region)
+  site->after = mlirBlockCreate(0, NULL, NULL);
+  create_function(site, smr_ref(smr_str_get(&name)), module);
+  move_hoisted(site);
+  build_call(site, smr_ref(smr_str_get(&name)));
+  if (!e->chain && condition->ptr) {
+    ask_in_pre(site, *condition);
+  } else if (!e->chain) {
+    append_all(e->pre, site->ask);
+    mlirBlockDestroy(site->ask);
+  }
+  finish_behind(site); // (while the site's ops still have the operands that they were built with)
+  rename_operands(site);
+  fill_function(site);
+  remove_unused(site);
+  leave_tests(site);
+  if (!e->chain)
+    *condition = site->returned.data[0];
+  append_all(e->body, site->after);
+  append_all(e->body, s->behind);
+  mlirBlockDestroy(site->after);
+  if (e->s->host->packs_results) {
+    MlirLocation nowhere = mlirLocationUnknownGet(e->context);
+    mlirOperationWalk(site->function, set_place, &nowhere, MlirWalkPreOrder);
+  }
+}
+
+static void release(Site *site) {
+  smr_vec_free(&site->blocks);
+  smr_map_free(&site->moving);
+  smr_map_free(&site->hoisted);
+  smr_vec_free(&site->before_call);
+  smr_vec_free(&site->given);
+  smr_map_free(&site->given_at);
+  smr_vec_free(&site->results);
+  smr_map_free(&site->result_at);
+  smr_map_free(&site->copied);
+  smr_vec_free(&site->copies);
+  smr_vec_free(&site->returned);
+  smr_vec_free(&site->inside);
+}
+
+bool smr_site_outline(SmrSplice *s, MlirValue *condition) {
+  Site site = {.s = s};
+  list_blocks(&site);
+  find_hoisted(&site);
+  bool ok = find_given(&site) && find_results(&site);
+  if (ok) {
+    build(&site, condition);
+    if (s->plan->site)
+      *s->plan->site = site.function;
+  }
+  release(&site);
+  return ok;
+}

@@ -331,10 +331,11 @@ static MlirAttribute pair(MlirContext context, const char *name, const char *val
   return mlirArrayAttrGet(context, 2, both);
 }
 
-static uint32_t count_ops(MlirBlock block) {
+/// Without what LLVM takes for free: constants, and other names of values.
+static uint32_t count_ops(const Site *site, MlirBlock block) {
   uint32_t count = 0;
   for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op))
-    count += mlirOperationGetNumOperands(op) > 0; // (constants are free)
+    count += mlirOperationGetNumOperands(op) && !smr_op_means(site->s->emit.s, op)->renames;
   return count;
 }
 
@@ -342,12 +343,13 @@ static uint32_t count_ops(MlirBlock block) {
 /// 25 and 5 for each argument. The call is seldom made, and what it costs then is little beside what it does.
 /// An op costs 5: those that the question adds are subtracted, so LLVM decides as it would without it.
 static int inline_cost(const Site *site) {
-  enum { CALL = 10, OP = 5 };
+  enum { CALL = 10, OP = 5, MOST = 24 }; // (what is more, LLVM folds)
   const SmrSplice *s = site->s;
-  uint32_t ops = s->emit.chain ? s->size_tests : count_ops(s->emit.pre); // (jumps)
+  uint32_t ops = s->emit.chain ? s->size_tests : count_ops(site, s->emit.pre); // (jumps)
   for (uint32_t t = 0; t < s->size_tests; t++)
-    ops += count_ops(s->tests.data[t]);
-  return CALL - OP * (int)(ops + site->before_call.size);
+    ops += count_ops(site, s->tests.data[t]);
+  ops += site->before_call.size;
+  return CALL - OP * (int)(ops < MOST ? ops : MOST);
 }
 
 static void set_attributes(const Site *site) {

@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "capi/rewrite.h"
 #include "base/phase.h"
+#include "capi/smr.h"
 #include "match/choice.h"
 #include "verify/verify.h"
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -17,6 +19,9 @@ struct Libraries {
     if (source ? !smr_library_from_pat(context, symbols, path, &smr_checked_build, &library, diag)
                : !smr_library_open_pfa(symbols, path, &library, diag))
       return false;
+    std::string_view folder = smrGetShareDirectory(), whole = path;
+    library.shipped = !source && whole.size() > folder.size() && whole.substr(0, folder.size()) == folder &&
+                      whole.find('/', folder.size() + 1) == std::string_view::npos;
     open.push_back(library);
     return !costs || smr_library_set_costs(&open.back(), costs, diag);
   }

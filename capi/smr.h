@@ -54,6 +54,8 @@ SMR_EXPORT MlirContext smrContextCreate(void);
 //   budget=PERCENT  function-ms=MS   work for one function, of what compiling the file takes; CPU time for one
 //   gpu=off|auto|on                  whether calls through slots may run on a GPU
 //   slots                            call libraries through slots that libsmr_rt fills when the program starts
+//   sites=calls|entries              with slots: bring replacements into the module, or call native code that
+//                                    smr-build made beside the library (x.pfa.a, which has to be linked)
 //   check                            the code runs beside each call, and the program compares them (with libsmr_rt)
 //   wraps  directives                a Fortran module: compiled with -fwrapv; `!$smr off` in its sources counts
 //   at-O2                            the module is then compiled at -O2 or less, where loops cost more than at -O3

@@ -18,7 +18,7 @@ function(smr_pattern_library target)
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
-  add_custom_command(OUTPUT ${output}
+  add_custom_command(OUTPUT ${output} ${output}.a
     COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
     COMMAND ${tool} ${arg_FLAGS} ${sources} -o ${output}
     DEPENDS ${sources} ${arg_DEPENDS} ${tool}

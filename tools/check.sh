@@ -52,7 +52,7 @@ else
   say "waiting: asan"
   wait "$beside" || exit 1
   beside=
-  [ "$mode" ] || cp build/share/smr/*.pfa build-asan/share/smr/ # both builds make the same bytes
+  [ "$mode" ] || cp build/share/smr/*.pfa build/share/smr/*.pfa.a build-asan/share/smr/ # both builds make the same bytes
   # Leaks are reported, too; LLVM's own globals are not ours to free. FIR's parser comes without instrumentation
   # and reads arena memory that instrumented headers have poisoned: that is no error.
   export ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0

@@ -47,10 +47,20 @@ static void append(const std::string &path, const std::string &text, bool fresh)
     close(fd);
 }
 
-/// A library as a line of a linker's response file. SMR's own run-time library lies beside this plugin.
-static std::string linkerOptions(const std::string &library) {
-  std::string text = library.find('/') == std::string::npos ? "-l" + library : library;
-  if (StringRef(library).starts_with("smr"))
+/// A library as lines of a linker's response file. SMR's own run-time library lies beside this plugin;
+/// entries come before it, for they may call it.
+static std::string linkerOptions(const std::string &library, const PluginOptions &options) {
+  bool own = StringRef(library).starts_with("smr"), entries = smr_is_entries(library.c_str());
+  std::string runtime = "-L" + besideUs("") + "\n-lsmr_rt", text = "-l" + library;
+  if (library.find('/') != std::string::npos)
+    text = library;
+  else if (entries)
+    text = std::string(options.share ? options.share : "") + "/" + library;
+  if (smr_is_entry(library.c_str()))
+    text = "-u\n" + library;
+  else if (entries)
+    text += "\n" + runtime;
+  else if (own)
     text = "-L" + besideUs("") + "\n" + text;
   if (library == "smr_rt") // its constructor fills the slots that libraries are called by
     text = "-u\nsmr_rt_bind\n" + text;
@@ -63,8 +73,7 @@ static std::string linkerOptions(const std::string &library) {
     quoted += c;
   }
   // Others are opened by that one when calls are due; only what the code calls by name is needed before.
-  return StringRef(library).starts_with("smr") ? quoted + "\n"
-                                               : "--push-state\n--as-needed\n" + quoted + "\n--pop-state\n";
+  return own || entries ? quoted + "\n" : "--push-state\n--as-needed\n" + quoted + "\n--pop-state\n";
 }
 
 /// Does the message start with the name of a library, PAT or idiom that the user gave?
@@ -172,10 +181,11 @@ private:
                      ? " (sums in the library's order; --smr-fp=exact keeps the program's)"
                      : "")
              << "\n";
-    if (changed && options.link)
+    for (bool entries : {true, false}) // (which may call the other libraries by name)
       for (const std::string &library : outcome.links)
-        if (smr_link_name_ok(library.data(), library.size()))
-          append(options.link, linkerOptions(library), false);
+        if (changed && options.link && smr_link_name_ok(library.data(), library.size()) &&
+            entries == (smr_is_entry(library.c_str()) || smr_is_entries(library.c_str())))
+          append(options.link, linkerOptions(library, options), false);
     smr_findings_read(outcome.report.c_str(), &texts, &facts);
     reports.push_back(outcome.report);
     return changed;

@@ -65,3 +65,22 @@ bool smr_linked_parse(const char *symbol, size_t length, SmrStr *libraries, SmrS
   smr_str_append(routine, at + 2, (size_t)(stop - at - 2));
   return true;
 }
+
+//--- Entries ------------------------------------------------------------------------------
+
+bool smr_is_entries(const char *library) {
+  return smr_ends(library, ".pfa" SMR_ENTRIES_ENDING);
+}
+
+bool smr_is_entry(const char *library) {
+  enum { DIGITS = 16 };
+  size_t length = strlen(library);
+  if (!smr_starts(library, "smr.") || length <= DIGITS + 5 || library[length - DIGITS - 1] != '.')
+    return false;
+  return strspn(library + length - DIGITS, "0123456789abcdef") == DIGITS && smr_link_name_ok(library, length);
+}
+
+void smr_entry_name(const char *text, SmrStr *out) {
+  for (; *text; text++)
+    smr_str_putc(out, is_word(*text) || strchr(".+-", *text) ? *text : '_');
+}

@@ -31,6 +31,16 @@ bool smr_linked_symbol(const char *libraries, const char *routine, SmrStr *out);
 /// Back again; false when it is no such symbol.
 bool smr_linked_parse(const char *symbol, size_t length, SmrStr *libraries, SmrStr *routine);
 
+/// What a library's archive of entries (match/entry.h) is called after it: blas.pfa.a. As a library to link,
+/// a name without a '/' is one in share/smr.
+#define SMR_ENTRIES_ENDING ".a"
+bool smr_is_entries(const char *library);
+/// An entry as a library to link: `smr.`, what it is, `.`, and 16 hexadecimal digits. The linker is to take
+/// it from an archive of entries.
+bool smr_is_entry(const char *library);
+/// Appends a text with all other characters than those of an entry's name written as '_'.
+void smr_entry_name(const char *text, SmrStr *out);
+
 #ifdef __cplusplus
 }
 #endif

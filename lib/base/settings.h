@@ -62,6 +62,7 @@ typedef enum { SMR_MODE_AUTO = 1, SMR_MODE_EXACT, SMR_MODE_EQUALITY, SMR_MODE_OF
 typedef enum { SMR_FP_REASSOC = 1, SMR_FP_EXACT, SMR_FP_ALGEBRA } SmrFp;
 typedef enum { SMR_GUARDS_AUTO = 1, SMR_GUARDS_STATIC } SmrGuards;
 typedef enum { SMR_USE_GPU_OFF = 1, SMR_USE_GPU_AUTO, SMR_USE_GPU_ON } SmrGpu;
+typedef enum { SMR_SITES_CALLS = 1, SMR_SITES_ENTRIES } SmrSites;
 typedef enum { SMR_WERROR_MISSED = 1 } SmrWerror;
 typedef enum { SMR_CLANG_LLVM = 1, SMR_CLANG_CIR } SmrClangFrontend;
 typedef enum { SMR_FLANG_PLUGIN = 1, SMR_FLANG_TWO_STEP } SmrFlangFrontend;

@@ -407,7 +407,8 @@ static bool write_library(Build *b, SmrBytes *out) {
     return false;
   SmrPfa pfa = {
       pairs, count, b->automata.data, b->automata.size, smr_pfa_llvm_version(), smr_build_dialects()};
-  return smr_pfa_write(&pfa, b->symbols, b->name, out, b->diag);
+  return smr_pfa_write(&pfa, b->symbols, b->name, out, b->diag) &&
+         (!b->options->objects || smr_build_entries(b->context, pairs, count, b->options, b->diag));
 }
 
 /// Every idiom without loops once more, as a program.

@@ -13,6 +13,7 @@
 #define SMR_BUILD_BUILD_H
 #include "base/bytes.h"
 #include "base/diag.h"
+#include "base/entries.h"
 #include "frontend/frontend.h"
 #include "match/library.h"
 #include "mlir-c/IR.h"
@@ -56,6 +57,16 @@ typedef struct {
 typedef bool SmrBuildTrial(void *data, const SmrBytes *library, const SmrBuildTried *tried, uint32_t count,
                            SmrDiag *diag);
 
+/// What compiles replacements to native code (capi/llvm/object.h has the contracts).
+typedef struct {
+  const char *(*triple)(void);
+  bool (*compile)(MlirOperation module, const char *symbol, SmrArena *arena, SmrEntryInfo *out,
+                  SmrBytes *object, SmrDiag *diag);
+  bool (*text)(const SmrStr *text, SmrBytes *object, SmrDiag *diag);
+  bool (*archive)(const SmrBytes *objects, const char *const *names, uint32_t count, SmrBytes *archive,
+                  SmrDiag *diag);
+} SmrBuildObjects;
+
 typedef struct {
   SmrFrontendOptions frontend;
   SmrDescriptions *descriptions; // NULL: the built-in ones and SMR_DIALECTS
@@ -70,6 +81,8 @@ typedef struct {
   const char *output;   // the file that the library will be; NULL: none
   SmrBuildTrial *trial; // NULL: none
   void *trial_data;
+  const SmrBuildObjects *objects; // with `output`: the archive of entries that goes beside it is appended
+  SmrBytes *entries;              // … to this; NULL: none
 } SmrBuildOptions;
 
 /// Compiles PAT files into one library and appends the bytes of its .pfa file to *out. Deterministic. The

@@ -135,6 +135,10 @@ bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_
 /// idiom that asks descriptors.
 void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena, SmrDiag *diag);
 
+/// Compiles the pairs' replacements to native code: options->entries is the archive. (entries.c)
+bool smr_build_entries(MlirContext context, const SmrPair *pairs, uint32_t count,
+                       const SmrBuildOptions *options, SmrDiag *diag);
+
 /// Turns the pair's `when` and `pays` clauses, and what signs.c noted, into steps over the pattern's
 /// arguments.
 bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag);

@@ -16,6 +16,7 @@ extern "C" {
 
 typedef struct {
   const char *name; // for reports: the file that it came from, as the user gave it
+  bool shipped;     // it is one of SMR's own, in share/smr
   SmrPair *pairs;
   uint32_t count;
   SmrAutomata *automata; // over all patterns, in the same numbering

@@ -110,6 +110,7 @@ EFFECTS = {
     "help": (CLANG, "--smr-help"),
     "version": (CLANG, "--smr-version"),
     "slots": (API, "slots"),
+    "sites": (API, "sites=entries", "slots"),
     "directives": ("test", "driver/directive.test", "directive.f90"),
     "wraps": ("test", "rewrite/wraps.f90", "wraps"),
     "dry_run": (API, "dry-run"),

@@ -59,6 +59,8 @@ bool compiler_plugin_fits(const Session *session) {
 SmrSettings compiler_plugin_settings(const Session *session) {
   SmrSettings told = session->options;
   told.report = NULL;
-  told.share = told.records ? session->share : NULL;
+  told.share = session->share;
+  if (!told.sites)
+    told.sites = SMR_SITES_ENTRIES;
   return told;
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "inputs.h"
 #include "base/json.h"
+#include "base/link_name.h"
 #include "compiler_plugin.h"
 #include <dirent.h>
 #include <errno.h>
@@ -26,6 +27,11 @@ static void list_files(Session *session, Args *out) {
   SmrSettings all = session->options;
   smr_settings_environment(smr_settings, driver_user, &all, &session->arena, NULL);
   add_names(&all.libraries, out);
+  for (uint32_t k = 0; k < all.libraries.size; k++) {
+    const char *entries = smr_arena_printf(&session->arena, "%s" SMR_ENTRIES_ENDING, all.libraries.data[k]);
+    if (access(entries, R_OK) == 0)
+      smr_vec_push(out, entries);
+  }
   add_names(&all.pats, out);
   if (all.costs && strcmp(all.costs, "none") != 0)
     smr_vec_push(out, all.costs);
@@ -81,7 +87,7 @@ static void print_shared(const Session *session) {
   struct dirent **entries = NULL;
   int count = scandir(session->share, &entries, NULL, alphasort);
   for (int k = 0; k < count; k++) {
-    if (smr_ends(entries[k]->d_name, ".pfa"))
+    if (smr_ends(entries[k]->d_name, ".pfa") || smr_is_entries(entries[k]->d_name))
       printf("%s/%s\n", session->share, entries[k]->d_name);
     free(entries[k]);
   }

@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "link.h"
 #include "attach.h"
+#include "base/link_name.h"
 #include "base/records.h"
+#include "entries.h"
 #include "linked.h"
 #include <stdio.h>
 #include <string.h>
@@ -18,16 +20,19 @@ static uint32_t insertion_point(const Args *argv) {
   return argv->size;
 }
 
-/// SMR's own library comes last: its constructor runs after those of the others. Other libraries are opened
-/// by it when calls are due; a program has one from the start only where its code calls that by name.
-void link_library_words(Session *session, const Args *libraries, Args *out) {
+/// SMR's own library comes last, after the entries that call it: its constructor runs after those of the
+/// others. Other libraries are opened by it when calls are due; a program has one from the start only where
+/// its code calls that by name.
+void link_library_words(Session *session, const Marks *marks, Args *out) {
+  const Args *libraries = &marks->libraries;
+  entries_words(marks, out); // (which may call the others by name)
   for (int own = 0; own <= 1; own++) {
     smr_vec_push(out, own ? "--pop-state" : "--push-state");
     if (!own)
       smr_vec_push(out, "--as-needed");
     for (uint32_t k = 0; k < libraries->size; k++) {
       const char *name = libraries->data[k];
-      if (smr_starts(name, "smr") != own)
+      if (smr_starts(name, "smr") != own || smr_is_entry(name) || smr_is_entries(name))
         continue;
       if (own) // it lies in SMR's tree
         smr_vec_push(out, smr_arena_printf(&session->arena, "-L%s/lib", session->prefix));
@@ -66,7 +71,7 @@ bool link_add_libraries(Session *session, Job *job, Args *bold) {
   bool add = !marks.relocatable && marks.libraries.size > 0;
   if (add) {
     uint32_t point = insertion_point(&job->argv);
-    link_library_words(session, &marks.libraries, &words);
+    link_library_words(session, &marks, &words);
     Args argv = with_words(&job->argv, point, &words);
     if (linked_words(session, &marks, &linked)) {
       args_add_all(&words, &linked);

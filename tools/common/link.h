@@ -7,7 +7,7 @@
 #include "marks.h"
 
 /// The linker's words for libraries that objects ask for.
-void link_library_words(Session *session, const Args *libraries, Args *out);
+void link_library_words(Session *session, const Marks *marks, Args *out);
 /// Adds -l options (or paths) for what the inputs of a link ask for. True when it added any. `bold` gets the
 /// command, if there is one, that also takes routines from archives (linked.h): should it fail, the job's own
 /// is the one.

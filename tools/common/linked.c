@@ -137,6 +137,8 @@ static void find_servers(Plan *p) {
       add_server(p, p->marks->inputs.data[k].path);
   for (uint32_t k = 0; k < p->marks->libraries.size; k++) {
     const char *name = p->marks->libraries.data[k];
+    if (smr_is_entries(name)) // it serves no routines
+      continue;
     const char *path = strchr(name, '/') ? name : marks_library(p->session, p->marks, name);
     Marks none = {0};
     if (path && !smr_starts(name, "smr") && is_archive(p->session, path) &&

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tools/common/marks.h"
 #include "base/link_name.h"
+#include "tools/common/entries.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -158,11 +159,14 @@ void marks_find(Session *session, const Args *argv, Marks *m) {
   find_folders(session, m, &words);
   for (uint32_t i = 0; i < words.size; i++)
     scan_word(session, m, &words, &i);
+  entries_find(session, m);
   smr_vec_free(&words);
 }
 
 void marks_free(Marks *m) {
   smr_vec_free(&m->libraries);
+  smr_vec_free(&m->entries);
+  smr_vec_free(&m->entry_archives);
   smr_vec_free(&m->wants);
   smr_vec_free(&m->inputs);
   smr_vec_free(&m->folders);

@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COMMON_MARKS_H
 #define SMR_COMMON_MARKS_H
-#include "tools/common/session.h"
+#include "tools/common/objects.h"
 
 #define SMR_LINK_MARK "__smr_link."
 #define SMR_LINK_SECTION ".smr.link"
@@ -22,10 +22,11 @@ typedef struct {
 
 /// What a link is made of, and asks for.
 typedef struct {
-  Args libraries;            // that rewritten objects ask for
-  Args wants;                // routines that an archive may provide (base/link_name.h), each once
-  SMR_VEC(LinkInput) inputs; // objects, archives, shared objects, in order
-  Args folders;              // of -L, in order, then where linkers look anyway
+  Args libraries;               // that rewritten objects ask for
+  Args wants;                   // routines that an archive may provide (base/link_name.h), each once
+  Args entries, entry_archives; // that the libraries ask for, and where they are (entries.h)
+  SMR_VEC(LinkInput) inputs;    // objects, archives, shared objects, in order
+  Args folders;                 // of -L, in order, then where linkers look anyway
   const char *unclear;      // a word that may change what a symbol stands for, or an unknown library; or NULL
   bool archives;            // -static, -Bstatic: from here on no shared objects
   bool relocatable, shared; // what comes out is no program
@@ -40,6 +41,8 @@ const char *marks_library(Session *session, const Marks *marks, const char *name
 /// Adds what one file asks for; one that is neither an object, nor bitcode, nor an archive asks for nothing.
 /// True when there is rewritten code in it.
 bool marks_scan_file(Session *session, const char *path, Marks *marks);
+/// Adds the routines of archives that an object or bitcode could take.
+void marks_add_wants(Session *session, Marks *marks, ObjectKind kind, Bytes bytes);
 /// Adds a name that a mark carries. A mark that is not a library's name is told, and left out.
 void marks_add(Session *session, const char *file, const char *name, size_t length, Args *libraries);
 /// The library as the linker takes it: -lname, or the path when the name has a '/'.

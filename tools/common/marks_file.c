@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
 #include "tools/common/marks.h"
-#include "tools/common/objects.h"
 #include <elf.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +46,11 @@ static void add_want(void *data, const char *name, size_t length, bool defined) 
   smr_vec_push(&scan->marks->wants, smr_arena_strndup(&scan->session->arena, name, length));
 }
 
+void marks_add_wants(Session *session, Marks *marks, ObjectKind kind, Bytes bytes) {
+  Scan scan = {.session = session, .marks = marks};
+  object_symbols(kind, bytes, add_want, &scan);
+}
+
 /// Of relocatable objects; what a shared library needs it says itself.
 static void visit(void *data, const char *file, ObjectKind kind, Bytes bytes) {
   Scan *scan = data;
@@ -62,7 +66,7 @@ static void visit(void *data, const char *file, ObjectKind kind, Bytes bytes) {
           strcmp(section.name, SMR_LINK_SECTION) == 0)
         add_names(scan, (const char *)bytes.data + section.offset, section.size);
   if (scan->marked)
-    object_symbols(kind, bytes, add_want, scan);
+    marks_add_wants(scan->session, scan->marks, kind, bytes);
   scan->any |= scan->marked;
 }
 

@@ -80,7 +80,7 @@ fi
 if [ -x /sbin/ldconfig ] && command -v as >/dev/null; then
   bash "$prefix/share/smr/icecc-env.sh" smr-clang env.tar.gz || fail "icecc-env.sh"
   tar -tzf env.tar.gz >files
-  for file in usr/bin/clang usr/lib/libsmr-clang.so usr/share/smr/blas.pfa usr/share/smr/dialect/; do
+  for file in usr/bin/clang usr/lib/libsmr-clang.so usr/share/smr/blas.pfa usr/share/smr/blas.pfa.a usr/share/smr/dialect/; do
     grep -qxF "./$file" files || fail "icecc's servers get no $file"
   done
 fi

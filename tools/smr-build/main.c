@@ -1,7 +1,9 @@
 //===- main.c - smr-build: PAT files become a library --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "base/link_name.h"
 #include "build/build.h"
+#include "capi/llvm/object.h"
 #include "capi/smr.h"
 #include "pfa/pfa.h"
 #include "tools/common/tool.h"
@@ -20,7 +22,9 @@ typedef struct {
 } Options;
 
 static const SmrSetting rows[] = {
-    TOOL_OPTION(TEXTS, "-o", outputs, "file", "write the library here (all or nothing)"),
+    TOOL_OPTION(TEXTS, "-o", outputs, "file",
+                "write the library here (all or nothing), and beside file.pfa its replacements as\nnative "
+                "code, file.pfa.a"),
     TOOL_OPTION(LINES, "-I", front_end, "dir",
                 "where the front ends look for included files and modules (repeatable)"),
     TOOL_OPTION(LINES, "-f", front_end, "flag",
@@ -72,6 +76,9 @@ static const Tool tool = {"smr-build",
                           rows,
                           EXIT_ERROR,
                           smr_pfa_llvm_version};
+
+static const SmrBuildObjects objects = {smr_object_triple, smr_object_compile, smr_object_of_text,
+                                        smr_object_archive};
 
 static void print(SmrStr *text) {
   fputs(smr_str_get(text), stdout);
@@ -135,12 +142,17 @@ static bool list(const Options *o, SmrDiag *diag) {
   return ok;
 }
 
+static bool write_file(const char *path, const SmrBytes *bytes, SmrDiag *diag) {
+  const char *reason;
+  return smr_write_file(path, bytes->data, bytes->size, &reason) ||
+         smr_error(diag, path, 0, 0, "cannot write: %s", reason);
+}
+
 static bool run(Options *o, SmrDiag *diag) {
   SmrStr mlir = {0}, graphs = {0}, log = {0}, costs = {0};
-  SmrBytes bytes = {0};
+  SmrBytes bytes = {0}, entries = {0};
   SMR_VEC(const char *) flags = {0};
-  const char *output = o->outputs.size ? o->outputs.data[0] : NULL, *name = output ? output : "library",
-             *reason;
+  const char *output = o->outputs.size ? o->outputs.data[0] : NULL, *name = output ? output : "library";
   SmrDescriptions *descriptions = smr_descriptions_load(o->dialects.data, o->dialects.size, diag);
   if (!descriptions)
     return false;
@@ -163,6 +175,10 @@ static bool run(Options *o, SmrDiag *diag) {
   o->build.output = output;
   o->verify.folders = o->folders.data;
   o->verify.folder_count = o->folders.size;
+  if (output && smr_ends(output, ".pfa") && !o->calibrate) { // (no device or pipe)
+    o->build.objects = &objects;
+    o->build.entries = &entries;
+  }
   if (o->calibrate) {
     put_head(o, &costs);
     o->verify.costs = &costs;
@@ -184,8 +200,13 @@ static bool run(Options *o, SmrDiag *diag) {
   smr_str_free(&costs);
   if (ok && o->verbose && !o->calibrate)
     ok = print_automata(&bytes, name, diag);
-  if (ok && output && !smr_write_file(output, bytes.data, bytes.size, &reason))
-    ok = smr_error(diag, output, 0, 0, "cannot write: %s", reason);
+  ok = ok && (!output || write_file(output, &bytes, diag));
+  if (ok && o->build.entries) {
+    SMR_OWNED(SmrStr, smr_str_free) path = {0};
+    smr_str_printf(&path, "%s" SMR_ENTRIES_ENDING, output);
+    ok = write_file(smr_str_get(&path), &entries, diag);
+  }
+  smr_vec_free(&entries);
   smr_vec_free(&bytes);
   smr_vec_free(&flags);
   return ok;

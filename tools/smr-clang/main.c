@@ -63,12 +63,12 @@ static void set_environment(Driver *d) {
 static void add_libraries(Driver *d, const Marks *marks, bool inputs_follow, Args *argv) {
   Args words = {0};
   if (!marks->relocatable && marks->libraries.size)
-    link_library_words(&d->session, &marks->libraries, &words);
+    link_library_words(&d->session, marks, &words);
   for (uint32_t i = 0; i < words.size; i++)
     if (strcmp(words.data[i], "-u") == 0)
       smr_vec_push(argv, smr_arena_printf(&d->session.arena, "-Wl,-u,%s", words.data[++i]));
-    else if (!inputs_follow || !smr_starts(words.data[i], "--"))
-      smr_vec_push(argv, smr_starts(words.data[i], "--")
+    else if (!inputs_follow || !smr_starts(words.data[i], "--")) // (-x makes a source of a file)
+      smr_vec_push(argv, smr_starts(words.data[i], "--") || words.data[i][0] != '-'
                              ? smr_arena_printf(&d->session.arena, "-Wl,%s", words.data[i])
                              : words.data[i]);
   if (!marks->relocatable && d->links) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_DUMP_DUMP_H
 #define SMR_DUMP_DUMP_H
+#include "base/entries.h"
 #include "base/settings.h"
 #include "match/library.h"
 #include "pfa/pfa.h"
@@ -13,6 +14,7 @@ typedef struct {
   const SmrIntern *symbols;
   SmrPfa pfa;
   SmrLibrary library;
+  SmrEntries *entries;  // beside the library; NULL: there are none
   const char **modules; // MLIR text of each pair's replacement, or NULL
 } Dump;
 

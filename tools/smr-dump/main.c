@@ -96,7 +96,7 @@ static bool dump_file(const char *path, const Options *o, SmrDiag *diag) {
   SmrIntern *symbols = smr_intern_create();
   SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SMR_OWNED(SmrStr, smr_str_free) out = {0};
-  Dump dump = {.name = path, .size = file.size, .symbols = symbols};
+  Dump dump = {.name = path, .size = file.size, .symbols = symbols, .entries = smr_entries_open(path)};
   bool mlir = o->mlir || o->list || o->list_all;
   bool ok = smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &dump.pfa, diag) &&
             smr_library_from_pfa(symbols, &dump.pfa, path, &dump.library, diag) &&
@@ -109,6 +109,7 @@ static bool dump_file(const char *path, const Options *o, SmrDiag *diag) {
                    : dump_text)(&dump, &out);
   fputs(smr_str_get(&out), stdout);
   smr_library_close(&dump.library);
+  smr_entries_close(dump.entries);
   smr_intern_destroy(symbols);
   smr_pfa_file_close(&file);
   return ok;

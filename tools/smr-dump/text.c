@@ -1,7 +1,9 @@
 //===- text.c - a library as text ----------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "base/link_name.h"
 #include "dump.h"
+#include "match/entry.h"
 #include <inttypes.h>
 
 static void print_args(const Dump *dump, const SmrPattern *pattern, SmrStr *out) {
@@ -36,6 +38,31 @@ static void print_equations(const char *text, SmrStr *out) {
   }
 }
 
+/// The native code that drivers call, where there is some.
+static void print_entry(const Dump *dump, const SmrPair *pair, SmrStr *out) {
+  SMR_OWNED(SmrStr, smr_str_free) links = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SmrEntryInfo entry;
+  if (!dump->entries || !smr_entry_replacement(pair))
+    return;
+  smr_entry_links(pair, NULL, &links);
+  if (smr_entries_find(dump->entries, smr_entry_hash(pair, smr_str_get(&links)), &arena, &entry))
+    smr_str_printf(out, "  entry %s\n", entry.symbol);
+  else
+    smr_str_puts(out, "  no entry fits: its code goes into each module\n");
+}
+
+static void print_entries(const Dump *dump, SmrStr *out) {
+  smr_str_printf(out, "entries: %s" SMR_ENTRIES_ENDING, dump->name);
+  if (dump->entries) {
+    smr_str_puts(out, ", for ");
+    smr_entries_target(dump->entries, out);
+  } else {
+    smr_str_puts(out, " is not there, or damaged: replacements go into each module");
+  }
+  smr_str_putc(out, '\n');
+}
+
 static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   static const char *const languages[] = {"C", "Fortran", "MLIR"};
   const SmrPair *pair = &dump->pfa.pairs[number];
@@ -68,6 +95,7 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
                                                            : "");
   for (uint32_t k = 0; k < pair->link_count; k++)
     smr_str_printf(out, "  link %s\n", pair->links[k]);
+  print_entry(dump, &dump->library.pairs[number], out);
   if (pair->unverified)
     smr_str_puts(out, "  not verified\n");
   if (dump->modules)
@@ -77,6 +105,7 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
 void dump_text(const Dump *dump, SmrStr *out) {
   smr_str_printf(out, "%s: %zu bytes, %u pairs, for LLVM %s, dialects %016" PRIx64 "\n", dump->name,
                  dump->size, dump->pfa.count, dump->pfa.llvm, dump->pfa.dialects);
+  print_entries(dump, out);
   for (uint32_t k = 0; k < dump->pfa.count; k++)
     print_pair(dump, k, out);
   smr_str_printf(out, "\nautomata: %zu bytes\n", dump->pfa.automata_size);

@@ -169,6 +169,8 @@ static void put_pass(const Compilation *c, const char *json, const char *progres
   SmrSettings told = c->session->options;
   told.report = json;
   told.slots = told.directives = true;
+  if (!told.sites)
+    told.sites = SMR_SITES_ENTRIES;
   told.wraps = compile_wraps(c->job);
   told.progress = progress;
   told.skip_file = skip;

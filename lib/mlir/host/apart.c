@@ -85,12 +85,14 @@ static void replace(MlirOperation op, bool apart) {
   mlirOperationDestroy(op);
 }
 
-void smr_take_apart(MlirOperation module) {
+bool smr_take_apart(MlirOperation module) {
   Found found = {.take = true};
   mlirOperationWalk(module, look, &found, MlirWalkPreOrder);
+  bool any = found.open.size || found.contract;
   for (uint32_t k = 0; k < found.open.size; k++)
     replace(found.open.data[k], true);
   smr_vec_free(&found.open);
+  return any;
 }
 
 bool smr_fuse_all(MlirOperation module) {

@@ -8,6 +8,7 @@
 #ifndef SMR_MLIR_SPLICE_SPLICE_H
 #define SMR_MLIR_SPLICE_SPLICE_H
 #include "base/diag.h"
+#include "base/entries.h"
 #include "graph/expr.h"
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
@@ -163,6 +164,20 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                          const char *name, const char *library, bool apart, const SmrSlots *slots_of,
                          const SmrType *numbers, uint32_t number_count, MlirOperation *bound, SmrDiag *diag,
                          SmrStr *refusal);
+/// The module that an entry `symbol` is compiled from: the replacement's own, as smr_inject brings it in (but
+/// that every op rounds; *joins: elsewhere some might not); `<symbol>.bound` asks whether its slots are
+/// filled. Null: nothing goes through a slot, or after an error.
+MlirModule smr_entry_module(MlirContext context, const void *bytes, size_t size, const char *wrapper,
+                            const char *symbol, const char *library, const SmrSlots *slots,
+                            const SmrType *numbers, uint32_t number_count, bool *joins, SmrDiag *diag);
+/// Can code of the module call the entry? (It cannot where the module says its functions in another way than
+/// the LLVM dialect's, or has a function itself that the entry calls by name: then its code has to be seen.)
+bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry);
+/// Declares an entry that is possible, and makes the function that asks whether it may be called, *bound.
+/// Null: its names are taken.
+MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *bound);
+/// Takes them away again.
+void smr_entry_drop(MlirOperation module, MlirOperation entry, MlirOperation bound);
 /// Brings in what begins the checks of one place, place `number` of the module: a function (terms: i64) ->
 /// i64. `text` as in lib/runtime/check.h. Null: the module cannot take it, and `refusal` says why, or is
 /// empty after an error.

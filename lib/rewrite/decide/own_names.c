@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/own_names.h"
 #include "base/blas_name.h"
+#include "base/entries.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -156,7 +157,7 @@ static MlirWalkResult calls_name(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
-static bool has_library_name(const char *names, MlirOperation bound) {
+static bool has_library_name(const char *names, MlirOperation bound, const char *routines) {
   bool found = false;
   SMR_OWNED(SmrStr, smr_str_free) name = {0};
   for (const char *at = names; *at && !found; at += strcspn(at, ","), at += *at == ',') {
@@ -165,15 +166,17 @@ static bool has_library_name(const char *names, MlirOperation bound) {
     Called called = {smr_str_get(&name), false};
     if (bound.ptr && name.size)
       mlirOperationWalk(bound, calls_name, &called, MlirWalkPreOrder);
-    found = called.found || smr_is_blas_name(called.name) || !strcmp(called.name, "*");
+    found = called.found || (routines && smr_entry_lists(routines, called.name)) ||
+            smr_is_blas_name(called.name) || !strcmp(called.name, "*");
   }
   return found;
 }
 
-const char *smr_name_refusal(const SmrAliases *aliases, MlirOperation function, MlirOperation bound) {
+const char *smr_name_refusal(const SmrAliases *aliases, MlirOperation function, MlirOperation bound,
+                             const char *routines) {
   SMR_OWNED(SmrStr, smr_str_free) names = {0};
   exported_names(aliases, function, &names);
-  bool found = has_library_name(smr_str_get(&names), bound);
+  bool found = has_library_name(smr_str_get(&names), bound, routines);
   return found ? "the library has a function of this name, so it could come to call itself" : NULL;
 }
 

@@ -30,6 +30,18 @@ static bool find_text(MlirOperation function, SmrDescribed *described, const cha
   return out->size > 0;
 }
 
+void smr_target_triple(MlirOperation module, SmrDescribed *described, SmrStr *out) {
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(module); k++) {
+    MlirNamedAttribute said = mlirOperationGetAttribute(module, k);
+    if (smr_described_attribute(described, said.name) != SMR_SAYS_TRIPLE ||
+        !mlirAttributeIsAString(said.attribute))
+      continue;
+    MlirStringRef text = mlirStringAttrGetValue(said.attribute);
+    smr_str_append(out, text.data, text.length);
+    return;
+  }
+}
+
 SmrCompiled smr_target_vectors(MlirOperation function, SmrDescribed *described) {
   static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
   static const char *const scatters[] = {"+avx512f"};

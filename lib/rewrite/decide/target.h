@@ -12,4 +12,6 @@
 SmrCompiled smr_target_vectors(MlirOperation function, SmrDescribed *described);
 /// May the machine round a product and the sum that takes it once (FMA)? True where that is not known.
 bool smr_target_joins(MlirOperation function, SmrDescribed *described);
+/// Appends what the module is compiled for, as LLVM says it; nothing: it does not say.
+void smr_target_triple(MlirOperation module, SmrDescribed *described, SmrStr *out);
 #endif

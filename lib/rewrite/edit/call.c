@@ -123,7 +123,7 @@ bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint
   if (smr_replacement_reaches(run, brought, f->op))
     *reason = "the replacement calls this function";
   if (!*reason && linked)
-    *reason = smr_name_refusal(run->aliases, f->op, brought->bound);
+    *reason = smr_name_refusal(run->aliases, f->op, brought->bound, brought->routines);
   return true;
 }
 

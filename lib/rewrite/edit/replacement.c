@@ -2,19 +2,31 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/edit/replacement.h"
+#include "base/link_name.h"
+#include "match/entry.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir/name.h"
+#include "rewrite/decide/target.h"
 #include <stdlib.h>
 
 struct SmrReplacements {
   const SmrLibrary *libraries;
   uint32_t count;
-  SmrBrought **of; // [library][pair * FORMS + kind of function, behind them those that are apart]
+  SmrBrought **of;      // [library][pair * FORMS + kind of function, behind them those that are apart]
+  SmrEntries **entries; // by library; NULL: there are none that fit
+  bool *looked;         // … is known
+  SmrArena arena;       // of entries' texts
 };
 
 enum { FORMS = 2 * SMR_LANGUAGE_COUNT };
 
 SmrReplacements *smr_replacements_create(const SmrLibrary *libraries, uint32_t count) {
   SmrReplacements *r = smr_xcalloc(1, sizeof *r);
-  *r = (SmrReplacements){libraries, count, smr_xcalloc(count + 1, sizeof *r->of)};
+  *r = (SmrReplacements){.libraries = libraries,
+                         .count = count,
+                         .of = smr_xcalloc(count + 1, sizeof *r->of),
+                         .entries = smr_xcalloc(count + 1, sizeof *r->entries),
+                         .looked = smr_xcalloc(count + 1, sizeof *r->looked)};
   for (uint32_t l = 0; l < count; l++)
     r->of[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * FORMS, sizeof **r->of);
   return r;
@@ -25,30 +37,20 @@ void smr_replacements_destroy(SmrReplacements *r) {
     for (uint32_t p = 0; p < r->libraries[l].count * FORMS; p++)
       smr_reach_destroy(r->of[l][p].reach);
     free(r->of[l]);
+    smr_entries_close(r->entries[l]);
   }
   free(r->of);
+  free(r->entries);
+  free(r->looked);
+  smr_arena_destroy(&r->arena);
   free(r);
-}
-
-/// `smr.blas.ddot`: the library's file name without its ending, and the pair's name.
-static void put_name(const SmrLibrary *library, uint32_t pair, SmrStr *out) {
-  const char *base = smr_base_name(library->name);
-  const char *dot = strrchr(base, '.');
-  smr_str_printf(out, "smr.%.*s.%s", dot ? (int)(dot - base) : (int)strlen(base), base,
-                 library->pairs[pair].pattern.name);
-}
-
-/// The libraries of a pair, separated by commas.
-static void put_links(const SmrPair *pair, SmrStr *out) {
-  for (uint32_t k = 0; k < pair->link_count; k++)
-    smr_str_printf(out, "%s%s", k ? "," : "", pair->links[k]);
 }
 
 /// One function may serve several kinds; where it cannot, the names differ.
 static void share(SmrBrought *brought, const SmrPair *pair, SmrLanguage kind, SmrStr *name) {
   const SmrReplacement *replacement = smr_pair_replacement(pair, kind);
   for (uint32_t k = 0; k < SMR_LANGUAGE_COUNT && mlirOperationIsNull(brought[kind].wrapper); k++) {
-    if (!brought[k].tried || k == kind)
+    if (!brought[k].tried || brought[k].entry || k == kind)
       continue;
     if (smr_pair_replacement(pair, (SmrLanguage)k) == replacement)
       brought[kind].wrapper = brought[k].wrapper, brought[kind].bound = brought[k].bound;
@@ -57,17 +59,68 @@ static void share(SmrBrought *brought, const SmrPair *pair, SmrLanguage kind, Sm
   }
 }
 
-/// By parameter of the wrapper: the type of a number that is only passed in.
-static uint32_t numbers_of(const SmrPattern *pattern, SmrType *out) {
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < pattern->arg_count; k++) {
-    const SmrPatternArg *arg = &pattern->args[k];
-    bool number = arg->by_reference && (arg->kind == SMR_ARG_INT || arg->kind == SMR_ARG_FLOAT);
-    if (arg->kind != SMR_ARG_RESULT)
-      out[count++] = number ? arg->type : 0;
-  }
-  return count;
+//--- Entries ------------------------------------------------------------------------
+
+/// As a library to link.
+static void put_archive(const SmrLibrary *library, SmrStr *out) {
+  const char *name = library->name;
+  smr_str_printf(out, "%s%s" SMR_ENTRIES_ENDING, library->shipped || strchr(name, '/') ? "" : "./",
+                 library->shipped ? smr_base_name(name) : name);
 }
+
+static bool can_link(const SmrLibrary *library) {
+  SMR_OWNED(SmrStr, smr_str_free) archive = {0};
+  put_archive(library, &archive);
+  return smr_link_name_ok(smr_str_get(&archive), archive.size) && smr_is_entries(smr_str_get(&archive));
+}
+
+static SmrEntries *entries_of(SmrModuleRun *run, uint32_t library) {
+  SmrReplacements *r = run->brought;
+  if (r->looked[library])
+    return r->entries[library];
+  r->looked[library] = true;
+  SMR_OWNED(SmrStr, smr_str_free) triple = {0};
+  smr_target_triple(run->module, run->described, &triple);
+  SmrEntries *entries =
+      can_link(&run->libraries[library]) ? smr_entries_open(run->libraries[library].name) : NULL;
+  if (entries && smr_entries_fit(entries, smr_str_get(&triple), triple.size))
+    r->entries[library] = entries;
+  else
+    smr_entries_close(entries);
+  return r->entries[library];
+}
+
+/// Fortran has a complex result as a number of its own, C's is a structure.
+static bool has_complex_result(const SmrPattern *pattern) {
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    if (pattern->args[k].kind == SMR_ARG_RESULT && SMR_TYPE_KIND(pattern->args[k].type) == SMR_T_COMPLEX)
+      return true;
+  return false;
+}
+
+/// Calls go to native code if there is some for the pair that the module can call.
+static void bring_entry(SmrModuleRun *run, uint32_t library, const SmrPair *pair, SmrLanguage kind,
+                        bool apart, SmrBrought *out) {
+  const SmrSettings *set = &run->options->set;
+  SMR_OWNED(SmrStr, smr_str_free) links = {0};
+  SmrEntryInfo entry;
+  if (set->sites != SMR_SITES_ENTRIES || !set->slots || smr_settings_gpu(set) != SMR_USE_GPU_OFF ||
+      kind == SMR_LANGUAGE_MLIR || !smr_entry_replacement(pair) ||
+      (kind == SMR_LANGUAGE_FORTRAN && has_complex_result(&pair->pattern)))
+    return;
+  SmrEntries *entries = entries_of(run, library);
+  smr_entry_links(pair, NULL, &links);
+  if (!entries ||
+      !smr_entries_find(entries, smr_entry_hash(pair, smr_str_get(&links)), &run->brought->arena, &entry) ||
+      !smr_entry_is_possible(run->module, &entry) ||
+      (entry.joins && !apart && pair->contract == SMR_CONTRACT_EXACT)) // then bits count
+    return;
+  out->wrapper = smr_entry_declare(run->module, &entry, &out->bound);
+  if (!mlirOperationIsNull(out->wrapper))
+    out->entry = entry.symbol, out->routines = entry.routines;
+}
+
+//--- Bringing -----------------------------------------------------------------------
 
 SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t number, SmrLanguage kind,
                                   bool apart) {
@@ -79,9 +132,12 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
   const SmrLibrary *lib = &run->libraries[library];
   const SmrPair *pair = &lib->pairs[number];
   SmrStr name = {0}, links = {0}, refusal = {0};
-  put_name(lib, number, &name);
+  bring_entry(run, library, pair, kind, apart, known);
+  if (known->entry)
+    return known;
+  smr_replacement_name(lib->name, pair, &name);
   share(all, pair, kind, &name);
-  put_links(pair, &links);
+  smr_replacement_links(pair, &links);
   const SmrReplacement *replacement = smr_pair_replacement(pair, kind);
   const SmrSlots slots = {smr_str_get(&links), smr_settings_gpu(&run->options->set)};
   bool sound = !mlirOperationIsNull(known->wrapper) || smr_replacement_intact(replacement);
@@ -89,7 +145,7 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
     smr_error(run->diag, lib->name, 0, 0, "the replacement of \"%s\" is damaged", pair->pattern.name);
   const SmrPattern *pattern = &lib->pairs[number].pattern;
   SmrType *numbers = smr_xcalloc(pattern->arg_count + 1, sizeof *numbers);
-  uint32_t count = numbers_of(pattern, numbers);
+  uint32_t count = smr_replacement_numbers(pattern, numbers);
   if (sound && mlirOperationIsNull(known->wrapper))
     known->wrapper = smr_inject(run->module, replacement->module, replacement->module_size,
                                 replacement->wrapper, smr_str_get(&name), lib->name, apart,
@@ -117,7 +173,16 @@ bool smr_replacement_reaches(const SmrModuleRun *run, SmrBrought *replacement, M
 }
 
 void smr_replacement_use(SmrModuleRun *run, uint32_t library, uint32_t pair) {
-  run->brought->of[library][pair * FORMS].used = true;
+  SmrBrought *all = &run->brought->of[library][pair * FORMS];
+  MlirContext context = mlirOperationGetContext(run->module);
+  SMR_OWNED(SmrStr, smr_str_free) archive = {0};
+  all[0].used = true;
+  put_archive(&run->libraries[library], &archive);
+  for (uint32_t k = 0; k < FORMS; k++)
+    if (all[k].entry) {
+      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(all[k].entry)));
+      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(smr_str_get(&archive))));
+    }
 }
 
 /// Is the wrapper of a pair for one kind called, or another entry's, or there from an earlier run?
@@ -140,6 +205,10 @@ void smr_replacements_remove_unused(SmrModuleRun *run) {
       SmrBrought *all = &run->brought->of[l][p - p % FORMS], *one = &run->brought->of[l][p];
       if (is_kept(run, all, p % FORMS))
         continue;
+      if (one->entry) {
+        smr_entry_drop(run->module, one->wrapper, one->bound);
+        continue;
+      }
       if (!mlirOperationIsNull(one->bound))
         smr_slots_drop(run->module, one->wrapper, one->bound);
       mlirOperationDestroy(one->wrapper);

@@ -11,6 +11,7 @@ typedef struct {
   MlirOperation wrapper, bound; // the function that tells whether its slots are filled, or null
   SmrReach *reach;              // when closed
   const char *reason;           // why the module cannot take it
+  const char *entry, *routines; // its symbol and what it calls, if the wrapper is one that is only declared
   bool tried, used;
 } SmrBrought;
 
@@ -24,7 +25,7 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
                                   bool apart);
 /// Can it end up in the function? Earlier edits count.
 bool smr_replacement_reaches(const SmrModuleRun *run, SmrBrought *replacement, MlirOperation function);
-/// Notes that an edited function calls the pair's.
+/// Notes that an edited function calls the pair's; the linker needs its entries.
 void smr_replacement_use(SmrModuleRun *run, uint32_t library, uint32_t pair);
 /// A replacement may be refused at the last moment; then its function goes again.
 void smr_replacements_remove_unused(SmrModuleRun *run);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "mlir/splice/edit/edit.h"
 
 //--- The callee's type --------------------------------------------------------------
@@ -29,8 +30,7 @@ static MlirWalkResult find_return(MlirOperation op, void *data) {
   return MlirWalkResultInterrupt;
 }
 
-/// mlir-c's own view of LLVM's function types is in a library that nothing else here needs, and ClangIR's
-/// have none; the body says it, too.
+/// mlir-c cannot read ClangIR's types of functions; the body says what it takes and returns, too.
 static bool body_signature(MlirOperation function, Signature *out) {
   MlirBlock entry = mlirOperationGetNumRegions(function)
                         ? mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))
@@ -46,14 +46,26 @@ static bool body_signature(MlirOperation function, Signature *out) {
   return true;
 }
 
+/// Of the LLVM dialect.
+static bool declared_signature(MlirType type, Signature *out) {
+  for (intptr_t k = 0; k < mlirLLVMFunctionTypeGetNumInputs(type); k++)
+    smr_vec_push(&out->inputs, mlirLLVMFunctionTypeGetInput(type, k));
+  MlirType result = mlirLLVMFunctionTypeGetReturnType(type);
+  if (!mlirTypeEqual(result, mlirLLVMVoidTypeGet(mlirTypeGetContext(type))))
+    out->result = result;
+  return true;
+}
+
 static bool signature_of(MlirOperation function, Signature *out) {
   out->host = smr_host_of(function);
-  if (out->host->return_op)
-    return body_signature(function, out);
   MlirAttribute attribute = smr_mlir_attribute(function, "function_type");
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAType(attribute))
     return false;
   MlirType type = mlirTypeAttrGetValue(attribute);
+  if (out->host->flat)
+    return declared_signature(type, out);
+  if (out->host->return_op)
+    return body_signature(function, out);
   if (!mlirTypeIsAFunction(type) || mlirFunctionTypeGetNumResults(type) > 1)
     return false;
   for (intptr_t k = 0; k < mlirFunctionTypeGetNumInputs(type); k++)

@@ -74,6 +74,9 @@ bool smr_site_outline(SmrSplice *s, MlirValue *condition);
 /// through slots `slot.<symbol>`, and `bound` becomes a function that asks whether all are filled. False:
 /// there is nothing to do.
 bool smr_slots_make(MlirOperation source, const SmrSlots *slots);
+/// The host among the module's that a replacement must be said in anew; NULL: all take it as it is.
+/// (edit/module.c)
+const SmrHost *smr_other_language(MlirOperation module);
 /// In a replacement's own module: parameters that are addresses of numbers become the numbers. `numbers`: by
 /// parameter, the number's type; 0: it stays. (edit/by_value.c)
 void smr_take_by_value(MlirOperation function, const SmrType *numbers, uint32_t count);

@@ -320,8 +320,7 @@ static bool place(Injection *in, MlirOperation op) {
   return pointers || clash(in, symbol, "has another type");
 }
 
-/// The host among the module's that a replacement must be said in anew; NULL: all take it as it is.
-static const SmrHost *other_language(MlirOperation module) {
+const SmrHost *smr_other_language(MlirOperation module) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
        op = mlirOperationGetNextInBlock(op))
     if (is_function(op) && smr_host_of(op)->translate)
@@ -368,6 +367,55 @@ static bool is_used(const Injection *in, MlirOperation wrapper) {
   return used;
 }
 
+/// What is done to a replacement in its own module. False with a refusal, or after an error.
+typedef struct {
+  const char *wrapper;
+  bool apart;
+  const SmrSlots *slots; // or NULL
+  const SmrType *numbers;
+  uint32_t number_count;
+  MlirOperation found; // the wrapper
+  bool slotted;        // something goes through slots
+  bool joins;          // code that was taken apart could have been rounded together
+} Preparation;
+
+static bool prepare(Injection *in, Preparation *p) {
+  p->joins = p->apart && smr_take_apart(in->source);
+  smr_symbol_forget_comdats(in->source); // nothing of a replacement is to be merged by the linker
+  p->slotted = p->slots && smr_slots_make(in->source, p->slots);
+  bool ok = rename_functions(in, p->wrapper, &p->found);
+  if (ok && p->number_count && !is_used(in, p->found))
+    smr_take_by_value(p->found, p->numbers, p->number_count);
+  return ok;
+}
+
+MlirModule smr_entry_module(MlirContext context, const void *bytes, size_t size, const char *wrapper,
+                            const char *symbol, const char *library, const SmrSlots *slots,
+                            const SmrType *numbers, uint32_t number_count, bool *joins, SmrDiag *diag) {
+  MlirModule parsed = parse(context, bytes, size, symbol, library, diag);
+  if (mlirModuleIsNull(parsed))
+    return parsed;
+  MlirModule empty = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
+  Injection in = {.source = mlirModuleGetOperation(parsed),
+                  .table = mlirSymbolTableCreate(mlirModuleGetOperation(empty)),
+                  .name = symbol,
+                  .library = library,
+                  .diag = diag};
+  Preparation p = {wrapper, true, slots, numbers, number_count, {NULL}, false, false};
+  bool ok = prepare(&in, &p) && p.slotted;
+  *joins = p.joins;
+  if (ok)
+    smr_slots_keep(in.source);
+  smr_str_free(&in.prefix);
+  forget_again(&in);
+  mlirSymbolTableDestroy(in.table);
+  mlirModuleDestroy(empty);
+  if (ok)
+    return parsed;
+  mlirModuleDestroy(parsed);
+  return (MlirModule){NULL};
+}
+
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, bool apart, const SmrSlots *slots_of,
                          const SmrType *numbers, uint32_t number_count, MlirOperation *bound, SmrDiag *diag,
@@ -385,15 +433,11 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .diag = diag,
                   .refusal = refusal};
   const char *why = NULL;
-  const SmrHost *other = other_language(module);
-  if (apart)
-    smr_take_apart(in.source);
-  smr_symbol_forget_comdats(in.source); // nothing of a replacement is to be merged by the linker
-  bool slots = slots_of && !other && smr_slots_make(in.source, slots_of);
-  bool ok = rename_functions(&in, wrapper, &found);
-  if (ok && number_count && !is_used(&in, found))
-    smr_take_by_value(found, numbers, number_count);
-  if (ok && slots)
+  const SmrHost *other = smr_other_language(module);
+  Preparation p = {wrapper, apart, other ? NULL : slots_of, numbers, number_count, {NULL}, false, false};
+  bool ok = prepare(&in, &p);
+  found = p.found;
+  if (ok && p.slotted)
     keep_inlined(found);
   if (ok && other && !other->translate(in.source, &found, &why)) {
     ok = false;
@@ -408,7 +452,7 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
       if (mlirOperationEqual(in.drop.data[k], found))
         found =
             mlirSymbolTableLookup(in.table, smr_ref(smr_str_get(&in.prefix))); // an earlier run brought it
-    if (slots)
+    if (p.slotted)
       *bound = bound_of(&in);
     for (uint32_t k = 0; k < in.move.size; k++) {
       mlirOperationRemoveFromParent(in.move.data[k]);

@@ -10,6 +10,7 @@
 ! CHECK: "rewrites":[
 ! CHECK-NEXT: "function":"plain"
 ! CHECK-NEXT: "function":"between","idiom":"axpy"
+! CHECK-NEXT: "function":"beside"
 ! CHECK-NEXT: ],
 ! CHECK-NEXT: "missed":[
 ! STATIC: "function":"plain",{{.*}}"reason":"\"n >= 1\" would need a run-time check"
@@ -45,6 +46,19 @@ subroutine between(m, n, a, x, y)
     do i = 1, m
       y(i) = y(i) + a(i, j)*x(j)
     end do
+  end do
+end subroutine
+
+! A loop that is replaced hides no other one of the function.
+! CHECK-NEXT: "function":"beside","idiom":"axpy","reason":"{{.*}}overlap
+subroutine beside(n, a, x, y)
+  integer :: n, i
+  real(8) :: a, x(n), y(n + 1)
+  do i = 1, n
+    y(i) = y(i) + a*x(i)
+  end do
+  do i = 1, n
+    y(i + 1) = y(i + 1) + a*y(i)
   end do
 end subroutine
 ! CHECK-NEXT: ]

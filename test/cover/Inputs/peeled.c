@@ -52,6 +52,29 @@ __attribute__((noinline)) static double repeated(int n, int m, const double *a, 
   return s;
 }
 
+// Only all rows together are worth a call. The loop between them reads an element that the first rows may
+// write.
+#define ROWS(from, to)                                                                                       \
+  for (int i = from; i < to; i++) {                                                                          \
+    double s = 0;                                                                                            \
+    for (int j = 0; j < 32; j++)                                                                             \
+      s += a[i][j] * x[j];                                                                                   \
+    y[i] = s;                                                                                                \
+  }
+__attribute__((noinline)) static void between(const double a[restrict 32][32], const double x[restrict 32],
+                                              double *y, const double *p, double *restrict z) {
+  ROWS(0, 8)
+  for (int i = 0; i < N; i++)
+    z[i] += fabs(*p + i);
+  ROWS(8, 16)
+  for (int i = 0; i < N; i++)
+    z[i] = fabs(z[i] - i);
+  ROWS(16, 24)
+  for (int i = 0; i < N; i++)
+    z[i] = fabs(z[i] - 2 * i);
+  ROWS(24, 32)
+}
+
 static void fresh(void) {
   for (int k = 0; k < 4 * N * N; k++)
     memory[k] = (k * 7 + k / 11) % 5 - 1;
@@ -70,6 +93,7 @@ int main(void) {
     fresh(), column(N, a, v + N - 1 + k, v), show("column", k, 0);
     fresh(), last_column(N, a, v, v + N - 1 + k), show("last_column", k, 0);
     fresh(), start(N, v + N + k, w, v), show("start", k, 0);
+    fresh(), between((const double (*)[32])a, w, v, v + 7 + k, w + N), show("between", k, 0);
     show("repeated", k, (fresh(), repeated(N, 2 * N, v + k, w, v)));
     show("repeated", k, (fresh(), repeated(N, 2 * N, v + N + k, w, v)));
   }

@@ -30,3 +30,19 @@ int outside(int n, int *x, double limit, double factor) {
   }
   return s;
 }
+
+/* It is left in one place only, and goes on in two. */
+double walk(const double *x, long i, long n) {
+  double s = 0;
+  while (x[i] > 2) {
+    if (x[i + 1] > s) {
+      s += 1;
+      if (x[i + 2] < 0)
+        goto next;
+    }
+    s += x[i];
+  next:
+    i = (long)s % n;
+  }
+  return s;
+}

@@ -38,3 +38,15 @@ void unlike(int n, const double *x, double *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[i] / (1 + x[i] * x[i]);
 }
+
+static unsigned long long state = 1;
+unsigned long long drawn(void) {
+  return state;
+}
+
+void draws(long n, double *x) {
+  for (long i = 0; i < n; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    x[i] *= 0.25;
+  }
+}

@@ -15,6 +15,12 @@ __attribute__((noinline)) void rank_two(int n, double alpha, const double *restr
       c[i * n + j] += alpha * (x[i] * y[j] + y[i] * x[j]);
 }
 
+__attribute__((noinline)) void divided(int n, double p, double q, const double *restrict x,
+                                       double *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] / (p * q);
+}
+
 static double digit(int k) {
   return (k * 7 + 3) % 11 - 5;
 }
@@ -28,7 +34,8 @@ int main(void) {
         a[k] = digit(k), b[k] = digit(k + n), x[k % MOST] = digit(3 * k + m), y[k % MOST] = digit(5 * k);
       two_matrices(n, m, a, b, x, y);
       rank_two(n, 3, x, y, a);
+      divided(n, 2, 4, y, b);
       for (int k = 0; k < MOST * MOST; k++)
-        printf("%g %g\n", a[k], y[k % MOST]);
+        printf("%g %g %g\n", a[k], b[k], y[k % MOST]);
     }
 }

@@ -50,3 +50,17 @@ void draws(long n, double *x) {
     x[i] *= 0.25;
   }
 }
+
+double unchanged(long n, const double *x, const double *y, long k, long l) {
+  double s = 0;
+  long i = 0;
+  do {
+    if (k < l)
+      return s;
+    s += x[i] * y[i];
+    if (x[i] > 3)
+      return 0;
+    i++;
+  } while (i < n);
+  return s;
+}

@@ -215,6 +215,8 @@ def main():
         seed, number = map(int, re.fullmatch(r"(\d+):(\d+)", options.only).groups())
         rounds = [(seed, [number])]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        if options.keep:
+            os.makedirs(options.keep, exist_ok=True)
         results = list(pool.map(lambda some: one_round(options, *some), rounds))
     verdicts = sum((result[0] for result in results), collections.Counter())
     wrong, compared, not_compared = (sum(result[k] for result in results) for k in (1, 2, 3))

@@ -41,6 +41,8 @@ for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "SMR_ROUND
 
 # Small examples would not pay; what is recognised is tested apart from that (test/costs and test/readme ask for it).
 config.environment["SMR_COSTS"] = "none"
+# Short programs call from the start, so that their results are those of the calls (test/slots tests when libraries are opened).
+config.environment["SMR_RT"] = "now"
 
 config.environment["SMR_TESTS"] = os.path.dirname(__file__)  # modules that scripts of tests share
 

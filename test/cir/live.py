@@ -57,6 +57,7 @@ def numbers_agree(a, b):
 
 os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
 os.environ["SMR_COSTS"] = "none"  # examples are small
+os.environ["SMR_RT"] = "now"  # short programs call, too
 
 
 def main():

@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.environ.setdefault("SMR_RT", "now")  # short programs call, too
 
 
 def put(text, index, value):

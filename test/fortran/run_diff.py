@@ -218,6 +218,7 @@ def examine(source, options, flang, smr, work, gate):
 
 
 os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
+os.environ["SMR_RT"] = "now"  # short programs call, too
 
 
 def main():

@@ -3,15 +3,16 @@
 ! Results that are computed behind a loop, and variables in memory between the loop and there: the call takes them along, unless
 ! somebody else reads them.
 
-! CHECK-DAG: "function":"norm","idiom":"dnrm2"
-! CHECK-DAG: "function":"norm_square","idiom":"dnrm2-square"
-! CHECK-DAG: "function":"norm_column","idiom":"dnrm2-inc"
-! CHECK-DAG: "function":"norm_sum","idiom":"dnrm2-square"
-! CHECK-DAG: "function":"norm_dot","idiom":"dnrm2"
+! CHECK-DAG: "function":"norm","idiom":"dnrm2","library"
+! CHECK-DAG: "function":"norm_square","idiom":"dnrm2-square","library"
+! CHECK-DAG: "function":"norm_column","idiom":"dnrm2-inc","library"
+! CHECK-DAG: "function":"norm_sum","idiom":"dnrm2-square","library"
+! CHECK-DAG: "function":"norm_dot","idiom":"dnrm2","library"
 ! The sum has another reader: the product stays.
-! CHECK-DAG: "function":"both","idiom":"ddot"
-! CHECK-DAG: "function":"read_again","idiom":"ddot"
-! CHECK-DAG: "function":"reused","idiom":"ddot"
+! CHECK-DAG: "function":"both","idiom":"ddot","library"
+! CHECK-DAG: "function":"read_again","idiom":"ddot","library"
+! The variable is set again before it is read again.
+! CHECK-DAG: "function":"reused","idiom":"dnrm2","library"
 
 ! OUT: 5.000 5.000 5.000 5.000 5.000 30.000 10.000 12.000 0.000
 program behind

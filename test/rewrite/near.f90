@@ -9,7 +9,7 @@
 ! QUIET: 1 rewrites, 0 refused
 ! REMARK: remark: [Missed] {{.*}}Reason="like d
 ! CHECK: "rewrites":[
-! CHECK-NEXT: "line":46,{{.*}}"function":"taken"
+! CHECK-NEXT: "line":46,{{.*}}"function":"taken"{{.*}}"library"
 ! CHECK-NEXT: ],
 ! CHECK-NEXT: "missed":[
 ! CHECK-NEXT: "line":24,"column":3,"function":"elementwise","idiom":"daxpy","reason":"like daxpy, but an array element at line 25 stands where it has a value that does not change in the loops"

@@ -5,7 +5,7 @@
 ! RUN: FileCheck %s --input-file=e.json --check-prefix=CALLS
 ! Descriptors of two components of one array, or of one array with other bounds, are two.
 
-! CALLS: "function":"copies"
+! CALLS: "function":"copies"{{.*}}"library"
 ! CHECK: 1. 2. 3. 4.
 ! CHECK-NEXT: 5. 6. 7. 8.
 ! CHECK-NEXT: 0 3 1 4 2 5

@@ -8,9 +8,9 @@
 ! RUN: FileCheck %s --check-prefix=EXACT --input-file=%t.exact.json
 
 ! CHECK: "rewrites":[
-! CHECK-NEXT: "function":"plain"
-! CHECK-NEXT: "function":"between","idiom":"axpy"
-! CHECK-NEXT: "function":"beside"
+! CHECK-NEXT: "function":"plain"{{.*}}"library"
+! CHECK-NEXT: "function":"between","idiom":"axpy","library"
+! CHECK-NEXT: "function":"beside"{{.*}}"library"
 ! CHECK-NEXT: ],
 ! CHECK-NEXT: "missed":[
 ! STATIC: "function":"plain",{{.*}}"reason":"\"n >= 1\" would need a run-time check"

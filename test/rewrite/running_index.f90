@@ -1,12 +1,12 @@
 ! RUN: rm -rf %t && mkdir %t && cd %t
 ! RUN: smr-flang -O2 --smr-costs=none --smr-report=r.json %s -o solve && ./solve | FileCheck %s
-! RUN: env SMR_RT=now ./solve | FileCheck %s
+! RUN: ./solve | FileCheck %s
 ! RUN: env SMR_RT=off ./solve | FileCheck %s
 ! RUN: FileCheck %s --input-file=r.json --check-prefix=CALLS
 ! Two sums and what is done with each of them are one plan. The loops of the other branch find their running indices as
 ! these begin, not as the calls leave them.
 
-! CALLS-COUNT-2: "function":"solve","idiom":"ddot"
+! CALLS-COUNT-2: "function":"solve","idiom":"ddot","library"
 ! CHECK: 2 5 12 29 70 169
 ! CHECK-NEXT: 2 5 12 29 70 169
 program main

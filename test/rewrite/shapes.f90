@@ -95,7 +95,7 @@ end subroutine
 ! Two loops, one call; what lies between them stays.
 ! CHECK-LABEL: func.func @_QPtwo_parts
 ! CHECK: call @smr.site._QPtwo_parts(
-! REPORT: "function":"two_parts","idiom":"gemv-set"
+! REPORT: "function":"two_parts","idiom":"gemv-set","library"
 subroutine two_parts(m, n, a, x, y, k)
   integer :: m, n, i, j, k
   real(8) :: a(m, n), x(n), y(m)

@@ -1,5 +1,5 @@
 ! RUN: rm -rf %t && mkdir %t && cd %t
-! RUN: smr-flang -O2 --smr-costs=none --smr-report=r.json %s -o sums && env SMR_RT=now ./sums | FileCheck %s
+! RUN: smr-flang -O2 --smr-costs=none --smr-report=r.json %s -o sums && ./sums | FileCheck %s
 ! RUN: FileCheck %s --input-file=r.json --check-prefix=CALLS
 ! Integers of Fortran do not overflow, but shifts move bits out: shiftl(n, 2) may be less than n, and that of
 ! shiftr(n, 2) is n rounded down to a multiple, of negative numbers as well.

@@ -1,7 +1,7 @@
 ! RUN: rm -rf %t && mkdir %t && cd %t
-! RUN: smr-flang -O2 -fwrapv --smr-costs=none --smr-report=r.json %s -o sums && env SMR_RT=now ./sums | FileCheck %s
+! RUN: smr-flang -O2 -fwrapv --smr-costs=none --smr-report=r.json %s -o sums && ./sums | FileCheck %s
 ! RUN: FileCheck %s --input-file=r.json --check-prefix=CALLS
-! RUN: env SMR_FLANG_PLUGIN=/nowhere/x.so smr-flang -O2 -fwrapv --smr-costs=none %s -o two && env SMR_RT=now ./two | FileCheck %s
+! RUN: env SMR_FLANG_PLUGIN=/nowhere/x.so smr-flang -O2 -fwrapv --smr-costs=none %s -o two && ./two | FileCheck %s
 ! With -fwrapv an index may wrap around where the operations do not exclude it. The elements are not a vector then, and
 ! the loops run. Without the option Fortran has no such program, and no guard is needed.
 ! RUN: smr-flang -O2 -c --smr-costs=none --smr-report=plain.json %s -o plain.o
@@ -21,11 +21,11 @@
 ! DO: "function":"moved","idiom":"ddot"{{.*}}"32767 >= m + n"
 ! DO: "function":"counted","idiom":"ddot"{{.*}}"32767 >= n + m"
 ! PLAIN-NOT: 32767
-! PLAIN: "function":"moved","idiom":"ddot"
+! PLAIN: "function":"moved","idiom":"ddot","library"
 ! PLAIN-NOT: 32767
-! PLAIN: "function":"counted","idiom":"ddot"
+! PLAIN: "function":"counted","idiom":"ddot","library"
 ! PLAIN-NOT: 32767
-! PLAIN: "function":"until","idiom":"ddot"
+! PLAIN: "function":"until","idiom":"ddot","library"
 ! PLAIN-NOT: 32767
 ! CHECK: 5050 5050 5050
 ! CHECK-NEXT: 5050 5050 5050

@@ -102,7 +102,7 @@ class Round:
         driver = os.path.join(self.options.build, "bin", "smr-clang" if self.is_c else "smr-flang")
         call([driver, *self.both, *dict.fromkeys(self.objects), "table.o", "driver.o", "-lm", "-o", "program"], self.folder)
         out = call(["./program", str(self.options.trials), str(int(self.options.large))], self.folder, 3600,
-                   {"LD_PRELOAD": os.path.join(self.options.build, "test", "libfired.so"), "OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"})
+                   {"LD_PRELOAD": os.path.join(self.options.build, "test", "libfired.so"), "OPENBLAS_NUM_THREADS": "1"})
         return ([line for line in out.splitlines() if line.startswith("differs")],
                 {int(line.split()[1]) for line in out.splitlines() if line.startswith("called")},
                 [int(word) for word in out.splitlines()[-1].split()[1::2]])

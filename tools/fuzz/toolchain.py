@@ -12,6 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
 
 
+os.environ.setdefault("SMR_RT", "now")  # short programs call, too
 PERCENT = int(os.environ.get("SMR_ROUNDS", "100"))  # how much of its usual work a test by chance does
 SEED = int(os.environ.get("SMR_SEED", "0"))  # added to the first seed
 

@@ -51,7 +51,7 @@ def check(seed, a, folder):
     base = os.path.join(folder, "program")
     with open(base + ".c", "w") as file:
         file.write(programs.program(seed, a.functions))
-    environment = dict(os.environ, SMR_COSTS="none", OPENBLAS_NUM_THREADS="1")
+    environment = dict(os.environ, SMR_COSTS="none", SMR_RT="now", OPENBLAS_NUM_THREADS="1")
     failures, count = [], 0
     for level in LEVELS:
         options = ["-std=gnu17", "-w", level, base + ".c", "-lm"]

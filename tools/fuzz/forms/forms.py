@@ -265,7 +265,7 @@ def examine(options, forms):
     with tempfile.TemporaryDirectory(prefix="smr-forms-") as folder:
         rewrites, misses = build(options, folder, forms)
         counter = os.path.join(options.build, "test", "libfired.so")
-        out = call(["./program"], folder, variables={"LD_PRELOAD": counter, "OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"})
+        out = call(["./program"], folder, variables={"LD_PRELOAD": counter, "OPENBLAS_NUM_THREADS": "1"})
     result = []
     for line in out.splitlines():
         number, size, count, wrong = map(int, line.split())

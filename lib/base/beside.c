@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/beside.h"
+#include <stdlib.h>
 #include <string.h>
 
 void smr_beside(const char *file, const char *link, SmrStr *out) {
@@ -12,4 +13,19 @@ void smr_beside(const char *file, const char *link, SmrStr *out) {
       link += 2;
   }
   smr_str_puts(out, link);
+}
+
+void smr_absolute(const char *path, SmrStr *out) {
+  const char *slash = strrchr(path, '/');
+  SMR_OWNED(SmrStr, smr_str_free) folder = {0};
+  char *real = NULL;
+  if (slash && slash > path) {
+    smr_str_append(&folder, path, (size_t)(slash - path));
+    real = realpath(smr_str_get(&folder), NULL);
+  }
+  if (real)
+    smr_str_printf(out, "%s%s", real, slash);
+  else
+    smr_str_puts(out, path);
+  free(real);
 }

@@ -8,4 +8,6 @@
 /// Appends where a library to link is that `file`, a PAT file or pattern library, names: a path that is not
 /// absolute (`./libmine.a`, `lib/libmine.so`) is relative to the file's own folder; a plain name stays.
 void smr_beside(const char *file, const char *link, SmrStr *out);
+/// Appends a path with a `/` as an absolute one; one whose folder is not there, or is `/`, as it is.
+void smr_absolute(const char *path, SmrStr *out);
 #endif

@@ -40,21 +40,6 @@ const SmrReplacement *smr_entry_replacement(const SmrPair *pair) {
   return pair->link_count && replacement && replacement->serves == SMR_LANGUAGE_C ? replacement : NULL;
 }
 
-static void put_absolute(const char *path, SmrStr *out) {
-  const char *slash = strrchr(path, '/');
-  SMR_OWNED(SmrStr, smr_str_free) folder = {0};
-  char *real = NULL;
-  if (slash && slash > path) {
-    smr_str_append(&folder, path, (size_t)(slash - path));
-    real = realpath(smr_str_get(&folder), NULL);
-  }
-  if (real)
-    smr_str_printf(out, "%s%s", real, slash);
-  else
-    smr_str_puts(out, path);
-  free(real);
-}
-
 void smr_entry_links(const SmrPair *pair, const char *beside, SmrStr *out) {
   for (uint32_t k = 0; k < pair->link_count; k++) {
     SMR_OWNED(SmrStr, smr_str_free) path = {0};
@@ -64,7 +49,7 @@ void smr_entry_links(const SmrPair *pair, const char *beside, SmrStr *out) {
       smr_str_puts(&path, pair->links[k]);
     if (k)
       smr_str_putc(out, ',');
-    put_absolute(smr_str_get(&path), out);
+    smr_absolute(smr_str_get(&path), out);
   }
 }
 

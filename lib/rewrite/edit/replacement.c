@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/edit/replacement.h"
+#include "base/beside.h"
 #include "base/link_name.h"
 #include "match/entry.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -61,11 +62,12 @@ static void share(SmrBrought *brought, const SmrPair *pair, SmrLanguage kind, Sm
 
 //--- Entries ------------------------------------------------------------------------
 
-/// As a library to link.
+/// As a library to link, from whatever folder.
 static void put_archive(const SmrLibrary *library, SmrStr *out) {
-  const char *name = library->name;
-  smr_str_printf(out, "%s%s" SMR_ENTRIES_ENDING, library->shipped || strchr(name, '/') ? "" : "./",
-                 library->shipped ? smr_base_name(name) : name);
+  SMR_OWNED(SmrStr, smr_str_free) path = {0};
+  smr_str_printf(&path, "%s%s" SMR_ENTRIES_ENDING, library->shipped || strchr(library->name, '/') ? "" : "./",
+                 library->shipped ? smr_base_name(library->name) : library->name);
+  smr_absolute(smr_str_get(&path), out);
 }
 
 static bool can_link(const SmrLibrary *library) {

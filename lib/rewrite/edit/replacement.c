@@ -187,32 +187,32 @@ void smr_replacement_use(SmrModuleRun *run, uint32_t library, uint32_t pair) {
     }
 }
 
-/// Is the wrapper of a pair for one kind called, or another entry's, or there from an earlier run?
-static bool is_kept(const SmrModuleRun *run, const SmrBrought *all, uint32_t kind) {
-  MlirOperation wrapper = all[kind].wrapper;
-  if (mlirOperationIsNull(wrapper) || all[0].used)
-    return true;
-  for (uint32_t k = 0; k < kind; k++)
-    if (all[k].tried && mlirOperationEqual(all[k].wrapper, wrapper))
-      return true;
-  for (uint32_t k = 0; k < run->replacements.size; k++)
-    if (mlirOperationEqual(run->replacements.data[k], wrapper))
-      return true;
-  return false;
+static void drop(SmrModuleRun *run, const SmrBrought *one) {
+  if (one->entry) {
+    smr_entry_drop(run->module, one->wrapper, one->bound);
+    return;
+  }
+  if (!mlirOperationIsNull(one->bound))
+    smr_slots_drop(run->module, one->wrapper, one->bound);
+  mlirOperationDestroy(one->wrapper);
 }
 
+/// Several pairs (two copies of a library) and several kinds may share one wrapper.
 void smr_replacements_remove_unused(SmrModuleRun *run) {
-  for (uint32_t l = 0; l < run->library_count; l++)
-    for (uint32_t p = 0; p < run->libraries[l].count * FORMS; p++) {
-      SmrBrought *all = &run->brought->of[l][p - p % FORMS], *one = &run->brought->of[l][p];
-      if (is_kept(run, all, p % FORMS))
-        continue;
-      if (one->entry) {
-        smr_entry_drop(run->module, one->wrapper, one->bound);
-        continue;
+  SmrMap kept = {0}; // wrappers that are called or are of an earlier run, and those that are dropped
+  for (uint32_t k = 0; k < run->replacements.size; k++)
+    smr_map_set(&kept, smr_mlir_key(run->replacements.data[k].ptr), 1);
+  for (int dropping = 0; dropping <= 1; dropping++)
+    for (uint32_t l = 0; l < run->library_count; l++)
+      for (uint32_t p = 0; p < run->libraries[l].count * FORMS; p++) {
+        const SmrBrought *one = &run->brought->of[l][p];
+        uint32_t known;
+        if (mlirOperationIsNull(one->wrapper) || smr_map_get(&kept, smr_mlir_key(one->wrapper.ptr), &known))
+          continue;
+        if (dropping)
+          drop(run, one);
+        if (dropping || run->brought->of[l][p - p % FORMS].used)
+          smr_map_set(&kept, smr_mlir_key(one->wrapper.ptr), 1);
       }
-      if (!mlirOperationIsNull(one->bound))
-        smr_slots_drop(run->module, one->wrapper, one->bound);
-      mlirOperationDestroy(one->wrapper);
-    }
+  smr_map_free(&kept);
 }

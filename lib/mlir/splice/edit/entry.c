@@ -23,28 +23,43 @@ static void mark_own(MlirOperation op, const char *pair) {
                                   mlirStringAttrGet(mlirOperationGetContext(op), smr_ref(pair)));
 }
 
-MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *bound) {
-  SMR_OWNED(SmrStr, smr_str_free) text = {0}, name = {0};
-  MlirOperation known = symbol_in(module, entry->symbol);
-  smr_str_printf(&name, "%s.bound", entry->symbol);
-  *bound = symbol_in(module, smr_str_get(&name));
-  if (known.ptr) // of an earlier run
-    return bound->ptr ? known : (MlirOperation){NULL};
-  smr_entry_text(entry, &text);
-  MlirModule parsed = mlirModuleCreateParse(mlirOperationGetContext(module),
-                                            mlirStringRefCreate(smr_str_get(&text), text.size));
-  if (mlirModuleIsNull(parsed))
-    return known;
-  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
-  for (MlirOperation op; (op = mlirBlockGetFirstOperation(mlirModuleGetBody(parsed))).ptr;) {
+static MlirStringRef symbol_of(MlirOperation op) {
+  return mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name"));
+}
+
+/// Moves the declarations into the module, unless it has one of their names.
+static void move_declarations(MlirModule from, MlirOperation module, MlirSymbolTable table,
+                              const char *pair) {
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)), all = mlirModuleGetBody(from);
+  for (MlirOperation op = mlirBlockGetFirstOperation(all); op.ptr; op = mlirOperationGetNextInBlock(op))
+    if (mlirSymbolTableLookup(table, symbol_of(op)).ptr)
+      return;
+  for (MlirOperation op; (op = mlirBlockGetFirstOperation(all)).ptr;) {
     mlirOperationRemoveFromParent(op);
     mlirBlockAppendOwnedOperation(body, op);
+    mlirSymbolTableInsert(table, op);
     if (!smr_symbol_is_data(op))
-      mark_own(op, entry->symbol);
+      mark_own(op, pair);
   }
-  mlirModuleDestroy(parsed);
-  *bound = symbol_in(module, smr_str_get(&name));
-  return symbol_in(module, entry->symbol);
+}
+
+MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *bound) {
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, name = {0};
+  MlirSymbolTable table = mlirSymbolTableCreate(module);
+  smr_str_printf(&name, "%s.bound", entry->symbol);
+  if (!mlirSymbolTableLookup(table, smr_ref(entry->symbol)).ptr) { // (else it is of an earlier run)
+    smr_entry_text(entry, &text);
+    MlirModule parsed = mlirModuleCreateParse(mlirOperationGetContext(module),
+                                              mlirStringRefCreate(smr_str_get(&text), text.size));
+    if (!mlirModuleIsNull(parsed)) {
+      move_declarations(parsed, module, table, entry->symbol);
+      mlirModuleDestroy(parsed);
+    }
+  }
+  MlirOperation wrapper = mlirSymbolTableLookup(table, smr_ref(entry->symbol));
+  *bound = mlirSymbolTableLookup(table, smr_ref(smr_str_get(&name)));
+  mlirSymbolTableDestroy(table);
+  return bound->ptr ? wrapper : (MlirOperation){NULL};
 }
 
 bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry) {
@@ -67,7 +82,7 @@ bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry) {
 void smr_entry_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound) {
   static const char *const others[] = {"may", "ready"};
   SMR_OWNED(SmrStr, smr_str_free) name = {0};
-  MlirStringRef symbol = mlirStringAttrGetValue(smr_mlir_attribute(wrapper, "sym_name"));
+  MlirStringRef symbol = symbol_of(wrapper);
   mlirOperationDestroy(bound);
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
     smr_str_clear(&name);

@@ -57,6 +57,7 @@ typedef struct SmrModuleRun {
   SmrReplacements *brought;     // replacements
   SMR_VEC(SmrEdited) edited;    // in the module's order
   SMR_VEC(MlirOperation) sites; // site functions
+  MlirSymbolTable names;        // of the module, and of site functions; null before the first one
   SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
   uint32_t checks;              // places that are checked
   bool changed;

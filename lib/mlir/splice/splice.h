@@ -117,7 +117,7 @@ typedef struct {
   SmrAfter (*after)(void *data, SmrValue value);
   void *after_data;
   const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
-  bool in_place;               // the calls are to be in the function itself, not in a site function
+  MlirSymbolTable symbols;     // the module's; null: the calls are to be in the function itself
   MlirOperation *site;         // becomes the site function, or null; NULL: nobody asks
 } SmrSplicePlan;
 

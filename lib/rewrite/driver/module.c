@@ -71,6 +71,8 @@ static void free_run(SmrModuleRun *run) {
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
   smr_vec_free(&run->sites);
+  if (run->names.ptr)
+    mlirSymbolTableDestroy(run->names);
   smr_vec_free(&run->links);
   smr_vec_free(&run->invalid);
 }

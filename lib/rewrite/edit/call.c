@@ -188,7 +188,10 @@ static bool keeps_copies(const SmrModuleRun *run) {
 bool smr_edit_splice(SmrModuleRun *run, SmrSplicer *splicer, SmrSplicePlan *plan, MlirOperation *site,
                      const char **refusal) {
   // Which arrays stay on a GPU is found in the function that calls (capi/residency).
-  plan->in_place = smr_settings_gpu(&run->options->set) != SMR_USE_GPU_OFF;
+  bool in_place = smr_settings_gpu(&run->options->set) != SMR_USE_GPU_OFF;
+  if (!in_place && !run->names.ptr)
+    run->names = mlirSymbolTableCreate(run->module);
+  plan->symbols = in_place ? (MlirSymbolTable){NULL} : run->names;
   plan->site = site;
   bool ok = smr_splice(splicer, plan, false, refusal);
   if (site->ptr)

@@ -371,18 +371,16 @@ static void set_attributes(const Site *site) {
 
 /// `smr.site.FUNCTION`, with a number where that is taken. (No line: the code is to be the same whether lines
 /// are known or not.)
-static void put_name(const Site *site, MlirOperation module, SmrStr *out) {
+static void put_name(const Site *site, SmrStr *out) {
   const SmrEmit *e = &site->s->emit;
   MlirStringRef own = mlirStringAttrGetValue(smr_mlir_attribute(e->s->function, "sym_name"));
-  MlirSymbolTable table = mlirSymbolTableCreate(module);
   unsigned number = 1;
   do {
     smr_str_clear(out);
     smr_str_printf(out, "smr.site.%.*s", (int)own.length, own.data);
     if (number++ > 1)
       smr_str_printf(out, ".%u", number - 1);
-  } while (mlirSymbolTableLookup(table, smr_ref(smr_str_get(out))).ptr);
-  mlirSymbolTableDestroy(table);
+  } while (mlirSymbolTableLookup(site->s->plan->symbols, smr_ref(smr_str_get(out))).ptr);
 }
 
 typedef SMR_VEC(MlirType) Types;
@@ -433,7 +431,7 @@ static void let_overlap(const Site *site, const Types *inputs) {
   smr_vec_free(&all);
 }
 
-static void create_function(Site *site, MlirStringRef name, MlirOperation module) {
+static void create_function(Site *site, MlirStringRef name) {
   SmrEmit *e = &site->s->emit;
   const SmrHost *host = e->s->host;
   Types inputs = {0}, results = {0};
@@ -441,11 +439,12 @@ static void create_function(Site *site, MlirStringRef name, MlirOperation module
   SmrHostBuilder b = smr_emit_builder(e);
   if (host->packs_results) // what is not of the function's own scope, LLVM does not take
     b.loc = mlirLocationUnknownGet(e->context);
-  b.block = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  b.block = mlirOperationGetBlock(e->s->function);
   add_types(site, &site->given, &inputs);
   smr_vec_push(&results, smr_int_type(e, 1));
   add_types(site, &site->results, &results);
   site->function = smr_build_function(host, &b, name, inputs.data, inputs.size, results.data, results.size);
+  mlirSymbolTableInsert(site->s->plan->symbols, site->function);
   site->entry = b.block = mlirBlockCreate(0, NULL, NULL);
   mlirRegionAppendOwnedBlock(mlirOperationGetRegion(site->function, 0), site->entry);
   for (uint32_t k = 0; k < inputs.size; k++)
@@ -690,7 +689,7 @@ static void leave_tests(Site *site) {
 bool smr_site_fits(const SmrSplice *s) {
   const SmrSplicePlan *plan = s->plan;
   bool copies = false,
-       fits = s->emit.s->host->function_op && smr_splice_guarded(plan) && !plan->check && !plan->in_place;
+       fits = s->emit.s->host->function_op && smr_splice_guarded(plan) && !plan->check && plan->symbols.ptr;
   for (uint32_t k = 0; k < plan->step_count; k++) {
     copies |= smr_is_left(&plan->steps[k]);
     fits &= !copies || smr_is_left(&plan->steps[k]); // copies are in the user's function: calls come first
@@ -721,13 +720,12 @@ static void list_blocks(Site *site) {
 static void build(Site *site, MlirValue *condition) {
   SmrSplice *s = site->s;
   SmrEmit *e = &s->emit;
-  MlirOperation module = mlirOperationGetParentOperation(e->s->function);
   SMR_OWNED(SmrStr, smr_str_free) name = {0};
-  put_name(site, module, &name);
+  put_name(site, &name);
   site->ask = mlirBlockCreate(0, NULL, NULL);
   site->read = e->chain ? site->ask : e->pre; // (no value leaves a condition's region)
   site->after = mlirBlockCreate(0, NULL, NULL);
-  create_function(site, smr_ref(smr_str_get(&name)), module);
+  create_function(site, smr_ref(smr_str_get(&name)));
   move_hoisted(site);
   build_call(site, smr_ref(smr_str_get(&name)));
   if (!e->chain && condition->ptr) {

@@ -29,8 +29,6 @@ uint32_t smr_rise_arguments(SmrRisePrimitive primitive) {
 
 SmrDatum smr_rise_carried(const SmrRise *rise, uint32_t node) {
   const SmrOperatorInfo *info = smr_operator_info(rise->ops, rise->term->nodes.data[node].op);
-  if (info->kind == SMR_OPERATOR_INDEX || info->kind == SMR_OPERATOR_DATA)
-    return info->value;
   for (uint32_t k = 0; k < info->arity; k++) {
     uint32_t child = smr_term_children(rise->term, node)[k];
     const SmrOperatorInfo *below = smr_operator_info(rise->ops, rise->term->nodes.data[child].op);

@@ -66,7 +66,7 @@ typedef enum {
 /// The primitive that an operator is, SMR_RISE_NONE for others; of how many arguments.
 SmrRisePrimitive smr_rise_primitive(const SmrOperators *ops, SmrOperator op);
 uint32_t smr_rise_arguments(SmrRisePrimitive primitive);
-/// The type that a node carries: of a primitive, a variable, a lambda's parameter; SMR_NO_DATUM: none.
+/// The type that a primitive's node carries; SMR_NO_DATUM: none.
 SmrDatum smr_rise_carried(const SmrRise *rise, uint32_t node);
 /// The type of a subterm without free variables; SMR_NO_DATUM: it has none.
 SmrDatum smr_rise_type(const SmrRise *rise, uint32_t node);

@@ -259,6 +259,39 @@ TEST(following_runs) {
   }
 }
 
+static double largest(void *user, SmrEgraph *g, SmrNode n, const double *children) {
+  double cost = 1;
+  (void)user;
+  for (uint32_t k = 0; k < smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR); k++)
+    cost = fmax(cost, children[k]);
+  return cost;
+}
+
+// A node that costs no more than its children stays the choice of its class when they change.
+TEST(choices_of_equal_cost_stay) {
+  SmrOperators *ops = smr_operators_create();
+  SmrEgraph *g = smr_egraph_create(ops);
+  SmrClass root = add_text(g, "(f (f a))");
+  add_text(g, "(h (g z) (k z (f z)))"); // used more often than a, so that a becomes z
+  char name[32];
+  for (uint32_t k = 0; k < 1000; k++) {
+    snprintf(name, sizeof name, "p%u", k);
+    add_text(g, name);
+  }
+  smr_egraph_rebuild(g);
+  SmrCost cost = {.kind = SMR_COST_CALL, .node = largest};
+  SmrBest *best = smr_best_create(g, &cost);
+  smr_best_update(best);
+  smr_egraph_union(g, add_text(g, "a"), add_text(g, "z"));
+  rebuilt(g);
+  smr_best_update(best);
+  assert_true(smr_best_looked_at(best) < 20);
+  assert_true(smr_best_cost(best, root) == 1);
+  smr_best_destroy(best);
+  smr_egraph_destroy(g);
+  smr_operators_destroy(ops);
+}
+
 //===--- size ---===//
 
 static double shared_tree(void *user, SmrEgraph *g, SmrNode n, const double *children) {

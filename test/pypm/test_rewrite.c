@@ -231,6 +231,13 @@ TEST(types_are_declared_or_inferred) {
           "replacement has no meaning here\n");
 }
 
+TEST(both_types_of_a_broadcast_have_a_meaning) {
+  becomes(TYPED
+          "rule R for P(x, y) { => f(f(x) : broadcast(x, ?[x.shape[1]])) } term t = b(c : ?[2], c1 : f32[3])",
+          "b(c : ?[2], c1 : f32[3])\nR refuses b(c : ?[2], c1 : f32[3]), matched by P: a type of the "
+          "replacement has no meaning here\n");
+}
+
 TEST(broadcasts) {
 #define JOIN "op h(x, y) : broadcast(x, y) pattern P(x, y) = b(x, y) rule R for P(x, y) { => f(h(x, y)) } "
   static const char *const table[][3] = {{"f32[?]", "f32[1]", "f32[?]"},

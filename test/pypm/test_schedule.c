@@ -107,6 +107,7 @@ TEST(PMU_recursion_makes_progress) {
       {"pattern P(x) = b(x, mu Q(y)[x]. c; (f(Q(y)) ~ y))", false}, // y is elsewhere: x
       {"pattern P(x) = mu Q(y)[x]. (f(y) || g(y)); (Q(y) ~ y)", true},
       {"pattern P(x) = mu Q(y)[x]. (f(y) || y); (Q(y) ~ y)", false},
+      {"pattern P(x) = mu Q(y)[x]. (f(y) || y); (f(Q(y)) ~ y)", true}, // y is below or the same
       {"pattern P(x) = mu Q(y)[x]. f(mu R(z)[y]. Q(z) || g(R(z)))", true},
       {"pattern P(x) = mu Q(y)[x]. (mu R(z)[y]. Q(z) || g(R(z)))", false},
   };

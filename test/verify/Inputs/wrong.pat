@@ -462,3 +462,17 @@ Fortran {
     x(i) = dble(k)
   end do
 } name "uses-unbound"
+
+Fortran {
+  subroutine p32(n, x, y)
+    integer :: n, i
+    real(8) :: x(n, 2, 1, 1, 1, 1, 1, 2), y(n, 2, 1, 1, 1, 1, 1, 2)
+    do i = 1, n
+      y(i, 2, 1, 1, 1, 1, 1, 2) = x(i, 1, 1, 1, 1, 1, 1, 1)*2
+    end do
+  end subroutine
+} = body {
+  do i = 1, n
+    y(i, 2, 1, 1, 1, 1, 1, 2) = x(i, 1, 1, 1, 1, 1, 1, 1)*3
+  end do
+} name "in-eight-dimensions"

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
 #include "capi/clang/plugin.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/CFG.h"
@@ -78,13 +80,12 @@ private:
           to->getFunctionType() != from->getFunctionType())
         return "its answer does not fit '" + name + "'";
       pairs.push_back({to, from});
+      places[from] = to;
     }
     return pairs.empty() ? "its answer has no function" : "";
   }
 
-  bool isPaired(const GlobalValue *from) const {
-    return any_of(pairs, [&](auto &each) { return each.second == from; });
-  }
+  bool isPaired(const GlobalValue *from) const { return places.contains(from); }
 
   /// Every symbol of the donor has a place in the module: the same one, a declaration, or a new private one.
   std::string check() {
@@ -166,9 +167,57 @@ private:
     return copy;
   }
 
-  /// A replacement is compiled for the same machine as the code that calls it.
+  /// The functions of the program that can come to run a new one.
+  SmallVector<const Function *> callersOf(const Function &function) const {
+    SmallVector<const Function *> work{&function}, callers;
+    SmallPtrSet<const Function *, 16> seen;
+    while (!work.empty())
+      for (const User *user : work.pop_back_val()->users()) {
+        auto *instruction = dyn_cast<Instruction>(user);
+        const Function *caller = instruction ? instruction->getFunction() : nullptr;
+        if (!caller || !seen.insert(caller).second)
+          continue;
+        if (auto place = places.find(caller); place != places.end())
+          callers.push_back(place->second);
+        else
+          work.push_back(caller);
+      }
+    if (callers.empty())
+      for (auto [to, from] : pairs)
+        callers.push_back(to);
+    return callers;
+  }
+
+  static Attribute featuresOf(const Function *function) {
+    return function->getFnAttribute("target-features");
+  }
+
+  /// The one that is compiled for the fewest features of the processor.
+  static const Function &simplestOf(ArrayRef<const Function *> functions) {
+    return **min_element(functions, [](const Function *a, const Function *b) {
+      Attribute first = featuresOf(a), second = featuresOf(b);
+      return first != second && first.getValueAsString().count('+') < second.getValueAsString().count('+');
+    });
+  }
+
+  /// The features of `model` that all have.
+  static std::string commonFeatures(ArrayRef<const Function *> functions, const Function &model) {
+    SmallVector<StringRef> common;
+    featuresOf(&model).getValueAsString().split(common, ',');
+    for (const Function *function : functions) {
+      if (featuresOf(function) == featuresOf(&model))
+        continue;
+      SmallVector<StringRef> features;
+      featuresOf(function).getValueAsString().split(features, ',');
+      erase_if(common, [&](StringRef feature) { return !is_contained(features, feature); });
+    }
+    return join(common, ",");
+  }
+
+  /// A new function is compiled for a processor that all of its callers are compiled for.
   void settle(Function &function) {
-    const Function &model = *pairs.front().first;
+    SmallVector<const Function *> callers = callersOf(function);
+    const Function &model = simplestOf(callers);
     function.setLinkage(GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
     function.setSubprogram(nullptr);
@@ -179,6 +228,8 @@ private:
       if (model.hasFnAttribute(key))
         function.addFnAttr(model.getFnAttribute(key));
     }
+    if (function.hasFnAttribute("target-features"))
+      function.addFnAttr("target-features", commonFeatures(callers, model));
     for (Attribute::AttrKind kind :
          {Attribute::UWTable, Attribute::StackProtect, Attribute::StackProtectStrong,
           Attribute::StackProtectReq, Attribute::ShadowCallStack}) {
@@ -341,7 +392,8 @@ private:
   std::unique_ptr<Module> donor;
   StringMap<GlobalValue *> anonymous;
   StringSet<> fresh;
-  std::vector<std::pair<Function *, Function *>> pairs; // to, from
+  std::vector<std::pair<Function *, Function *>> pairs;   // to, from
+  DenseMap<const GlobalValue *, const Function *> places; // from → to
   std::vector<Function *> replacements;
   std::vector<std::pair<AllocaInst *, unsigned>> slots; // of the body at hand, with their marks
   std::map<std::pair<unsigned, unsigned>, DILocalScope *> scopes;

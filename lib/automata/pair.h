@@ -16,12 +16,10 @@ extern "C" {
 
 /// How a condition's next step changes the stack of 64-bit integers; booleans are 0 and 1.
 typedef enum {
-  SMR_WHEN_CONST,  // push imm
-  SMR_WHEN_ARG,    // push the integer value that argument `arg` is bound to
-  SMR_WHEN_EXTENT, // push the number of elements of box argument `arg` in dimension imm (from 0)
-  SMR_WHEN_STRIDE, // push the distance in bytes of box argument `arg` in dimension imm (from 0)
-  SMR_WHEN_TYPE,   // push 1 when argument `arg` has SmrType imm, else 0
-  SMR_WHEN_NEG,    // one operand
+  SMR_WHEN_CONST, // push imm
+  SMR_WHEN_ARG,   // push the integer value that argument `arg` is bound to
+  SMR_WHEN_TYPE,  // push 1 when argument `arg` has SmrType imm, else 0
+  SMR_WHEN_NEG,   // one operand
   SMR_WHEN_NOT,
   SMR_WHEN_ADD, // two operands, the left one pushed first
   SMR_WHEN_SUB,

@@ -197,11 +197,6 @@ static Part part_of_step(SmrDecision *d, const SmrWhenStep *step) {
   switch (step->op) {
   case SMR_WHEN_ARG:
     return part_of_argument(d, step->arg);
-  case SMR_WHEN_EXTENT:
-  case SMR_WHEN_STRIDE:
-    text = format(d, "%s(%s,%lld)", step->op == SMR_WHEN_EXTENT ? "size" : "stride", letter_of(d, step->arg),
-                  (long long)step->imm + 1);
-    break;
   case SMR_WHEN_WIDE:
     text = "wide";
     break;

@@ -32,10 +32,6 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
     case SMR_WHEN_ARG:
       result = argument(d, step->arg);
       break;
-    case SMR_WHEN_EXTENT:
-    case SMR_WHEN_STRIDE:
-      result = smr_box_field(d, step->arg, step->op == SMR_WHEN_EXTENT ? 1 : 2, (uint32_t)step->imm);
-      break;
     case SMR_WHEN_TYPE:
       result = smr_expr_const(d->arena, d->pattern->args[step->arg].type == (SmrType)step->imm);
       break;
@@ -169,10 +165,10 @@ double smr_condition_value_at(SmrDecision *d, const SmrWhen *when, const double 
     const SmrWhenStep *step = &when->steps[s];
     uint32_t operands = smr_when_operands(step->op);
     if (!operands)
-      stack[depth++] = step->op == SMR_WHEN_CONST    ? (double)step->imm
-                       : step->op == SMR_WHEN_ROUND  ? (double)d->round
-                       : step->op <= SMR_WHEN_STRIDE ? args[step->arg]
-                                                     : 1;
+      stack[depth++] = step->op == SMR_WHEN_CONST   ? (double)step->imm
+                       : step->op == SMR_WHEN_ROUND ? (double)d->round
+                       : step->op == SMR_WHEN_ARG   ? args[step->arg]
+                                                    : 1;
     else if (operands == 1)
       stack[depth - 1] = -stack[depth - 1];
     else

@@ -89,7 +89,7 @@ const SmrEstimate *smr_estimate_call(SmrDecision *d) {
   double *numbers = smr_arena_alloc(d->arena, (d->pattern->arg_count + 1) * sizeof *numbers);
   bool all_known = true;
   for (uint32_t s = 0; s < when->count; s++)
-    if (when->steps[s].op != SMR_WHEN_CONST && when->steps[s].op <= SMR_WHEN_STRIDE)
+    if (when->steps[s].op == SMR_WHEN_ARG)
       numbers[when->steps[s].arg] = number_of(d, when->steps[s].arg, &all_known);
   SmrWhen code, call;
   smr_condition_sides(when, &code, &call);

@@ -65,7 +65,8 @@ static const SmrExpr *least_extent(SmrDecision *d, uint32_t arg, uint32_t dim) {
   return most;
 }
 
-const SmrExpr *smr_box_field(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim) {
+/// A BOX argument's extent (field 1, elements) or stride (2, bytes), as the call finds it; NULL: not known.
+static const SmrExpr *box_field(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim) {
   SmrPoly value;
   int64_t divisor = 1;
   if (smr_found_descr(d->match, arg, field, dim, &value, &divisor) || own_field(d, arg, field, dim, &value)) {
@@ -221,8 +222,8 @@ bool smr_check_box(SmrDecision *d, uint32_t arg) {
   for (uint32_t dim = 0; dim < SMR_BOX_MOST; dim++) {
     SmrPoly value;
     int64_t divisor;
-    passed->extent[dim] = smr_box_field(d, arg, 1, dim);
-    passed->stride[dim] = smr_box_field(d, arg, 2, dim);
+    passed->extent[dim] = box_field(d, arg, 1, dim);
+    passed->stride[dim] = box_field(d, arg, 2, dim);
     if (b->own)
       continue;
     for (uint32_t field = 1; field <= 2; field++)

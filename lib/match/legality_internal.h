@@ -93,8 +93,6 @@ void smr_learn_facts(SmrDecision *d);
 
 /// A pattern-side polynomial with the match's bindings put in; *scale > 0 is what it got multiplied by.
 bool smr_bind_poly(SmrDecision *d, SmrPoly pattern_side, SmrPoly *out, int64_t *scale);
-/// A BOX argument's extent (field 1, elements) or stride (2, bytes), as the call finds it; NULL: not known.
-const SmrExpr *smr_box_field(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim);
 /// What the match found of a descriptor; false: the idiom does not use this field.
 bool smr_found_descr(const SmrMatch *m, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out,
                      int64_t *divisor);

@@ -48,12 +48,9 @@ bool smr_verify_condition(const SmrVerifyChooser *c, const SmrWhen *condition, c
     const SmrWhenStep *step = &condition->steps[s];
     SmrWhenOp op = (SmrWhenOp)step->op;
     if (op <= SMR_WHEN_TYPE) {
-      uint32_t dim = (uint32_t)step->imm % SMR_VERIFY_DIMS;
-      stack[depth++] = op == SMR_WHEN_CONST    ? step->imm
-                       : op == SMR_WHEN_ARG    ? inputs->ints[step->arg]
-                       : op == SMR_WHEN_EXTENT ? inputs->box[step->arg].extent[dim]
-                       : op == SMR_WHEN_STRIDE ? inputs->box[step->arg].stride[dim]
-                                               : pattern->args[step->arg].type == (SmrType)step->imm;
+      stack[depth++] = op == SMR_WHEN_CONST ? step->imm
+                       : op == SMR_WHEN_ARG ? inputs->ints[step->arg]
+                                            : pattern->args[step->arg].type == (SmrType)step->imm;
       continue;
     }
     bool swapped;

@@ -9,12 +9,13 @@
 ! QUIET: 1 rewrites, 0 refused
 ! REMARK: remark: [Missed] {{.*}}Reason="like d
 ! CHECK: "rewrites":[
-! CHECK-NEXT: "line":46,{{.*}}"function":"taken"{{.*}}"library"
+! CHECK-NEXT: "line":47,{{.*}}"function":"taken"{{.*}}"library"
 ! CHECK-NEXT: ],
 ! CHECK-NEXT: "missed":[
-! CHECK-NEXT: "line":24,"column":3,"function":"elementwise","idiom":"daxpy","reason":"like daxpy, but an array element at line 25 stands where it has a value that does not change in the loops"
-! CHECK-NEXT: "line":33,"column":3,"function":"start","idiom":"","reason":"only sets what it does not read"
-! CHECK-NEXT: "line":57,"column":3,"function":"three_factors",{{.*}}a product of 3 factors at line 58 stands where it has a product of 2 factors{{.*}}"
+! CHECK-NEXT: "line":25,"column":3,"function":"elementwise","idiom":"daxpy","reason":"like daxpy, but an array element at line 26 stands where it has a value that does not change in the loops"
+! CHECK-NEXT: "line":34,"column":3,"function":"start","idiom":"","reason":"only sets what it does not read"
+! CHECK-NEXT: "line":58,"column":3,"function":"three_factors",{{.*}}a product of 3 factors at line 59 stands where it has a product of 2 factors{{.*}}"
+! CHECK-NEXT: "line":68,"column":3,"function":"ramp","idiom":"","reason":"only sets what it does not read"
 ! CHECK-NEXT: ]}
 subroutine elementwise(n, a, x, y)
   integer, intent(in) :: n
@@ -56,5 +57,15 @@ subroutine three_factors(n, x, s)
   integer :: i
   do i = 1, n
     s = s + x(i)*x(i + 1)*x(i + 2)
+  end do
+end subroutine
+
+subroutine ramp(n, a, y)
+  integer, intent(in) :: n
+  real(8), value :: a
+  real(8), intent(out) :: y(n)
+  integer :: i
+  do i = 1, n
+    y(i) = a*real(i, 8)
   end do
 end subroutine

@@ -1,4 +1,5 @@
-"""same_code.py ONE OTHER: two objects, or two texts of assembly, are the same but for the report that one of them carries."""
+"""same_code.py ONE OTHER: two objects, or two texts of assembly, are the same but for the report that one of them carries, and
+for what sites are called when a program counts."""
 import os
 import re
 import subprocess
@@ -9,13 +10,16 @@ import tempfile
 def without_report(data):
     """The object with its report's section taken out, by a tool that lays both objects out alike."""
     if not data.startswith(b"\x7fELF"):
-        return re.sub(rb"\n\t\.type\t\.Lsmr\.report,@object.*?\n\t\.size\t\.Lsmr\.report, \d+\n", b"", data, flags=re.DOTALL)
+        data = re.sub(rb"\n\t\.type\t\.Lsmr\.report,@object.*?\n\t\.size\t\.Lsmr\.report, \d+\n", b"", data, flags=re.DOTALL)
+        return re.sub(rb"\t\.type\t(\.Lsmr\.text\.[^\n]*),@object.*?\n\t\.size\t\1, \d+\n", b"", data, flags=re.DOTALL)
     with tempfile.TemporaryDirectory() as folder:
         before, after = os.path.join(folder, "before.o"), os.path.join(folder, "after.o")
         with open(before, "wb") as file:
             file.write(data)
         # (Symbols that name sections are symbols, too: objcopy then takes .llvm_addrsig, which counts them, for outdated.)
-        subprocess.run(["llvm-objcopy", "-R", ".smr.report", "-R", ".llvm_addrsig", before, after], check=True)
+        for sections in [".smr.report", ".llvm_addrsig", ".relasmr_rt_sites"], ["smr_rt_texts"]:
+            subprocess.run(["llvm-objcopy", *(f"--remove-section={name}" for name in sections), before, after], check=True)
+            before = after
         with open(after, "rb") as file:
             return file.read()
 

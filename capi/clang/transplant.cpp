@@ -137,7 +137,8 @@ private:
           !variable.hasAppendingLinkage()) {
         variable.removeFromParent();
         module.insertGlobalVariable(&variable);
-        variable.setLinkage(GlobalValue::InternalLinkage);
+        if (!variable.hasLocalLinkage())
+          variable.setLinkage(GlobalValue::InternalLinkage);
         variable.setComdat(nullptr);
         variable.eraseMetadata(LLVMContext::MD_dbg);
         variables.push_back(&variable);

@@ -67,14 +67,14 @@ static void publish(Function &function) {
   function.setDSOLocal(true);
 }
 
-/// `int may(int64_t gain)`, which other objects can call, for `bound`.
+/// `int may(int64_t gain, void *site)`, which other objects can call, for `bound`.
 static void makeMay(Function &bound, StringRef name) {
   LLVMContext &context = bound.getContext();
   Type *number = Type::getInt32Ty(context);
   auto *may = Function::Create(FunctionType::get(number, bound.getFunctionType()->params(), false),
                                GlobalValue::ExternalLinkage, name, bound.getParent());
   IRBuilder<> builder(BasicBlock::Create(context, "", may));
-  builder.CreateRet(builder.CreateZExt(builder.CreateCall(&bound, {may->getArg(0)}), number));
+  builder.CreateRet(builder.CreateZExt(builder.CreateCall(&bound, {may->getArg(0), may->getArg(1)}), number));
   publish(*may);
 }
 

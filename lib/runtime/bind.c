@@ -3,7 +3,8 @@
 //
 // SMR_RT=off leaves every slot empty; SMR_RT=verbose tells on stderr which library serves what; SMR_RT=now
 // opens libraries at the first call that is due, whatever it gains; SMR_RT=check ends the process with a
-// summary of what was compiled with --smr-check (check.h). (Words are separated by commas.) The link step
+// summary of what was compiled with --smr-check (check.h); SMR_RT=count, with what became of each site
+// (count.h). (Words are separated by commas.) The link step
 // asks for smr_rt_bind, so that this file, and with it the constructor, is in every rewritten program or
 // shared object, each with its own slots.
 //
@@ -14,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
 #include "runtime/check.h"
+#include "runtime/count.h"
 #include "runtime/gpu/smr_rt_gpu.h"
 #include "runtime/inside.h"
 #include "runtime/openblas.h"
@@ -164,6 +166,13 @@ static int fill_as_before(SmrRtSlot *slot) {
   return 0;
 }
 
+/// The slot's address stays 1: its calls are asked for, and marked or made with more threads.
+static void ask_each_time(SmrRtSlot *slot, void *address, uint64_t bits) {
+  slot->linked = address;
+  __atomic_store_n(&slot->address, (void *)1, __ATOMIC_RELEASE);
+  __atomic_fetch_or(&slot->kind, bits, __ATOMIC_RELEASE);
+}
+
 static void look_around(const SmrRtSlot *slot) {
   static const char *asked = "";
   if (may_be_present || !strcmp(asked, slot->text) || !smr_rt_find_begin())
@@ -189,8 +198,11 @@ static void bind(int late) {
       continue;
     slot->address = slot->linked ? find_linked(slot, &path) : smr_rt_find(slot->text, symbol_of(slot), &path);
     smr_rt_find_end();
-    slot->address = waits ? slot->address : with_gpu(slot, slot->address);
     tell(slot, slot->address, path);
+    if (!waits)
+      slot->address = with_gpu(slot, slot->address);
+    else if (slot->address && smr_rt_counts())
+      ask_each_time(slot, slot->address, MARKED);
   }
 }
 
@@ -200,6 +212,15 @@ static int is_wished(const char *list, const char *word) {
     if (!strncmp(list, word, length) && (list[length] == ',' || !list[length]))
       return 1;
   return 0;
+}
+
+/// "count", or "count=FILE".
+static void count_as_wished(const char *wish) {
+  static const char word[] = "count";
+  size_t length = strlen(word);
+  for (; wish && *wish; wish += strcspn(wish, ","), wish += *wish == ',')
+    if (!strncmp(wish, word, length) && strchr(",=", wish[length]))
+      smr_rt_count_start(wish[length] == '=' ? wish + length + 1 : NULL, strcspn(wish, ",") - length - 1);
 }
 
 /// "check", or "check=1e-6": the relative difference that is none.
@@ -228,8 +249,13 @@ void smr_rt_bind(void) {
   is_verbose = is_wished(wish, "verbose");
   is_now = is_wished(wish, "now") || smr_rt_check_settings; // each call is to be checked
   check_as_wished(wish);
+  count_as_wished(wish);
   if (!is_off)
     bind(0);
+  for (SmrRtSlot *slot = __start_smr_rt_slots; is_off && smr_rt_counts() && slot < __stop_smr_rt_slots;
+       slot++)
+    if (slot->kind == SMR_RT_SLOT_DUE || slot->kind == SMR_RT_SLOT_DUE_READ)
+      ask_each_time(slot, NULL, MARKED);
 }
 
 /// A library that is part of the program has constructors of its own. The drivers put this file behind it, so
@@ -260,19 +286,20 @@ static int64_t add_gain(int64_t gain) {
 /// Makes known what serves a slot, or NULL: nothing does.
 static void settle(SmrRtSlot *slot, void *address) {
   int reads = kind_of(slot) == SMR_RT_SLOT_DUE_READ;
-  uint64_t bits = address && !is_sealed(slot, address) ? MARKED : 0;
+  uint64_t bits = address && (smr_rt_counts() || !is_sealed(slot, address)) ? MARKED : 0;
   if (address && !reads && smr_rt_is_loaded_by_us(address) && smr_rt_threads_chosen(symbol_of(slot)))
     bits |= THREADED;
   if (bits & MARKED && !smr_rt_inside_prepare())
     address = NULL;
   if (address && bits & MARKED && reads)
     address = smr_rt_inside_wrap(symbol_of(slot), address);
-  if (!address || !bits) {
+  if (smr_rt_counts() && !address)
+    bits = MARKED; // what asks in vain is counted
+  if (!bits || (!address && !smr_rt_counts())) {
     __atomic_store_n(&slot->address, address, __ATOMIC_RELEASE);
     return;
   }
-  slot->linked = address;
-  __atomic_fetch_or(&slot->kind, bits, __ATOMIC_RELEASE);
+  ask_each_time(slot, address, bits);
 }
 
 /// Opening a library takes room on the stack. Threads that have little leave it to others.
@@ -395,7 +422,19 @@ static void end_finding(void) {
   smr_rt_find_end();
 }
 
-int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain) {
+/// … when it is known what serves the slot, if anything does.
+static int may_call(const SmrRtSlot *slot, int64_t gain, const void *stack) {
+  if (is_open(slot) || !address_of(slot) || (has(slot, ASKED_EACH_TIME) && !slot->linked) ||
+      (has(slot, MARKED) && smr_rt_is_inside(stack)))
+    return 0;
+  // (Threads that all write it would wait for each other.)
+  int large = has(slot, THREADED) && smr_rt_threads_is_large(gain);
+  if (__atomic_load_n(&is_large, __ATOMIC_RELAXED) != large)
+    __atomic_store_n(&is_large, large, __ATOMIC_RELAXED);
+  return 1;
+}
+
+int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain, struct SmrRtSite *site) {
   if (gain > 0 && is_open(slot) && !smr_rt_is_inside(__builtin_dwarf_cfa())) {
     const int before = errno;
     __atomic_fetch_or(&slot->kind, COUNTED, __ATOMIC_RELAXED);
@@ -406,13 +445,13 @@ int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain) {
     }
     errno = before;
   }
-  if (is_open(slot) || !address_of(slot) || (has(slot, MARKED) && smr_rt_is_inside(__builtin_dwarf_cfa())))
-    return 0;
-  // (Threads that all write it would wait for each other.)
-  int large = has(slot, THREADED) && smr_rt_threads_is_large(gain);
-  if (__atomic_load_n(&is_large, __ATOMIC_RELAXED) != large)
-    __atomic_store_n(&is_large, large, __ATOMIC_RELAXED);
-  return 1;
+  const int may = may_call(slot, gain, __builtin_dwarf_cfa());
+  if (smr_rt_counts()) {
+    smr_rt_count_asked(site, may);
+    if (may && is_own(slot))
+      smr_rt_count_call();
+  }
+  return may;
 }
 
 void *smr_rt_routine(SmrRtSlot *slot) {
@@ -420,8 +459,10 @@ void *smr_rt_routine(SmrRtSlot *slot) {
 }
 
 void *smr_rt_enter(SmrRtSlot *slot) {
-  if (has(slot, MARKED))
+  if (has(slot, MARKED)) {
     smr_rt_inside_begin(__builtin_dwarf_cfa());
+    smr_rt_count_begin();
+  }
   if (has(slot, THREADED) && __atomic_load_n(&is_large, __ATOMIC_RELAXED) && smr_rt_threads_begin())
     has_more_threads = 1;
   return smr_rt_routine(slot);
@@ -432,7 +473,9 @@ void smr_rt_leave(SmrRtSlot *slot) {
     has_more_threads = 0;
     smr_rt_threads_end();
   }
-  if (has(slot, MARKED))
+  if (has(slot, MARKED)) {
+    smr_rt_count_end();
     smr_rt_inside_end();
+  }
 }
 #endif

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "runtime/inside.h"
+#include "runtime/count.h"
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
@@ -64,7 +65,9 @@ void smr_rt_inside_end(void) {
   static type(*real_##name) parameters;                                                                      \
   static type marked_##name parameters {                                                                     \
     smr_rt_inside_begin(__builtin_dwarf_cfa());                                                              \
+    smr_rt_count_begin();                                                                                    \
     type result = real_##name arguments;                                                                     \
+    smr_rt_count_end();                                                                                      \
     smr_rt_inside_end();                                                                                     \
     return result;                                                                                           \
   }

@@ -34,11 +34,12 @@ typedef enum {
   SMR_RT_SLOT_DUE_READ // … of a routine that only reads, with nothing around it: such calls may be moved
 } SmrRtSlotKind;
 
+struct SmrRtSite;
 #pragma GCC visibility push(hidden)
 /// Code whose guards hold asks, where the address is 1, whether it may call: false, the loops run. `gain` is
-/// what the call saves by estimates, in picoseconds; INT64_MAX: not known, but it pays. Compilers are told
-/// that this reads the slot and nothing else: answers may be reused.
-int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain);
+/// what the call saves by estimates, in picoseconds; INT64_MAX: not known, but it pays. `site`: who asks
+/// (count.h), or NULL. Compilers are told that this reads the slot and nothing else: answers may be reused.
+int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain, struct SmrRtSite *site);
 /// The routine, after smr_rt_due has said yes. Until smr_rt_leave this thread is inside a call: what comes
 /// back into rewritten code of this object is sent to its loops.
 void *smr_rt_enter(SmrRtSlot *slot);

@@ -6,16 +6,17 @@
 void smr_entry_text(const SmrEntryInfo *entry, SmrStr *out) {
   const char *name = entry->symbol;
   smr_str_printf(out, "%s\n", entry->declarations);
-  smr_str_printf(out,
-                 "llvm.func internal @\"%s.bound\"(%%gain: i64) -> i1 attributes {always_inline} {\n"
-                 "  %%no = llvm.mlir.constant(false) : i1\n"
-                 "  %%null = llvm.mlir.zero : !llvm.ptr\n"
-                 "  %%entry = llvm.mlir.addressof @\"%s%s\" : !llvm.ptr\n"
-                 "  %%linked = llvm.icmp \"ne\" %%entry, %%null : !llvm.ptr\n",
-                 name, name,
-                 entry->ready  ? ".ready"
-                 : entry->asks ? ".may"
-                               : "");
+  smr_str_printf(
+      out,
+      "llvm.func internal @\"%s.bound\"(%%gain: i64, %%site: !llvm.ptr) -> i1 attributes {always_inline} {\n"
+      "  %%no = llvm.mlir.constant(false) : i1\n"
+      "  %%null = llvm.mlir.zero : !llvm.ptr\n"
+      "  %%entry = llvm.mlir.addressof @\"%s%s\" : !llvm.ptr\n"
+      "  %%linked = llvm.icmp \"ne\" %%entry, %%null : !llvm.ptr\n",
+      name, name,
+      entry->ready  ? ".ready"
+      : entry->asks ? ".may"
+                    : "");
   if (!entry->asks) {
     smr_str_puts(out, "  llvm.return %linked : i1\n}\n");
     return;
@@ -32,7 +33,7 @@ void smr_entry_text(const SmrEntryInfo *entry, SmrStr *out) {
   smr_str_printf(out,
                  "^ask:\n"
                  "  %%zero = llvm.mlir.constant(0 : i32) : i32\n"
-                 "  %%answer = llvm.call @\"%s.may\"(%%gain) : (i64) -> i32\n"
+                 "  %%answer = llvm.call @\"%s.may\"(%%gain, %%site) : (i64, !llvm.ptr) -> i32\n"
                  "  %%may = llvm.icmp \"ne\" %%answer, %%zero : i32\n"
                  "  llvm.br ^end(%%may : i1)\n"
                  "^end(%%result: i1):\n"

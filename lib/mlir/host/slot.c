@@ -121,7 +121,7 @@ static void put_runtime(bool routines, bool marked, SmrStr *out) {
   const struct {
     const char *name, *type, *effects;
     bool used;
-  } functions[] = {{"smr_rt_due", "(!llvm.ptr, i64) -> i32", reads, true},
+  } functions[] = {{"smr_rt_due", "(!llvm.ptr, i64, !llvm.ptr) -> i32", reads, true},
                    {"smr_rt_routine", "(!llvm.ptr) -> !llvm.ptr", reads, routines},
                    {"smr_rt_enter", "(!llvm.ptr) -> !llvm.ptr", marks, marked},
                    {"smr_rt_leave", "(!llvm.ptr)", marks, marked}};
@@ -134,16 +134,17 @@ static void put_runtime(bool routines, bool marked, SmrStr *out) {
           functions[k].name, functions[k].type, functions[k].effects);
 }
 
-/// @bound(gain): may all of the routines be called? The runtime is asked where that is not decided.
+/// @bound(gain, site): may all of the routines be called? The runtime is asked where that is not decided.
 static void put_bound(const SmrStr *names, uint32_t count, bool due, SmrStr *out) {
   SmrStr name = {0}, yes = {0}, no = {0};
-  smr_str_printf(out,
-                 "llvm.func internal @bound(%%gain: i64) -> i1 attributes {always_inline} {\n"
-                 "  %%one = llvm.mlir.constant(%d : i64) : i64\n"
-                 "  %%zero = llvm.mlir.constant(0 : i32) : i32\n"
-                 "  %%yes = llvm.mlir.constant(true) : i1\n"
-                 "  %%no = llvm.mlir.constant(false) : i1\n",
-                 due ? 1 : 0);
+  smr_str_printf(
+      out,
+      "llvm.func internal @bound(%%gain: i64, %%site: !llvm.ptr) -> i1 attributes {always_inline} {\n"
+      "  %%one = llvm.mlir.constant(%d : i64) : i64\n"
+      "  %%zero = llvm.mlir.constant(0 : i32) : i32\n"
+      "  %%yes = llvm.mlir.constant(true) : i1\n"
+      "  %%no = llvm.mlir.constant(false) : i1\n",
+      due ? 1 : 0);
   for (uint32_t k = 0; k < count; k++) {
     escape(smr_str_get(&names[k]), &name);
     smr_str_clear(&yes);
@@ -152,15 +153,17 @@ static void put_bound(const SmrStr *names, uint32_t count, bool due, SmrStr *out
     smr_str_printf(&no, due ? "^open%u" : "^no", k);
     put_question(smr_str_get(&name), k, smr_str_get(&yes), smr_str_get(&no), out);
     if (due)
-      smr_str_printf(out,
-                     "^open%u:\n"
-                     "  %%o%u = llvm.icmp \"eq\" %%i%u, %%one : i64\n"
-                     "  llvm.cond_br %%o%u, ^ask%u, ^no\n"
-                     "^ask%u:\n"
-                     "  %%d%u = llvm.call @smr_rt_due(%%s%u, %%gain) : (!llvm.ptr, i64) -> i32\n"
-                     "  %%g%u = llvm.icmp \"ne\" %%d%u, %%zero : i32\n"
-                     "  llvm.cond_br %%g%u, ^next%u, ^no\n",
-                     k, k, k, k, k, k, k, k, k, k, k, k);
+      smr_str_printf(
+          out,
+          "^open%u:\n"
+          "  %%o%u = llvm.icmp \"eq\" %%i%u, %%one : i64\n"
+          "  llvm.cond_br %%o%u, ^ask%u, ^no\n"
+          "^ask%u:\n"
+          "  %%d%u = llvm.call @smr_rt_due(%%s%u, %%gain, %%site) : (!llvm.ptr, i64, !llvm.ptr) -> "
+          "i32\n"
+          "  %%g%u = llvm.icmp \"ne\" %%d%u, %%zero : i32\n"
+          "  llvm.cond_br %%g%u, ^next%u, ^no\n",
+          k, k, k, k, k, k, k, k, k, k, k, k);
     smr_str_printf(out, "^next%u:\n", k);
   }
   smr_str_puts(out, "  llvm.return %yes : i1\n^no:\n  llvm.return %no : i1\n}\n");

@@ -27,8 +27,9 @@ typedef struct {
   bool marked, address;
 } SmrSlotUse;
 /// As text, the slots of the routines and functions around them: @bound takes what a call gains, in
-/// picoseconds (INT64_MAX: not known), and returns whether all of them may be called; the others are called
-/// by what smr_slot_address and smr_slot_leave make. What the records hold is plain data.
+/// picoseconds (INT64_MAX: not known), and the record of the site (or null), and returns whether all of them
+/// may be called; the others are called by what smr_slot_address and smr_slot_leave make. What the records
+/// hold is plain data.
 void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const SmrSlots *slots,
                    SmrStr *out);
 /// The routine's address, as a value of the type, before the op. `marked`: for a call that smr_slot_leave

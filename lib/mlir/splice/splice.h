@@ -118,6 +118,7 @@ typedef struct {
   void *after_data;
   const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
   MlirSymbolTable symbols;     // the module's; null: the calls are to be in the function itself
+  const SmrStr *record;        // the text of the site function's record (runtime/count.h); NULL: it has none
   MlirOperation *site;         // becomes the site function, or null; NULL: nobody asks
 } SmrSplicePlan;
 
@@ -138,6 +139,9 @@ void smr_splicer_destroy(SmrSplicer *splicer);
 /// is in the plain form. On false nothing changed and *reason says why (valid until the splicer is
 /// destroyed). With `only_check`, nothing changes at all.
 bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *plan, bool only_check, const char **reason);
+
+/// Takes a site function and its record away again.
+void smr_site_drop(MlirSymbolTable names, MlirOperation site);
 
 /// Does the condition of a jump or of an op with two regions come from a call that `such` accepts?
 bool smr_splice_asked(MlirOperation op, bool (*such)(MlirOperation op, void *data), void *data);

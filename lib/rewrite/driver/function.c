@@ -171,7 +171,7 @@ static void go_back(SmrModuleRun *run, const SmrFunctionRun *f, const Mark *m) {
   run->links.size = m->links, run->changed = m->changed;
   smr_put_function_back(f);
   while (run->sites.size > m->sites)
-    mlirSymbolTableErase(run->names, smr_vec_pop(&run->sites));
+    smr_site_drop(run->names, smr_vec_pop(&run->sites));
 }
 
 /// One attempt; false after an error, and when the function is to be put back.

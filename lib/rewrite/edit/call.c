@@ -6,6 +6,7 @@
 #include "rewrite/decide/find.h"
 #include "rewrite/edit/check.h"
 #include "rewrite/edit/finish.h"
+#include "rewrite/edit/record.h"
 #include "rewrite/edit/replacement.h"
 #include <stdlib.h>
 
@@ -72,6 +73,12 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
   for (uint32_t k = 0; k < found->verdict.guard_count; k++)
     guards[k] = found->verdict.guards[k].test, pays[k] = found->verdict.guards[k].pays;
   AfterState state = {&found->match, &f->arena};
+  SmrOp first = found->match.roots[0];
+  for (uint32_t k = 1; k < found->match.root_count; k++)
+    if (smr_before(f->graph, found->match.roots[k], first))
+      first = found->match.roots[k];
+  const SmrRecordedCall call = {first,
+                                run->libraries[found->library].pairs[found->match.pattern].pattern.name};
   SmrSplicePlan plan = {.roots = found->match.roots,
                         .root_count = found->match.root_count,
                         .guards = guards,
@@ -85,6 +92,7 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .store_count = found->verdict.store_count,
                         .after = after,
                         .after_data = &state,
+                        .record = smr_record_text(run, f, f->graph, &call, 1, &found->verdict),
                         .check = check};
   const char *refusal = NULL;
   MlirOperation site;

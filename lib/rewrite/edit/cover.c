@@ -6,6 +6,7 @@
 #include "rewrite/edit/call.h"
 #include "rewrite/edit/check.h"
 #include "rewrite/edit/finish.h"
+#include "rewrite/edit/record.h"
 #include "rewrite/tell/told.h"
 #include <stdlib.h>
 
@@ -104,6 +105,11 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
   bool *pays = smr_arena_alloc(&f->arena, nest->verdict.guard_count + 1);
   for (uint32_t k = 0; k < nest->verdict.guard_count; k++)
     guards[k] = nest->verdict.guards[k].test, pays[k] = nest->verdict.guards[k].pays;
+  SmrRecordedCall *calls = smr_arena_alloc(&f->arena, (nest->call_count + 1) * sizeof *calls);
+  for (uint32_t k = 0; k < nest->call_count; k++) {
+    const SmrCoveringCall *call = &nest->calls[k];
+    calls[k] = (SmrRecordedCall){call->at, run->libraries[call->library].pairs[call->pair].pattern.name};
+  }
   SmrSplicePlan plan = {.roots = nest->roots,
                         .root_count = nest->root_count,
                         .guards = guards,
@@ -117,6 +123,8 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .store_count = nest->verdict.store_count,
                         .after = after,
                         .after_data = &state,
+                        .record =
+                            smr_record_text(run, f, covering->plain, calls, nest->call_count, &nest->verdict),
                         .check = check};
   const char *reason = NULL;
   return smr_edit_splice(run, splicer, &plan, site, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);

@@ -7,6 +7,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
+#include "mlir/host/site_record.h"
 #include "mlir/splice/edit/edit.h"
 
 //--- The callee's type --------------------------------------------------------------
@@ -206,12 +207,16 @@ MlirValue smr_splice_gain(SmrEmit *e) {
   return gain.ptr ? gain : smr_emit_int(e, INT64_MAX);
 }
 
-MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound, MlirValue gain, MlirValue asked) {
+MlirValue smr_splice_ask_bound(SmrSplice *s, MlirOperation bound, MlirValue gain, MlirValue asked) {
+  SmrEmit *e = &s->emit;
   Signature type = {.host = smr_host_of(bound), .result = smr_int_type(e, 1)};
   if (asked.ptr)
     gain =
         smr_emit_binary(e, SMR_HOST_MUL, gain, smr_emit_unary(e, SMR_HOST_ZEXT, asked, smr_int_type(e, 64)));
-  return mlirOperationGetResult(emit_call(e, bound, &type, &gain, 1), 0);
+  SmrHostBuilder b = smr_emit_builder(e);
+  MlirValue operands[] = {gain, smr_record_address(&b, (MlirStringRef){NULL, 0})};
+  smr_vec_push(&s->no_records, operands[1]);
+  return mlirOperationGetResult(emit_call(e, bound, &type, operands, 2), 0);
 }
 
 static bool same_dialect(SmrEmit *e, const Signature *type) {

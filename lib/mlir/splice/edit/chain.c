@@ -85,6 +85,7 @@ static bool build_guard(SmrSplice *s, uint32_t guard) {
     return false;
   }
   smr_vec_push(&s->conditions, test);
+  smr_vec_push(&s->guards, guard);
   smr_emit_assume(e, s->plan->guards[guard]);
   return true;
 }
@@ -114,7 +115,8 @@ bool smr_build_tests(SmrSplice *s, uint8_t *held) {
     if (smr_splice_asks(s->plan, k)) {
       e->block = e->guards = test_block(s);
       MlirValue gain = smr_splice_gain(e);
-      smr_vec_push(&s->conditions, smr_splice_ask_bound(e, s->plan->steps[k].bound, gain, (MlirValue){NULL}));
+      smr_vec_push(&s->conditions, smr_splice_ask_bound(s, s->plan->steps[k].bound, gain, (MlirValue){NULL}));
+      smr_vec_push(&s->guards, s->plan->guard_count);
     }
   e->guards = (MlirBlock){NULL};
   return true;

@@ -12,8 +12,8 @@
 extern const int32_t smr_size_weights[2];
 /// What the plan gains, as i64; the greatest number where it cannot be computed here.
 MlirValue smr_splice_gain(SmrEmit *e);
-/// Calls a step's `bound`. Where `asked` (null: it holds) is false nothing is gained.
-MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound, MlirValue gain, MlirValue asked);
+/// Calls a step's `bound`, without a record. Where `asked` (null: it holds) is false nothing is gained.
+MlirValue smr_splice_ask_bound(SmrSplice *s, MlirOperation bound, MlirValue gain, MlirValue asked);
 /// Builds all arguments in body; calls and the arguments' new values in run. False after smr_emit_fail.
 bool smr_splice_build_steps(SmrSplice *s);
 //--- Copies of roots (edit/left.c) --------------------------------------------------

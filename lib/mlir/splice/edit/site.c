@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/site_record.h"
 #include "mlir/splice/edit/edit.h"
 
 typedef SMR_VEC(MlirValue) Values;
@@ -32,6 +33,7 @@ typedef struct {
   SmrMap copied;                      // value → its place in copies: constants and the like made anew
   Values copies;
   MlirOperation function;
+  MlirStringRef name;
   MlirBlock entry;            // the site's first block
   Values inside;              // … what is passed, there
   MlirBlock read, ask, after; // the user's: what is read before the call; the call; what is behind
@@ -431,7 +433,7 @@ static void let_overlap(const Site *site, const Types *inputs) {
   smr_vec_free(&all);
 }
 
-static void create_function(Site *site, MlirStringRef name) {
+static void create_function(Site *site) {
   SmrEmit *e = &site->s->emit;
   const SmrHost *host = e->s->host;
   Types inputs = {0}, results = {0};
@@ -443,7 +445,8 @@ static void create_function(Site *site, MlirStringRef name) {
   add_types(site, &site->given, &inputs);
   smr_vec_push(&results, smr_int_type(e, 1));
   add_types(site, &site->results, &results);
-  site->function = smr_build_function(host, &b, name, inputs.data, inputs.size, results.data, results.size);
+  site->function =
+      smr_build_function(host, &b, site->name, inputs.data, inputs.size, results.data, results.size);
   mlirSymbolTableInsert(site->s->plan->symbols, site->function);
   site->entry = b.block = mlirBlockCreate(0, NULL, NULL);
   mlirRegionAppendOwnedBlock(mlirOperationGetRegion(site->function, 0), site->entry);
@@ -451,6 +454,10 @@ static void create_function(Site *site, MlirStringRef name) {
     smr_vec_push(&arguments, mlirBlockAddArgument(site->entry, inputs.data[k], b.loc));
   join_parts(site, &b, arguments.data, &site->given, &site->inside);
   set_attributes(site);
+  if (e->plan->record) {
+    b.block = mlirOperationGetBlock(site->function);
+    smr_record_create(&b, site->name, mlirStringRefCreate(e->plan->record->data, e->plan->record->size));
+  }
   if (host->may_overlap)
     let_overlap(site, &inputs);
   smr_vec_free(&inputs);
@@ -517,7 +524,7 @@ static void move_hoisted(Site *site) {
 }
 
 /// The user's function: the call.
-static void build_call(Site *site, MlirStringRef name) {
+static void build_call(Site *site) {
   SmrEmit *e = &site->s->emit;
   SmrHostBuilder b = smr_emit_builder(e);
   Types types = {0};
@@ -529,7 +536,7 @@ static void build_call(Site *site, MlirStringRef name) {
     add_value(site, &b, site->given.data[k], &operands);
   for (uint32_t k = 0; k < types.size; k++)
     smr_vec_push(&results, (MlirValue){NULL});
-  smr_build_own_call(e->s->host, &b, name, operands.data, operands.size, types.data, types.size,
+  smr_build_own_call(e->s->host, &b, site->name, operands.data, operands.size, types.data, types.size,
                      results.data);
   smr_vec_push(&site->returned, results.data[0]);
   join_parts(site, &b, results.data + 1, &site->results, &site->returned);
@@ -555,17 +562,17 @@ static void finish_behind(Site *site) {
   smr_map_free(&site->copied);
 }
 
-/// `return did, results`; without `did` the results mean nothing.
-static void build_return(Site *site, MlirBlock block, bool did) {
+/// `return did, results`; if not `done`, the results mean nothing.
+static void build_return(Site *site, MlirBlock block, MlirValue did, bool done) {
   SmrEmit *e = &site->s->emit;
   const SmrHost *host = e->s->host;
   SmrHostBuilder b = smr_emit_builder(e);
   Values values = {0};
   b.block = block;
-  smr_vec_push(&values, host->constant(&b, mlirIntegerAttrGet(smr_int_type(e, 1), did)));
+  smr_vec_push(&values, did);
   for (uint32_t k = 0; k < site->results.size; k++) {
     MlirValue result = site->results.data[k];
-    add_value(site, &b, did ? result : host->undefined(&b, mlirValueGetType(result)), &values);
+    add_value(site, &b, done ? result : host->undefined(&b, mlirValueGetType(result)), &values);
   }
   smr_build_return(host, &b, values.data, values.size);
   smr_vec_free(&values);
@@ -588,30 +595,82 @@ static void append_all(MlirBlock block, MlirBlock from) {
     append(block, op);
 }
 
+static MlirValue number(Site *site, SmrHostBuilder *b, unsigned bits, int64_t value) {
+  return site->s->emit.s->host->constant(b, mlirIntegerAttrGet(smr_int_type(&site->s->emit, bits), value));
+}
+
+/// A guard failed, that of the block's argument: false, and the runtime counts it.
+static void refuse(Site *site, MlirBlock no) {
+  const SmrHost *host = site->s->emit.s->host;
+  SmrHostBuilder b = smr_emit_builder(&site->s->emit);
+  MlirBlock module = mlirOperationGetBlock(site->function);
+  MlirRegion body = mlirOperationGetRegion(site->function, 0);
+  MlirBlock counting = mlirBlockCreate(0, NULL, NULL), end = mlirBlockCreate(0, NULL, NULL);
+  MlirType type = smr_int_type(&site->s->emit, 1);
+  MlirValue did = mlirBlockAddArgument(end, type, b.loc);
+  mlirRegionAppendOwnedBlock(body, counting);
+  mlirRegionAppendOwnedBlock(body, end);
+  b.block = no;
+  MlirValue record = smr_record_address(&b, site->name), answer = number(site, &b, 1, 0);
+  smr_build_branch(host, &b, smr_record_counts(&b, record), counting, false, end, &answer, 1, NULL);
+  b.block = counting;
+  answer = smr_record_refuse(&b, module, record, mlirBlockGetArgument(no, 0));
+  smr_build_jump(host, &b, end, &answer, 1);
+  build_return(site, end, did, false);
+}
+
 /// The tests, each of which leads to the next one or to `no`, and the steps.
 static void fill_function(Site *site) {
   SmrSplice *s = site->s;
   SmrHostBuilder b = smr_emit_builder(&s->emit);
   MlirRegion body = mlirOperationGetRegion(site->function, 0);
-  MlirBlock no = mlirBlockCreate(0, NULL, NULL);
+  MlirBlock no = mlirBlockCreate(0, NULL, NULL), refused = mlirBlockCreate(0, NULL, NULL);
+  MlirValue guard = mlirBlockAddArgument(refused, smr_int_type(&s->emit, 32), b.loc);
+  bool unbound = false, counts = false;
   b.block = site->entry;
   append_all(b.block, site->blocks.data[0]);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++) {
     append_all(b.block, site->blocks.data[1 + t - s->size_tests]);
     MlirBlock next = mlirBlockCreate(0, NULL, NULL);
     mlirRegionAppendOwnedBlock(body, next);
-    smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false, no, NULL, 0, NULL);
+    bool counted = s->plan->record && s->guards.data[t] < s->plan->guard_count;
+    MlirValue which = counted ? number(site, &b, 32, s->guards.data[t]) : guard;
+    smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false, counted ? refused : no, &which,
+                     counted, NULL);
     b.block = next;
+    counts |= counted, unbound |= !counted;
   }
   append_all(b.block, s->emit.body);
   append_all(b.block, s->first_run);
-  build_return(site, b.block, true);
-  if (s->conditions.size == s->size_tests) {
-    mlirBlockDestroy(no);
-    return;
+  build_return(site, b.block, number(site, &b, 1, 1), true);
+  if (counts) {
+    mlirRegionAppendOwnedBlock(body, refused);
+    refuse(site, refused);
   }
-  mlirRegionAppendOwnedBlock(body, no);
-  build_return(site, no, false);
+  if (unbound) {
+    mlirRegionAppendOwnedBlock(body, no);
+    b.block = no;
+    build_return(site, no, number(site, &b, 1, 0), false);
+  }
+  if (!counts)
+    mlirBlockDestroy(refused);
+  if (!unbound)
+    mlirBlockDestroy(no);
+}
+
+/// Where the site asks for a library, it says which site it is.
+static void pass_record(Site *site) {
+  for (uint32_t k = 0; site->s->plan->record && k < site->s->no_records.size; k++) {
+    MlirValue none = site->s->no_records.data[k];
+    MlirOperation op = mlirOpResultGetOwner(none);
+    SmrHostBuilder b = smr_emit_builder(&site->s->emit);
+    b.block = mlirBlockCreate(0, NULL, NULL);
+    MlirValue record = smr_record_address(&b, site->name);
+    mlirOperationMoveBefore(mlirOpResultGetOwner(record), op);
+    mlirBlockDestroy(b.block);
+    mlirValueReplaceAllUsesOfWith(none, record);
+    mlirOperationDestroy(op);
+  }
 }
 
 /// What was computed for the user's function and is computed there now.
@@ -725,9 +784,10 @@ static void build(Site *site, MlirValue *condition) {
   site->ask = mlirBlockCreate(0, NULL, NULL);
   site->read = e->chain ? site->ask : e->pre; // (no value leaves a condition's region)
   site->after = mlirBlockCreate(0, NULL, NULL);
-  create_function(site, smr_ref(smr_str_get(&name)));
+  site->name = smr_ref(smr_str_get(&name));
+  create_function(site);
   move_hoisted(site);
-  build_call(site, smr_ref(smr_str_get(&name)));
+  build_call(site);
   if (!e->chain && condition->ptr) {
     ask_in_pre(site, *condition);
   } else if (!e->chain) {
@@ -736,6 +796,7 @@ static void build(Site *site, MlirValue *condition) {
   }
   finish_behind(site); // (while the site's ops still have the operands that they were built with)
   rename_operands(site);
+  pass_record(site);
   fill_function(site);
   remove_unused(site);
   leave_tests(site);
@@ -777,4 +838,10 @@ bool smr_site_outline(SmrSplice *s, MlirValue *condition) {
   }
   release(&site);
   return ok;
+}
+
+void smr_site_drop(MlirSymbolTable names, MlirOperation site) {
+  while (smr_record_is(mlirOperationGetNextInBlock(site)))
+    mlirOperationDestroy(mlirOperationGetNextInBlock(site));
+  mlirSymbolTableErase(names, site);
 }

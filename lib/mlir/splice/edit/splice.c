@@ -78,7 +78,7 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
   for (uint32_t k = 0; ok && k < plan->step_count; k++)
     if (smr_splice_asks(plan, k)) {
       gain = gain.ptr ? gain : smr_splice_gain(e);
-      MlirValue bound = smr_splice_ask_bound(e, plan->steps[k].bound, gain, asked);
+      MlirValue bound = smr_splice_ask_bound(s, plan->steps[k].bound, gain, asked);
       asked = asked.ptr ? smr_emit_binary(e, SMR_HOST_AND, asked, bound) : bound;
     }
   e->guards = (MlirBlock){NULL};
@@ -378,6 +378,8 @@ static void release(SmrSplice *s) {
   smr_vec_free(&s->entering);
   smr_vec_free(&s->tests);
   smr_vec_free(&s->conditions);
+  smr_vec_free(&s->guards);
+  smr_vec_free(&s->no_records);
   smr_vec_free(&s->leaving);
   smr_left_free(s);
   smr_chain_free(&s->chain);

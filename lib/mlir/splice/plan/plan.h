@@ -106,6 +106,8 @@ typedef struct {
   SmrChain chain;
   SMR_VEC(MlirBlock) tests;      // chain or site: the blocks of the guards, in order
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
+  SMR_VEC(uint32_t) guards; // … and that guard's number; the number of guards: may the library be called?
+  SMR_VEC(MlirValue) no_records; // null pointers where code asks for a library: a site's record
   uint32_t size_tests;           // the first ones, which stay in the function: of sizes
   MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
   MlirBlock finishing;           // detached, with a check: what is done after the roots

@@ -25,6 +25,7 @@ using namespace smr;
 static void readOptions(PluginOptions &options) {
   const char *text = getenv("SMR_CLANG_OPTIONS"), *seconds = getenv("SMR_CLANG_SECONDS");
   SmrStr problem = {};
+  smr_settings_environment(smr_settings, SMR_SETTING_API, &options, &options.arena, nullptr);
   smr_settings_read(smr_settings, SMR_SETTING_API | SMR_SETTING_PLUGIN, text ? text : "", &options,
                     &options.arena, &problem);
   smr_str_free(&problem);
@@ -137,7 +138,10 @@ private:
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
     Stopwatch watch;
-    Selection selection = select(module, {interest, options.straight, options.at ? options.at : ""},
+    // By the costs that ship with SMR, compiled with -O1 or more, their calls take longer than such loops.
+    bool maps = interest != Interest::SmallIntegers || options.costs || options.only.size || options.check ||
+                options.at || options.mode == SMR_MODE_EXACT || !respectOptNone;
+    Selection selection = select(module, {interest, options.straight, options.at ? options.at : "", maps},
                                  respectOptNone, options.near_misses);
     std::string times = watch.lap("functions selected");
     bool changed = false;

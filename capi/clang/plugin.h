@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -50,10 +51,18 @@ struct Wanted {
   Interest loops;
   SmrStraight straight;
   llvm::StringRef place; // FILE:LINE: only functions whose code stands around it; "": all
+  bool maps;             // loops that are not nested and sum nothing, too
 };
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
 /// `explain`: there will be a report, so what only resembles an idiom counts, too.
 Selection select(llvm::Module &module, Wanted wanted, bool respectOptNone, bool explain);
+
+//--- maps.cpp ---------------------------------------------------------------
+
+/// Is it a loop on its own, neither nested nor around others, whose iterations make one element each or carry
+/// a recurrence, such as y[i] = f(x[i]) and s = s*x + c[i]? It sums nothing, nor looks for an extremum. For
+/// code as clang writes it.
+bool isMap(const llvm::Loop &loop);
 
 //--- contexts.cpp -----------------------------------------------------------
 

@@ -117,7 +117,7 @@ namespace {
 class Selector {
 public:
   Selector(Wanted wanted, bool respectOptNone, bool explain)
-      : interest(wanted.loops), straight(wanted.straight), place(wanted.place),
+      : interest(wanted.loops), straight(wanted.straight), place(wanted.place), maps(wanted.maps),
         respectOptNone(respectOptNone), explain(explain) {}
 
   Selection run(Module &module) {
@@ -210,7 +210,7 @@ private:
       Signs signs;
       for (const BasicBlock *block : loop->blocks())
         look(*block, signs, 0);
-      if (enough(signs))
+      if (enough(signs) && (maps || (signs.widening && signs.product) || !isMap(*loop)))
         return true;
     }
     return false;
@@ -239,6 +239,7 @@ private:
       selection.passed.push_back({&function, loop->getStartLoc(),
                                   !signs.floats   ? "no floating-point work"
                                   : !signs.memory ? "reads no array"
+                                  : isMap(*loop)  ? "one loop that sums nothing is faster than a call"
                                                   : "resembles no idiom of the libraries"});
     }
   }
@@ -327,7 +328,7 @@ private:
   Interest interest;
   SmrStraight straight;
   StringRef place;
-  bool respectOptNone, explain;
+  bool maps, respectOptNone, explain;
   Selection selection;
   DenseMap<Function *, Signs> known;
   DenseMap<Function *, bool> algorithms;

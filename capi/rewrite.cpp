@@ -14,16 +14,16 @@ struct Libraries {
   SmrIntern *symbols = smr_intern_create();
   std::vector<SmrLibrary> open;
 
-  bool add(MlirContext context, bool source, const char *path, const char *costs, SmrDiag *diag) {
+  bool add(MlirContext context, bool source, const char *path, const SmrSettings &set, SmrDiag *diag) {
     SmrLibrary library;
     if (source ? !smr_library_from_pat(context, symbols, path, &smr_checked_build, &library, diag)
-               : !smr_library_open_pfa(symbols, path, &library, diag))
+               : !smr_library_open_pfa(symbols, path, set.mode == SMR_MODE_EXACT, &library, diag))
       return false;
     std::string_view folder = smrGetShareDirectory(), whole = path;
     library.shipped = !source && whole.size() > folder.size() && whole.substr(0, folder.size()) == folder &&
                       whole.find('/', folder.size() + 1) == std::string_view::npos;
     open.push_back(library);
-    return !costs || smr_library_set_costs(&open.back(), costs, diag);
+    return !set.costs || smr_library_set_costs(&open.back(), set.costs, diag);
   }
 
   /// Switches off the pairs that the user does not want.
@@ -56,9 +56,9 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, 
     Libraries libraries;
     MlirContext context = mlirOperationGetContext(module);
     for (uint32_t k = 0; k < set.libraries.size; k++)
-      ok &= libraries.add(context, false, set.libraries.data[k], set.costs, diag);
+      ok &= libraries.add(context, false, set.libraries.data[k], set, diag);
     for (uint32_t k = 0; k < set.pats.size; k++)
-      ok &= libraries.add(context, true, set.pats.data[k], set.costs, diag);
+      ok &= libraries.add(context, true, set.pats.data[k], set, diag);
     ok = ok && libraries.choose(set, diag);
     smr_phase(before);
     ok = ok && smr_rewrite_with(module, options, libraries.open.data(), uint32_t(libraries.open.size()),

@@ -92,7 +92,7 @@ static bool open_tile(MlirContext context, const char *path, Tile *tile, SmrDiag
   tile->symbols = smr_intern_create();
   bool open = smr_ends(path, ".pat") ? smr_library_from_pat(context, tile->symbols, path, &smr_checked_build,
                                                             &tile->library, diag)
-                                     : smr_library_open_pfa(tile->symbols, path, &tile->library, diag);
+                                     : smr_library_open_pfa(tile->symbols, path, false, &tile->library, diag);
   return open && smr_tensorize_tile(&tile->library, tile->symbols, &tile->tile, diag);
 }
 

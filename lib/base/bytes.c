@@ -4,31 +4,6 @@
 #include "base/bytes.h"
 #include <xxhash.h>
 
-const void *smr_read_bytes(SmrReader *reader, size_t size) {
-  if (reader->failed || reader->size - reader->at < size) {
-    reader->failed = true;
-    return NULL;
-  }
-  const void *bytes = reader->data + reader->at;
-  reader->at += size;
-  return bytes;
-}
-
-static uint64_t read_le(SmrReader *reader, size_t size) {
-  const unsigned char *bytes = smr_read_bytes(reader, size);
-  uint64_t value = 0;
-  for (size_t i = 0; bytes && i < size; i++)
-    value |= (uint64_t)bytes[i] << (8 * i);
-  return value;
-}
-
-uint32_t smr_read_u32(SmrReader *reader) {
-  return (uint32_t)read_le(reader, 4);
-}
-uint64_t smr_read_u64(SmrReader *reader) {
-  return read_le(reader, 8);
-}
-
 void smr_put_bytes(SmrBytes *out, const void *bytes, size_t size) {
   smr_vec_reserve(out, out->size + size);
   if (size)

@@ -19,10 +19,28 @@ typedef struct {
   bool failed;
 } SmrReader;
 
-uint32_t smr_read_u32(SmrReader *reader);
-uint64_t smr_read_u64(SmrReader *reader);
 /// Borrows `size` bytes; NULL (and failed) when fewer are left.
-const void *smr_read_bytes(SmrReader *reader, size_t size);
+static inline const void *smr_read_bytes(SmrReader *reader, size_t size) {
+  if (reader->failed || reader->size - reader->at < size) {
+    reader->failed = true;
+    return NULL;
+  }
+  const void *bytes = reader->data + reader->at;
+  reader->at += size;
+  return bytes;
+}
+/// 0 (and failed) when fewer bytes are left.
+static inline uint32_t smr_read_u32(SmrReader *reader) {
+  const unsigned char *b = (const unsigned char *)smr_read_bytes(reader, 4);
+  return b ? b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24 : 0;
+}
+static inline uint64_t smr_read_u64(SmrReader *reader) {
+  const unsigned char *b = (const unsigned char *)smr_read_bytes(reader, 8);
+  uint64_t value = 0;
+  for (int k = 0; b && k < 8; k++)
+    value |= (uint64_t)b[k] << (8 * k);
+  return value;
+}
 
 typedef SMR_VEC(unsigned char) SmrBytes;
 

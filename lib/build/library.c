@@ -36,9 +36,25 @@ static bool automata_fit(const SmrAutomata *automata, const SmrPair *pairs, uint
   return true;
 }
 
-bool smr_library_from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, SmrLibrary *out,
+static bool open_automata(SmrIntern *symbols, const SmrPfa *pfa, const char *name, SmrLibrary *out,
                           SmrDiag *diag) {
   const char *reason = NULL;
+  out->automata = smr_automata_open(pfa->automata, pfa->automata_size, symbols, &reason);
+  if (!out->automata)
+    return smr_error(diag, name, 0, 0, "%s", reason);
+  return automata_fit(out->automata, out->pairs, out->count) ||
+         smr_error(diag, name, 0, 0, "the automata do not fit the pairs");
+}
+
+static bool have_equations(const SmrPair *pairs, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    if (!pairs[k].equations)
+      return false;
+  return true;
+}
+
+static bool from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, bool exact, SmrLibrary *out,
+                     SmrDiag *diag) {
   if (pfa->dialects != smr_build_dialects())
     return smr_error(diag, name, 0, 0, "made with other dialect descriptions; build it again with smr-build");
   out->name = smr_arena_strdup(&out->arena, name);
@@ -48,22 +64,28 @@ bool smr_library_from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *nam
   for (uint32_t k = 0; k < pfa->count; k++)
     if (!find_links(&out->pairs[k], name, &out->arena, diag))
       return false;
-  out->automata = smr_automata_open(pfa->automata, pfa->automata_size, symbols, &reason);
-  if (!out->automata)
-    return smr_error(diag, name, 0, 0, "%s", reason);
-  return automata_fit(out->automata, out->pairs, out->count) ||
-         smr_error(diag, name, 0, 0, "the automata do not fit the pairs");
+  return (!exact && have_equations(out->pairs, out->count)) || open_automata(symbols, pfa, name, out, diag);
+}
+
+bool smr_library_from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, SmrLibrary *out,
+                          SmrDiag *diag) {
+  return from_pfa(symbols, pfa, name, true, out, diag);
+}
+
+static bool from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name, bool exact,
+                       SmrLibrary *out, SmrDiag *diag) {
+  *out = (SmrLibrary){0};
+  SmrPfa pfa;
+  bool ok = smr_pfa_parse(bytes, size, name, symbols, &out->arena, &pfa, diag) &&
+            from_pfa(symbols, &pfa, name, exact, out, diag);
+  if (!ok)
+    smr_library_close(out);
+  return ok;
 }
 
 bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,
                             SmrLibrary *out, SmrDiag *diag) {
-  *out = (SmrLibrary){0};
-  SmrPfa pfa;
-  bool ok = smr_pfa_parse(bytes, size, name, symbols, &out->arena, &pfa, diag) &&
-            smr_library_from_pfa(symbols, &pfa, name, out, diag);
-  if (!ok)
-    smr_library_close(out);
-  return ok;
+  return from_bytes(symbols, bytes, size, name, true, out, diag);
 }
 
 static void release_file(void *storage) {
@@ -71,14 +93,14 @@ static void release_file(void *storage) {
   free(storage);
 }
 
-bool smr_library_open_pfa(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag) {
+bool smr_library_open_pfa(SmrIntern *symbols, const char *path, bool exact, SmrLibrary *out, SmrDiag *diag) {
   SmrPfaFile *file = smr_xcalloc(1, sizeof *file);
   *out = (SmrLibrary){0};
   if (!smr_pfa_file_open(path, file, diag)) {
     free(file);
     return false;
   }
-  if (!smr_library_from_bytes(symbols, file->bytes, file->size, path, out, diag)) {
+  if (!from_bytes(symbols, file->bytes, file->size, path, exact, out, diag)) {
     release_file(file);
     return false;
   }

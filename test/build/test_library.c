@@ -111,13 +111,13 @@ TEST(test_open_file) {
   SmrLibrary library;
   close(mkstemp(path));
   assert_true(smr_write_file(path, bytes.data, bytes.size, &reason));
-  assert_true(smr_library_open_pfa(symbols, path, &library, &diag));
+  assert_true(smr_library_open_pfa(symbols, path, true, &library, &diag));
   smr_library_close(&library);
   assert_true(smr_write_file(path, bytes.data, bytes.size - 1, &reason));
-  assert_false(smr_library_open_pfa(symbols, path, &library, &diag));
+  assert_false(smr_library_open_pfa(symbols, path, true, &library, &diag));
   assert_int_equal(diag.messages.size, 1);
   unlink(path);
-  assert_false(smr_library_open_pfa(symbols, path, &library, &diag));
+  assert_false(smr_library_open_pfa(symbols, path, true, &library, &diag));
   assert_string_equal(diag.messages.data[1].text, "No such file or directory");
 
   MlirContext context = smrContextCreate();

@@ -85,7 +85,7 @@ static void add_rule(const char *file, const char *text, size_t size, void *data
 
 static void add_library(SmrLibrary *library, const char *file) {
   SmrDiag diag = {0};
-  if (!smr_library_open_pfa(symbols, file, library, &diag)) {
+  if (!smr_library_open_pfa(symbols, file, false, library, &diag)) {
     smr_diag_flush(&diag, stderr);
     exit(2);
   }

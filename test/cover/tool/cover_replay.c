@@ -528,7 +528,7 @@ static bool read_nest(char **at, Nest *nest) {
 static bool open_libraries(char *names, SmrDiag *diag) {
   for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
     if (library_count == MOST_LIBRARIES ||
-        !smr_library_open_pfa(symbols, name, &libraries[library_count], diag))
+        !smr_library_open_pfa(symbols, name, false, &libraries[library_count], diag))
       return false;
     const SmrLibrary *library = &libraries[library_count++];
     for (uint32_t p = 0; p < library->count; p++) {

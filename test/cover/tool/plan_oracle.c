@@ -556,7 +556,7 @@ static void try_function(const char *file, const char *text, size_t size, void *
 
 static void add_rules(SmrLibrary *library, const char *file) {
   SmrDiag diag = {0};
-  if (!smr_library_open_pfa(symbols, file, library, &diag)) {
+  if (!smr_library_open_pfa(symbols, file, false, library, &diag)) {
     smr_diag_flush(&diag, stderr);
     exit(2);
   }

@@ -47,10 +47,12 @@ static bool has_key(const SmrMap *map, const void *key) {
   return smr_map_get(map, smr_mlir_key(key), &known);
 }
 
-/// What makes the value moves into the site.
+/// What makes the value moves into the site. (The arguments of the first block, which takes what the loop's
+/// header takes, do not, even if the block's ops do.)
 static bool moves(const Site *site, MlirValue value) {
   bool result = mlirValueIsAOpResult(value);
-  if (result && has_key(&site->hoisted, mlirOpResultGetOwner(value).ptr))
+  if (result ? has_key(&site->hoisted, mlirOpResultGetOwner(value).ptr)
+             : mlirBlockEqual(mlirBlockArgumentGetOwner(value), site->s->emit.front))
     return false;
   MlirBlock block =
       result ? mlirOperationGetBlock(mlirOpResultGetOwner(value)) : mlirBlockArgumentGetOwner(value);

@@ -281,6 +281,26 @@ private:
     return effects;
   }
 
+  /// Sets *keeps if the function may store the pointer anywhere, *writes if it may write what the pointer
+  /// leads to.
+  static void lookAtUses(const Value &pointer, bool &keeps, bool &writes, unsigned depth = 0) {
+    constexpr unsigned deepest = 8;
+    for (const Use &use : pointer.uses()) {
+      const auto *call = dyn_cast<CallBase>(use.getUser());
+      const auto *load = dyn_cast<LoadInst>(use.getUser());
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      bool passed = call && call->isArgOperand(&use);
+      if (depth < deepest && isa<GetElementPtrInst>(use.getUser())) {
+        lookAtUses(*use.getUser(), keeps, writes, depth + 1);
+      } else if (depth < deepest && passed && callee && !callee->isDeclaration() && !callee->isVarArg()) {
+        lookAtUses(*callee->getArg(call->getArgOperandNo(&use)), keeps, writes, depth + 1);
+      } else if (!load || load->isVolatile()) {
+        keeps |= !passed || !call->doesNotCapture(call->getArgOperandNo(&use));
+        writes |= !passed || !call->onlyReadsMemory(call->getArgOperandNo(&use));
+      }
+    }
+  }
+
   /// A site function (mlir/splice/edit/site.c) is a few comparisons and a call, and seldom runs. Optimizing
   /// it would take longer than optimizing the loops beside it, so LLVM leaves it alone, and what its passes
   /// would have found out about it is stated here. (What they would make of it is as large and as fast.)
@@ -291,6 +311,16 @@ private:
       site.setDoesNotThrow();
     if (returns)
       site.setWillReturn();
+    for (Argument &argument : site.args()) {
+      bool keeps = false, writes = false;
+      if (!argument.getType()->isPointerTy())
+        continue;
+      lookAtUses(argument, keeps, writes);
+      if (!keeps)
+        argument.addAttr(Attribute::getWithCaptureInfo(site.getContext(), CaptureInfo::none()));
+      if (!keeps && !writes)
+        argument.addAttr(Attribute::ReadOnly);
+    }
     if (site.hasFnAttribute(Attribute::NoInline) && !site.hasOptSize())
       site.addFnAttr(Attribute::OptimizeNone);
   }

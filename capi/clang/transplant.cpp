@@ -321,6 +321,7 @@ private:
       if (!keeps && !writes)
         argument.addAttr(Attribute::ReadOnly);
     }
+    site.setSectionPrefix("unlikely"); // as a pass does with cold functions
     if (site.hasFnAttribute(Attribute::NoInline) && !site.hasOptSize())
       site.addFnAttr(Attribute::OptimizeNone);
   }

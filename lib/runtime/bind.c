@@ -21,6 +21,7 @@
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
 #include "runtime/threads.h"
+#include "runtime/wish.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -206,14 +207,6 @@ static void bind(int late) {
   }
 }
 
-static int is_wished(const char *list, const char *word) {
-  size_t length = strlen(word);
-  for (; list && *list; list += strcspn(list, ","), list += *list == ',')
-    if (!strncmp(list, word, length) && (list[length] == ',' || !list[length]))
-      return 1;
-  return 0;
-}
-
 /// "count", or "count=FILE".
 static void count_as_wished(const char *wish) {
   static const char word[] = "count";
@@ -245,9 +238,9 @@ void smr_rt_bind(void) __attribute__((constructor(101), visibility("hidden")));
 
 void smr_rt_bind(void) {
   const char *wish = getenv("SMR_RT");
-  is_off = is_wished(wish, "off");
-  is_verbose = is_wished(wish, "verbose");
-  is_now = is_wished(wish, "now") || smr_rt_check_settings; // each call is to be checked
+  is_off = smr_rt_wishes(wish, "off");
+  is_verbose = smr_rt_wishes(wish, "verbose");
+  is_now = smr_rt_wishes(wish, "now") || smr_rt_check_settings; // each call is to be checked
   check_as_wished(wish);
   count_as_wished(wish);
   if (!is_off)

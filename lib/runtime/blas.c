@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/blas.h"
 #include "runtime/slots.h"
+#include "runtime/wish.h"
 #include <errno.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -23,14 +24,14 @@ static void look(void) {
   const int before = errno;
   static const char *const names[] = {"cblas_sgemm", "cblas_dgemm"};
   const char *wish = secure_getenv("SMR_RT");
-  if (wish && !strcmp(wish, "off"))
+  if (smr_rt_wishes(wish, "off"))
     return;
   while (!smr_rt_find_begin())
     sched_yield();
   for (int k = 0; k < 2; k++) {
     const char *path = "";
     routines[k] = smr_rt_find("openblas", names[k], &path);
-    if (wish && strstr(wish, "verbose"))
+    if (smr_rt_wishes(wish, "verbose"))
       fprintf(stderr, "smr_rt: %s: %s\n", names[k], routines[k] ? path : "not found; own loops run");
   }
   smr_rt_find_end();

@@ -5,6 +5,7 @@
 // floats, doubles, bfloat16 and halves; with a BLAS and with own products (SMR_RT=off), for each level of
 // instructions.
 //===----------------------------------------------------------------------===//
+#include "runtime/blas.h"
 #include "runtime/half.h"
 #include "runtime/smr_rt_tensor.h"
 #include "runtime/vector.h"
@@ -398,6 +399,12 @@ TEST(test_rows_in_place) {
   assert_memory_equal(add, sums, sizeof add);
 }
 
+TEST(off_is_a_word_of_several) {
+  const char *wish = getenv("SMR_RT");
+  if (wish && !strncmp(wish, "off", 3))
+    assert_null(smr_rt_gemm_f32());
+}
+
 TEST_MAIN {
   state_of_chance += test_seed();
   int failed = test_run(NULL, NULL);
@@ -405,7 +412,7 @@ TEST_MAIN {
   const char *level = getenv("SMR_RT_LEVEL"), *blas = getenv("SMR_RT");
   if (!failed && (!blas || !level || *level != '0')) {
     if (!blas)
-      setenv("SMR_RT", "off", 1);
+      setenv("SMR_RT", "off,verbose", 1);
     else
       setenv("SMR_RT_LEVEL", !level ? "1" : "0", 1);
     execv("/proc/self/exe", (char *[]){"unit-tests", "runtime/tensor", NULL});

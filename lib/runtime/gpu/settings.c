@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/gpu/settings.h"
 #include "runtime/gpu/stats.h"
+#include "runtime/wish.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ void smr_gpu_settings_read(SmrGpuMode mode) {
   if (stats > 0)
     smr_gpu_count_aloud();
   settings.floats = kind < 0 ? 0 : kind;
-  settings.talks = (wish && !strcmp(wish, "on")) || (talk && !strcmp(talk, "verbose"));
+  settings.talks = (wish && !strcmp(wish, "on")) || smr_rt_wishes(talk, "verbose");
 }
 
 void smr_gpu_settings_forget(void) {

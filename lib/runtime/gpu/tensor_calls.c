@@ -6,6 +6,7 @@
 #include "runtime/gpu/smr_rt_gpu_tensor.h"
 #include "runtime/gpu/tensor.h"
 #include "runtime/tensor_check.h"
+#include "runtime/wish.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static int is_allowed(int mode) {
     smr_gpu_lock();
     (void)smr_gpu_prepare(mode);
     smr_gpu_unlock();
-    atomic_store(&is_off, wish && !strcmp(wish, "off"));
+    atomic_store(&is_off, smr_rt_wishes(wish, "off"));
     atomic_fetch_or(&known, bit);
   }
   return !atomic_load(&is_off) && smr_gpu_mode() != SMR_GPU_OFF;

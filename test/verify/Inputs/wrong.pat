@@ -476,3 +476,18 @@ Fortran {
     y(i, 2, 1, 1, 1, 1, 1, 2) = x(i, 1, 1, 1, 1, 1, 1, 1)*3
   end do
 } name "in-eight-dimensions"
+
+Fortran {
+  subroutine p33(n, x)
+    integer :: n, i
+    real(8) :: x(*)
+    do i = 1, n
+      x(i) = 2*x(i)
+    end do
+  end subroutine
+} = body {
+  do i = 1, n
+    x(i) = 2*x(i)
+  end do
+  if (n == 3000) x(7) = 0
+} name "at-its-limit" when (n > 0, n <= 3000)

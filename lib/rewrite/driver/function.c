@@ -94,6 +94,25 @@ static void leave_to_exact(SmrFunctionRun *f, SmrCovering *covering) {
   free(exact);
 }
 
+/// Do calls serve all loops of the function? Then there is nothing to find in what an edit leaves of it.
+static bool are_all_served(const SmrFunctionRun *f, const SmrCovering *covering) {
+  const SmrGraph *g = covering->plain;
+  uint32_t loops = 0, served = 0;
+  bool whole = !f->found.size;
+  for (SmrOp op = 1; op < g->ops.size; op++) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    loops += smr_op(g, op)->block && (code == SMR_OP_LOOP || code == SMR_OP_FOR || code == SMR_OP_WHILE);
+  }
+  for (uint32_t n = 0; n < covering->nests.size; n++) {
+    const SmrCoveredNest *nest = &covering->nests.data[n];
+    whole &= nest->accepted;
+    served += nest->loop_count;
+    for (uint32_t k = 0; k < nest->step_count; k++)
+      whole &= nest->steps[k].call != SMR_COVERING_COPY;
+  }
+  return whole && served == loops;
+}
+
 /// The equality tier, again while there is something to do; false after an error. The function is then as if
 /// found anew, without what was covered.
 static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
@@ -102,9 +121,10 @@ static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
   bool ok = true, again = run->options->set.mode != SMR_MODE_EXACT;
   for (int round = 0; round < ROUNDS && again && ok && f->graph; round++) {
     SmrCovering covering;
-    bool edited = false, refused = false;
+    bool edited = false, refused = false, done = false;
     if (smr_cover_function(run, f, &covering)) {
       leave_to_exact(f, &covering);
+      done = are_all_served(f, &covering);
       ok = smr_edit_covered(run, f, &covering, &edited, &refused);
     }
     again = edited || refused;
@@ -119,6 +139,8 @@ static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
     smr_function_drop_graphs(f);
     smr_vec_clear(&f->found);
     smr_vec_clear(&f->misses);
+    if (done && !refused)
+      break;
     smr_find_matches(run, f);
   }
   smr_phase(before);

@@ -3,8 +3,8 @@
 //
 // Counters are made when the process starts, and are exact whatever threads do. With a file, numbers are
 // added to those that stand in it, under a lock: so several processes, and several objects of one process,
-// may have the same file. It is brought up to date when the object ends, and while it runs at most ten times
-// a second, which keeps most of what a process counts that ends by _exit.
+// may have the same file. It is written when the object ends, and before that as often as takes a twentieth
+// of the time, so most of what a process counts is kept if it ends by _exit or a signal.
 //===----------------------------------------------------------------------===//
 #include "runtime/count.h"
 #include "runtime/text.h"
@@ -35,7 +35,7 @@ struct SmrRtCounters {
 };
 /// Of the process.
 typedef struct {
-  uint64_t written_at, writing; // when the file was; whether a thread writes it now
+  uint64_t due, writing; // when the file is to be written again; whether a thread writes it now
 } State;
 /// Of a thread.
 typedef struct {
@@ -160,6 +160,7 @@ static const char head[] = "{\"version\":1,\"sites\":[\n", foot[] = "\n]}\n",
 
 typedef struct {
   SmrRtText identity;
+  const SmrRtSite *site; // for stderr
   uint64_t *numbers;
   uint32_t count;
 } Row;
@@ -181,6 +182,14 @@ static Row *add_row(Rows *rows, const char *identity, size_t length, uint32_t co
   *row = (Row){.numbers = numbers, .count = count};
   smr_rt_text_append(&row->identity, identity, length);
   return row;
+}
+
+static void free_rows(Rows *rows) {
+  for (size_t r = 0; r < rows->count; r++) {
+    free(rows->rows[r].numbers);
+    smr_rt_text_free(&rows->rows[r].identity);
+  }
+  free(rows->rows);
 }
 
 static void put_identity(SmrRtText *out, const SmrRtSite *site) {
@@ -315,6 +324,8 @@ static void put_path(SmrRtText *out) {
 }
 
 static void write_file(void) {
+  enum { SHARE = 20 };
+  const uint64_t begin = now();
   SmrRtText path = {0};
   Rows rows = {0};
   put_path(&path);
@@ -329,18 +340,14 @@ static void write_file(void) {
   }
   if (fd >= 0)
     close(fd);
-  for (size_t r = 0; r < rows.count; r++) {
-    free(rows.rows[r].numbers);
-    smr_rt_text_free(&rows.rows[r].identity);
-  }
-  free(rows.rows);
+  free_rows(&rows);
   smr_rt_text_free(&path);
-  __atomic_store_n(&state->written_at, now(), __ATOMIC_RELAXED);
+  const uint64_t end = now();
+  __atomic_store_n(&state->due, end + SHARE * (end - begin), __ATOMIC_RELAXED);
 }
 
 static void write_now_and_then(void) {
-  enum { APART = 100000000 };
-  if (!file || !is_on || now() - __atomic_load_n(&state->written_at, __ATOMIC_RELAXED) < APART ||
+  if (!file || !is_on || now() < __atomic_load_n(&state->due, __ATOMIC_RELAXED) ||
       __atomic_exchange_n(&state->writing, 1, __ATOMIC_ACQUIRE))
     return;
   write_file();
@@ -379,20 +386,19 @@ static void print_place(const SmrRtSite *site) {
     fprintf(stderr, " in %s", next(site->text));
 }
 
-static void print_site(const SmrRtSite *site) {
-  const struct SmrRtCounters *c = site->counters;
+static void print_site(const SmrRtSite *site, const uint64_t *numbers) {
   const char *guard = guards_of(site);
+  const uint32_t count = site->counters->count;
   print_place(site);
-  const uint64_t calls = get(&c->numbers[CALLS]), runs = refused(c->numbers, c->count);
-  if (!calls && !runs)
+  if (!numbers[CALLS] && !refused(numbers, count))
     fprintf(stderr, ": never asked (it did not run, or was always too small)");
-  if (calls)
-    fprintf(stderr, ": %llu call%s, %.6g ms", (unsigned long long)calls, calls == 1 ? "" : "s",
-            (double)get(&c->numbers[NANOSECONDS]) * 1e-6);
+  if (numbers[CALLS])
+    fprintf(stderr, ": %llu call%s, %.6g ms", (unsigned long long)numbers[CALLS],
+            numbers[CALLS] == 1 ? "" : "s", (double)numbers[NANOSECONDS] * 1e-6);
   fputc('\n', stderr);
-  for (uint32_t k = REFUSED; k < c->count; k++) {
-    const unsigned long long times = get(&c->numbers[k]);
-    const int last = k + 1 == c->count;
+  for (uint32_t k = REFUSED; k < count; k++) {
+    const unsigned long long times = numbers[k];
+    const int last = k + 1 == count;
     if (times)
       fprintf(stderr, "smr_rt: count:   the loops ran %llu time%s, as ", times, times == 1 ? "" : "s");
     if (times && last)
@@ -406,24 +412,36 @@ static void print_site(const SmrRtSite *site) {
   }
 }
 
-static int compare_sites(const void *one, const void *other) {
-  const struct SmrRtCounters *a = (*(SmrRtSite *const *)one)->counters,
-                             *b = (*(SmrRtSite *const *)other)->counters;
-  const Row x = {.numbers = a->numbers, .count = a->count}, y = {.numbers = b->numbers, .count = b->count};
-  return compare(&x, &y);
+static int same_text(const SmrRtSite *one, const SmrRtSite *other) {
+  const char *a = one->text, *b = other->text;
+  for (int ends = 0; ends < 2; a++, b++) { // (each of its two lists is ended by an empty string)
+    if (*a != *b)
+      return 0;
+    ends += !a[0] && !a[1];
+  }
+  return 1;
 }
 
+/// Functions that several objects have (inline ones of C++) are one place.
 static void print(void) {
-  size_t count = 0, room = (size_t)(__stop_smr_rt_sites - __start_smr_rt_sites);
-  SmrRtSite **sites = calloc(room + 1, sizeof *sites);
-  for (SmrRtSite *site = __start_smr_rt_sites; sites && site < __stop_smr_rt_sites; site++)
-    if (site->counters)
-      sites[count++] = site;
-  if (count)
-    qsort(sites, count, sizeof *sites, compare_sites);
-  for (size_t k = 0; k < count; k++)
-    print_site(sites[k]);
-  free(sites);
+  SmrRtSite *const begin = __start_smr_rt_sites, *const end = __stop_smr_rt_sites;
+  Rows rows = {0};
+  for (SmrRtSite *site = begin; site < end; site++) {
+    Row *row = NULL;
+    for (size_t r = 0; r < rows.count && !row; r++)
+      if (same_text(rows.rows[r].site, site))
+        row = &rows.rows[r];
+    if (!row && !(row = add_row(&rows, "", 0, site->counters->count)))
+      continue;
+    row->site = site;
+    for (uint32_t k = 0; k < row->count; k++)
+      row->numbers[k] += get(&site->counters->numbers[k]);
+  }
+  if (rows.count)
+    qsort(rows.rows, rows.count, sizeof *rows.rows, compare);
+  for (size_t r = 0; r < rows.count; r++)
+    print_site(rows.rows[r].site, rows.rows[r].numbers);
+  free_rows(&rows);
 }
 
 //--- From beginning to end ------------------------------------------------------------------

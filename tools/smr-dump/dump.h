@@ -29,8 +29,9 @@ void dump_json(const Dump *dump, SmrStr *out);
 /// False, after a message for each, when a file cannot be read. Where none of them keeps a report, a note
 /// says so.
 bool dump_report(const SmrNames *files, SmrStr *out);
-/// The same for people, of its JSON; false when that is no report.
-bool dump_report_text(const char *json, SmrStr *out);
+/// The same for people, of its JSON; `counts`: what was counted at run time (counts.h), or NULL. False when
+/// the JSON is no report.
+bool dump_report_text(const char *json, const char *counts, SmrStr *out);
 /// Three digits, in the unit that fits.
 void dump_time(SmrStr *out, double ns);
 

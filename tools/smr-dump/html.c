@@ -101,7 +101,7 @@ static Item *told_before(Page *page, const SmrFinding *fact) {
   return NULL;
 }
 
-static void collect(Page *page, const SmrFindings *facts) {
+static void collect(Page *page, const SmrFindings *facts, SmrArena *arena) {
   for (uint32_t k = 0; k < facts->size; k++)
     source_of(page, facts->data[k].file); // (all files first: their places in memory are then fixed)
   for (uint32_t k = 0; k < facts->size; k++) {
@@ -112,6 +112,7 @@ static void collect(Page *page, const SmrFindings *facts) {
       continue;
     }
     item.source = source_of(page, item.fact->file);
+    item.ran = counts_of(page->counts, item.fact, arena);
     if (item.source)
       nest_measure(item.source, item.fact->line, &item.last, &item.depth);
     smr_vec_push(&page->items, item);
@@ -181,16 +182,16 @@ static void put_head(const Page *page) {
   put_cards(out, &sum);
 }
 
-bool html_put(const char *report, SmrStr *out, const char **reason) {
+bool html_put(const char *report, const char *counts, SmrStr *out, const char **reason) {
   SmrStr unwrapped = {0};
   SmrArena arena = {0};
   SmrFindings facts = {0};
-  Page page = {.out = out};
+  Page page = {.out = out, .counts = counts};
   if (smr_sarif_get(report, &unwrapped))
     report = smr_str_get(&unwrapped);
   bool ok = smr_findings_read(report, &arena, &facts);
   if (ok) {
-    collect(&page, &facts);
+    collect(&page, &facts, &arena);
     put_head(&page);
     html_put_nests(&page);
     html_put_stays(out, report);
@@ -202,6 +203,8 @@ bool html_put(const char *report, SmrStr *out, const char **reason) {
   for (uint32_t k = 0; k < page.files.size; k++)
     source_free(&page.files.data[k].source);
   smr_vec_free(&page.files);
+  for (uint32_t k = 0; k < page.items.size; k++)
+    ran_free(&page.items.data[k].ran);
   smr_vec_free(&page.items);
   smr_vec_free(&facts);
   smr_arena_destroy(&arena);

@@ -6,8 +6,9 @@
 #include "base/str.h"
 
 /// One page that needs nothing else: what was rewritten and what was not, in the sources as they are now.
-/// False with a reason when the text (JSON, or SARIF) is no report.
-bool html_put(const char *report, SmrStr *out, const char **reason);
+/// `counts`: what was counted at run time (counts.h), or NULL. False with a reason when the report's text
+/// (JSON, or SARIF) is none.
+bool html_put(const char *report, const char *counts, SmrStr *out, const char **reason);
 /// Its part on what stays on a GPU (html_stays.c); `report` is JSON.
 void html_put_stays(SmrStr *out, const char *report);
 /// Text, with what HTML takes for its own escaped.

@@ -33,6 +33,13 @@ static void put_gain(SmrStr *out, const SmrFinding *f) {
   }
 }
 
+static void put_ran(SmrStr *out, const Item *item) {
+  const Ran *ran = &item->ran;
+  smr_str_puts(out, "</span><span class=\"ran\">");
+  if (ran->known)
+    smr_str_printf(out, "%llu called / %llu refused", ran->calls, ran->refused);
+}
+
 static void put_when(SmrStr *out, const SmrFinding *f) {
   if (!f->rewrite) {
     html_put_text(out, f->reason);
@@ -46,7 +53,7 @@ static void put_when(SmrStr *out, const SmrFinding *f) {
   }
 }
 
-static void put_summary(SmrStr *out, const Item *item) {
+static void put_summary(SmrStr *out, const Item *item, bool counted) {
   const SmrFinding *f = item->fact;
   smr_str_printf(out, "<summary><span class=\"tag %s\">%s</span><span class=\"idiom\">", html_class(f),
                  html_word(f));
@@ -55,7 +62,10 @@ static void put_summary(SmrStr *out, const Item *item) {
   put_gain(out, f);
   smr_str_puts(out, "</span><span class=\"place\">");
   html_put_text(out, smr_base_name(f->file));
-  smr_str_printf(out, ":%u</span><span class=\"when\">", f->line);
+  smr_str_printf(out, ":%u", f->line);
+  if (counted)
+    put_ran(out, item);
+  smr_str_puts(out, "</span><span class=\"when\">");
   put_when(out, f);
   smr_str_puts(out, "</span></summary>\n");
 }
@@ -217,13 +227,38 @@ static void put_estimate(SmrStr *out, const SmrFinding *f) {
   smr_str_puts(out, "</tbody></table>\n");
 }
 
+static void put_counts(SmrStr *out, const Item *item) {
+  const Ran *ran = &item->ran;
+  if (!item->fact->rewrite)
+    return;
+  smr_str_puts(out, "<h3>At run time</h3>\n<p>");
+  if (!ran->known)
+    smr_str_puts(out, "No program that was counted has it.");
+  else if (!ran->calls && !ran->refused)
+    smr_str_puts(out, "It was never asked: it did not run, or was always too small.");
+  else
+    smr_str_printf(out, "%llu call%s of the library, ", ran->calls, ran->calls == 1 ? "" : "s");
+  if (ran->calls || ran->refused) {
+    dump_time(out, ran->ns);
+    smr_str_puts(out, " in all.");
+  }
+  smr_str_puts(out, ran->refusals.size ? "</p>\n<ul class=\"guards\">\n" : "</p>\n");
+  for (uint32_t k = 0; k < ran->refusals.size; k++) {
+    const Refusal *refusal = &ran->refusals.data[k];
+    smr_str_printf(out, "<li>the loops ran %llu time%s: ", refusal->times, refusal->times == 1 ? "" : "s");
+    html_put_text(out, refusal_reason(refusal));
+    smr_str_puts(out, refusal->guard ? " was false</li>\n" : "</li>\n");
+  }
+  smr_str_puts(out, ran->refusals.size ? "</ul>\n" : "");
+}
+
 //--- All -----------------------------------------------------------------------------------
 
-static void put_nest(SmrStr *out, const Item *item) {
+static void put_nest(SmrStr *out, const Item *item, bool counted) {
   const SmrFinding *f = item->fact;
   smr_str_printf(out, "<li class=\"nest %s\" id=\"r%u\" data-kind=\"%s\"><details>", html_class(f),
                  item->number, html_class(f));
-  put_summary(out, item);
+  put_summary(out, item, counted);
   smr_str_puts(out, "<div class=\"body\">\n");
   put_code(out, item);
   smr_str_puts(out, "<div>\n");
@@ -231,6 +266,8 @@ static void put_nest(SmrStr *out, const Item *item) {
     put_call(out, f);
   else
     put_reason(out, f);
+  if (counted)
+    put_counts(out, item);
   put_estimate(out, f);
   smr_str_puts(out, "</div>\n</div></details></li>\n");
 }
@@ -257,8 +294,8 @@ void html_put_nests(const Page *page) {
            "loops&rsquo; side. Sizes that are known at run time alone count as 1000. Keys: <kbd>/</kbd> "
            "filters, <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> unfolds.</p>\n");
   put_bar(out);
-  smr_str_puts(out, "<ol class=\"nests\">\n");
+  smr_str_puts(out, page->counts ? "<ol class=\"nests counted\">\n" : "<ol class=\"nests\">\n");
   for (uint32_t k = 0; k < page->items.size; k++)
-    put_nest(out, &page->items.data[k]);
+    put_nest(out, &page->items.data[k], page->counts);
   smr_str_puts(out, "</ol>\n<p class=\"dim\" id=\"nothing\" hidden>Nothing here is like that.</p>\n");
 }

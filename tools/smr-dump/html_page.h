@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_DUMP_HTML_PAGE_H
 #define SMR_DUMP_HTML_PAGE_H
+#include "counts.h"
 #include "html.h"
 #include "match/findings.h"
 #include "tools/common/nest.h"
@@ -10,6 +11,7 @@
 typedef struct {
   const SmrFinding *fact;
   const Source *source; // NULL: not found
+  Ran ran;
   uint32_t number, last, depth;
   uint32_t
       same; // entries that say the same of the same place: an instance of a template, an array's dimension
@@ -23,6 +25,7 @@ typedef struct {
 
 typedef struct {
   SmrStr *out;
+  const char *counts; // what was counted at run time, or NULL
   SMR_VEC(Item) items;
   SMR_VEC(File) files;
 } Page;

@@ -4,6 +4,7 @@
 #include "build/build.h"
 #include "capi/shim/module.h"
 #include "capi/smr.h"
+#include "counts.h"
 #include "dump.h"
 #include "html.h"
 #include "tools/common/tool.h"
@@ -16,7 +17,7 @@ typedef enum { ALL = 1 } ListAll;
 typedef struct {
   bool list, html, report, mlir, text, json, dot;
   ListAll list_all;
-  const char *output;
+  const char *output, *counts;
   SmrNames files;
 } Options;
 
@@ -32,6 +33,8 @@ static const SmrSetting rows[] = {
     TOOL_OPTION(FLAG, "--report", report, NULL,
                 "the reports in objects, archives, bitcode, programs and files, as one: to a terminal as\n"
                 "text (--text), else as JSON (--json), as --smr-report=<file> writes it"),
+    TOOL_OPTION(TEXT, "--counts", counts, "file",
+                "with --html or --report --text: what a program wrote that ran with SMR_RT=count=file"),
     TOOL_OPTION(FLAG, "--mlir", mlir, NULL, "with each pair's replacement as MLIR"),
     TOOL_OPTION(FLAG, "--text", text, NULL, "as text"),
     TOOL_OPTION(FLAG, "--json", json, NULL, "as JSON"),
@@ -122,20 +125,27 @@ static bool dump_standard(const Options *o, SmrDiag *diag) {
   return ok;
 }
 
-static bool print_report(const Options *o) {
+/// What was counted at run time; true, and nothing, where no file is given.
+static bool read_counts(const char *path, SmrStr *out, SmrDiag *diag) {
+  const char *reason = "this is not what SMR_RT=count=FILE writes";
+  bool ok = !path || (smr_read_file(path, out, &reason) && counts_are(smr_str_get(out)));
+  return ok || smr_error(diag, path, 0, 0, "%s", reason);
+}
+
+static bool print_report(const Options *o, const char *counts) {
   SMR_OWNED(SmrStr, smr_str_free) json = {0}, out = {0};
-  bool text = o->text || (!o->json && isatty(STDOUT_FILENO)), ok = dump_report(&o->files, &json);
+  bool text = o->text || o->counts || (!o->json && isatty(STDOUT_FILENO)), ok = dump_report(&o->files, &json);
   if (text)
-    ok &= dump_report_text(smr_str_get(&json), &out);
+    ok &= dump_report_text(smr_str_get(&json), counts, &out);
   fputs(smr_str_get(text ? &out : &json), stdout);
   return ok;
 }
 
 /// `output`: NULL for the standard output.
-static bool dump_html(const char *path, const char *output, SmrDiag *diag) {
+static bool dump_html(const char *path, const char *counts, const char *output, SmrDiag *diag) {
   SMR_OWNED(SmrStr, smr_str_free) report = {0}, page = {0};
   const char *reason = NULL;
-  bool ok = smr_read_file(path, &report, &reason) && html_put(smr_str_get(&report), &page, &reason);
+  bool ok = smr_read_file(path, &report, &reason) && html_put(smr_str_get(&report), counts, &page, &reason);
   ok = ok ? tool_write(output, stdout, &page, diag) : smr_error(diag, path, 0, 0, "%s", reason);
   return ok;
 }
@@ -143,6 +153,7 @@ static bool dump_html(const char *path, const char *output, SmrDiag *diag) {
 int main(int argc, char **argv) {
   Options o = {0};
   SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
+  SMR_OWNED(SmrStr, smr_str_free) counts = {0};
   bool ok = true;
   int code = tool_read(&tool, argc, argv, &o, &o.files);
   if (code >= 0)
@@ -158,12 +169,17 @@ int main(int argc, char **argv) {
     return tool_misuse(&tool, "only one of --text, --json, --dot and --list");
   if (o.output && !o.html)
     return tool_misuse(&tool, "-o is for --html");
-  if (!o.files.size)
+  if (o.counts && (o.json || !(o.html || o.report)))
+    return tool_misuse(&tool, "--counts is for --html and --report --text");
+  ok = read_counts(o.counts, &counts, &diag);
+  const char *counted = o.counts ? smr_str_get(&counts) : NULL;
+  if (ok && !o.files.size)
     ok = dump_standard(&o, &diag);
-  else if (o.report)
-    ok = print_report(&o);
-  for (uint32_t k = 0; k < o.files.size && !o.report; k++)
-    ok &= o.html ? dump_html(o.files.data[k], o.output, &diag) : dump_file(o.files.data[k], &o, &diag);
+  else if (ok && o.report)
+    ok = print_report(&o, counted);
+  for (uint32_t k = 0; k < o.files.size && !o.report && (ok || !o.counts); k++)
+    ok &=
+        o.html ? dump_html(o.files.data[k], counted, o.output, &diag) : dump_file(o.files.data[k], &o, &diag);
   smr_diag_flush(&diag, stderr);
   return tool_end(&tool, ok ? 0 : EXIT_ERROR);
 }

@@ -4,6 +4,7 @@
 // In the order of the sources, a file's name once, two lines or more for each nest, none longer than a page
 // is wide.
 //===----------------------------------------------------------------------===//
+#include "counts.h"
 #include "dump.h"
 #include "match/findings.h"
 #include <stdlib.h>
@@ -131,6 +132,26 @@ static void put_fact(SmrStr *out, const Line *line) {
   smr_str_free(&text);
 }
 
+static void put_counts(SmrStr *out, const Ran *ran) {
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  if (!ran->known)
+    return;
+  if (!ran->calls && !ran->refused) {
+    smr_str_puts(&text, "never asked at run time");
+  } else {
+    smr_str_printf(&text, "called %llu time%s (", ran->calls, ran->calls == 1 ? "" : "s");
+    dump_time(&text, ran->ns);
+    smr_str_puts(&text, ")");
+  }
+  for (uint32_t k = 0; k < ran->refusals.size; k++) {
+    const Refusal *refusal = &ran->refusals.data[k];
+    smr_str_printf(&text, "; the loops ran %llu time%s, as %s%s", refusal->times,
+                   refusal->times == 1 ? "" : "s", refusal_reason(refusal),
+                   refusal->guard ? " was false" : "");
+  }
+  put_wrapped(out, smr_str_get(&text));
+}
+
 static void put_sum(SmrStr *out, const Lines *lines) {
   uint32_t counts[3] = {0};
   double code = 0, call = 0;
@@ -151,7 +172,7 @@ static void put_sum(SmrStr *out, const Lines *lines) {
   smr_str_printf(out, ", %u missed, %u like no idiom\n", counts[1], counts[2]);
 }
 
-bool dump_report_text(const char *json, SmrStr *out) {
+bool dump_report_text(const char *json, const char *counts, SmrStr *out) {
   SmrArena arena = {0};
   SmrFindings facts = {0};
   Lines lines = {0};
@@ -164,6 +185,9 @@ bool dump_report_text(const char *json, SmrStr *out) {
       smr_str_printf(out, "%s%s\n", file ? "\n" : "", *f->file ? f->file : "(no file)");
     file = f->file;
     put_fact(out, &lines.data[k]);
+    Ran ran = counts_of(counts, f, &arena);
+    put_counts(out, &ran);
+    ran_free(&ran);
   }
   smr_str_puts(out, lines.size ? "\n" : "");
   put_sum(out, &lines);

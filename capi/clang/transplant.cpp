@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
@@ -301,6 +302,17 @@ private:
     }
   }
 
+  /// Is the memory behind the pointer, passed on as it is or from an offset, only read?
+  static bool isOnlyRead(const Value &pointer) {
+    return all_of(pointer.uses(), [](const Use &use) {
+      const auto *call = dyn_cast<CallBase>(use.getUser());
+      if (call)
+        return call->isArgOperand(&use) && call->onlyReadsMemory(call->getArgOperandNo(&use));
+      return isa<GetElementPtrInst>(use.getUser()) ? isOnlyRead(*use.getUser())
+                                                   : isa<LoadInst, ICmpInst>(use.getUser());
+    });
+  }
+
   /// A site function (mlir/splice/edit/site.c) is a few comparisons and a call, and seldom runs. Optimizing
   /// it would take longer than optimizing the loops beside it, so LLVM leaves it alone, and what its passes
   /// would have found out about it is stated here. (What they would make of it is as large and as fast.)
@@ -311,6 +323,13 @@ private:
       site.setDoesNotThrow();
     if (returns)
       site.setWillReturn();
+    for (Argument &argument : site.args()) {
+      if (!argument.getType()->isPointerTy() || PointerMayBeCaptured(&argument, /*ReturnCaptures=*/true))
+        continue;
+      argument.addAttr(Attribute::getWithCaptureInfo(site.getContext(), CaptureInfo::none()));
+      if (isOnlyRead(argument))
+        argument.addAttr(Attribute::ReadOnly);
+    }
     for (Argument &argument : site.args()) {
       bool keeps = false, writes = false;
       if (!argument.getType()->isPointerTy())

@@ -116,6 +116,7 @@ void smr_graph_destroy(SmrGraph *graph) {
   smr_vec_free(&graph->exits);
   smr_vec_free(&graph->assumptions);
   smr_vec_free(&graph->ranges);
+  smr_vec_free(&graph->row_pointers);
   smr_vec_free(&graph->layouts);
   free(graph);
 }
@@ -148,6 +149,7 @@ SmrGraph *smr_graph_copy(const SmrGraph *graph) {
   COPY(exits);
   COPY(assumptions);
   COPY(ranges);
+  COPY(row_pointers);
   COPY(layouts);
   return copy;
 }

@@ -229,6 +229,15 @@ typedef struct {
   int64_t low, high;
 } SmrRange;
 
+/// In a nest (its first and last op), while it is `open`: the pointer that `load` gives is `address`, in the
+/// rows that the ROWS op `rows` takes to be equally spaced (rows.h). The text form does not keep these.
+typedef struct {
+  SmrOp load, rows;
+  SmrValue address;
+  SmrOp first, last;
+  bool open;
+} SmrRowPointer;
+
 /// What a descriptor's type says about every array that it can describe. Contiguous dimensions have the
 /// strides that their extents give.
 enum { SMR_BOX_MOST = 15 };
@@ -257,6 +266,7 @@ typedef struct SmrGraph {
   SMR_VEC(SmrExit) exits;
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
+  SMR_VEC(SmrRowPointer) row_pointers;
   SMR_VEC(SmrBoxLayout) layouts; // at most one of each descriptor; none: its type says nothing
   bool wraps;      // signed overflow is defined where an op has no NSW; false (Fortran without -fwrapv): no
                    // signed index arithmetic overflows
@@ -284,6 +294,7 @@ typedef struct SmrGraph {
 #define SMR_OPAQUE_NULL "smr.null"       // the null pointer
 #define SMR_OPAQUE_SIZEOF "smr.sizeof"   // an element's size, when the type does not tell
 #define SMR_OPAQUE_UNWINDS "smr.unwinds" // does the call before it leave by unwinding?
+#define SMR_OPAQUE_ROWS "smr.rows"       // the rows of a matrix that pointers in a table lead to (rows.h)
 #define SMR_OPAQUE_OFF "smr.off"         // the source says that the loop around it is to be left alone
 
 /// Regions within regions that an importer, the parser or structuring makes: whoever walks over them

@@ -74,6 +74,27 @@ bool smr_poly_inside(const SmrGraph *graph, SmrPoly poly, SmrOp op) {
   return false;
 }
 
+/// Is the value the polynomial, or a difference of 64 bits that is?
+static bool is_dividend(const SmrGraph *g, SmrArena *arena, SmrValue value, SmrPoly poly) {
+  SmrOp def = smr_def(g, value);
+  SmrPoly own = smr_poly_of(g, arena, value);
+  bool known = !def || smr_op(g, def)->code != SMR_OP_SUB || smr_value_type(g, value) != SMR_I64 ||
+               smr_poly_sub(arena, smr_poly_of(g, arena, smr_operand(g, def, 0)),
+                            smr_poly_of(g, arena, smr_operand(g, def, 1)), &own);
+  return known && smr_poly_equal(own, poly);
+}
+
+SmrValue smr_poly_quotient(const SmrGraph *g, SmrArena *arena, SmrPoly poly, int64_t divisor) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
+    int64_t by;
+    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_DIVS &&
+        smr_const_int(g, smr_operand(g, op, 1), &by) && by == divisor &&
+        is_dividend(g, arena, smr_operand(g, op, 0), poly))
+      return smr_result(g, op, 0);
+  }
+  return 0;
+}
+
 bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly) {
   int64_t constant, known;
   uint32_t leaf;

@@ -18,6 +18,9 @@ SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value);
 bool smr_poly_inside(const SmrGraph *graph, SmrPoly poly, SmrOp op);
 /// Is the value what smr_poly_build would make of the polynomial?
 bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly);
+/// The program's own quotient of the two: how often a loop over pointers runs is known to it as one. 0: it
+/// has none.
+SmrValue smr_poly_quotient(const SmrGraph *graph, SmrArena *arena, SmrPoly poly, int64_t divisor);
 /// An i64 value for the polynomial: an i64 leaf's own value, a CONST, or a POLY op built before `where` (end
 /// of block if 0).
 SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly poly);

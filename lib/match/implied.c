@@ -5,6 +5,7 @@
 // later ones imply: `n >= 1` before `n >= 64`. Only guards prove it, no facts that rest on guards: what the
 // code's accesses tell is true where the loops run.
 //===----------------------------------------------------------------------===//
+#include "graph/rows.h"
 #include "match/legality_internal.h"
 
 /// Can only be computed where the loops run, as some guard before it says: the value was read in one.
@@ -14,7 +15,7 @@ static bool is_read_late(const SmrDecision *d, SmrValue value, uint32_t depth) {
   SmrOp def = smr_def(g, value);
   if (!def)
     return false;
-  if (depth == DEEPEST || (smr_op(g, def)->flags & SMR_F_HOISTED))
+  if (depth == DEEPEST || (smr_op(g, def)->flags & SMR_F_HOISTED) || smr_is_rows(g, def))
     return true;
   if (smr_op(g, def)->code == SMR_OP_LOAD && smr_in_roots(d->match, def))
     return true;

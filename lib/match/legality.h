@@ -71,6 +71,7 @@ typedef struct {
 typedef struct {
   bool accepted;
   bool apart; // nothing may be joined in the replacement's own code: its products are rounded, and its sums
+  bool rows;  // of a plan: a guard is on rows that pointers lead to (graph/rows.h)
   const char *reason; // when refused
   SmrGuard *guards;
   uint32_t guard_count, size_count; // the first size_count of them say from which size on the call pays

@@ -5,6 +5,7 @@
 // bytes are nobody's words: what is loaded from one is "a value loaded at line 7".
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
+#include "graph/rows.h"
 #include "match/legality.h"
 #include <string.h>
 
@@ -396,7 +397,10 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
   else if (code == SMR_OP_ADDR || code == SMR_OP_DESCR_ADDR || code == SMR_OP_SEXT || code == SMR_OP_ZEXT ||
            code == SMR_OP_BITCAST)
     name_value(g, smr_operand(g, def, 0), out, depth);
-  else if ((shift || code == SMR_OP_DIVS || code == SMR_OP_DIVU) && name_elements(g, def, out))
+  else if (smr_is_rows(g, def)) {
+    smr_str_puts(out, value == smr_result(g, def, 0) ? "the rows of " : "the distance between rows of ");
+    name_value(g, smr_rows_table(g, value), out, depth);
+  } else if ((shift || code == SMR_OP_DIVS || code == SMR_OP_DIVU) && name_elements(g, def, out))
     ;
   else if (code == SMR_OP_POLY) {
     name_poly(g, value, out, depth);

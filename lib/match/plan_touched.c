@@ -24,9 +24,16 @@ static bool at_bound(SmrDecision *d, const SmrPlanTouched *t, SmrPoly poly, uint
     return smr_poly_scale(d->arena, rest, -by, &rest) &&
            smr_poly_substitute(d->arena, poly, t->indices[k], rest, out);
   // Of 8*k <= rest, the bound is rest/8, rounded; beyond that lies rest/8 itself.
-  return smr_poly_split(d->arena, poly, t->indices[k], &coefficient, &other) &&
-         smr_poly_divide(d->arena, coefficient, smr_poly_const(d->arena, -by), &coefficient) &&
-         smr_poly_mul(d->arena, coefficient, rest, &rest) && smr_poly_add(d->arena, rest, other, out);
+  if (smr_poly_split(d->arena, poly, t->indices[k], &coefficient, &other) &&
+      smr_poly_divide(d->arena, coefficient, smr_poly_const(d->arena, -by), &coefficient))
+    return smr_poly_mul(d->arena, coefficient, rest, &rest) && smr_poly_add(d->arena, rest, other, out);
+  SmrPoly whole, last;
+  SmrValue quotient = by < 0 && smr_poly_sub(d->arena, rest, smr_poly_const(d->arena, by), &whole)
+                          ? smr_poly_quotient(d->graph, d->arena, whole, -by)
+                          : 0;
+  return quotient &&
+         smr_poly_sub(d->arena, smr_poly_leaf(d->arena, quotient), smr_poly_const(d->arena, 1), &last) &&
+         smr_poly_substitute(d->arena, poly, t->indices[k], last, out);
 }
 
 static int64_t step_of(SmrDecision *d, SmrPoly row, uint32_t index) {

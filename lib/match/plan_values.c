@@ -9,6 +9,7 @@
 // says so, that guard comes too late for them.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
+#include "graph/rows.h"
 #include "match/legality_internal.h"
 
 enum { DEEPEST = 64, MOST_STEPS = 1 << 12 };
@@ -67,10 +68,10 @@ static bool want_to_run(SmrDecision *d, SmrPoly last) {
 }
 
 /// Do the loops, of which each is in the one before, run in the first iterations of those around them, or in
-/// the last ones (k <= i has none in the first)? By trip counts that are what they seem. Where that is not
-/// known it is wanted, unless something else is.
-static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, uint32_t depth,
-                    bool *wanted) {
+/// the last ones (k <= i has none in the first)? With `ends`, in these iterations. By trip counts that are
+/// what they seem. Where that is not known it is wanted, unless something else is.
+static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, const SmrRowsEnd *ends,
+                    uint32_t depth, bool *wanted) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
   SmrPoly at[MOST_LOOPS]; // the loops' iterations
@@ -89,32 +90,43 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
       *wanted = *wanted || (!q->quiet && want_to_run(d, at[k]));
       return false;
     }
-    if (!last)
+    if (ends && ends[k] != SMR_ROWS_ANY ? ends[k] == SMR_ROWS_FIRST : !last)
       at[k] = smr_poly_const(d->arena, 0);
   }
   return true;
 }
 
+/// The loops around an op in the code, outer before inner. Not `alone`: something else stands around it, too.
+typedef struct {
+  SmrOp loops[MOST_LOOPS];
+  uint32_t count;
+  bool alone;
+} Around;
+
+static void find_around(const SmrDecision *d, SmrOp op, Around *out) {
+  const SmrGraph *g = d->graph;
+  SmrOp place = smr_place_in_code(g, op);
+  out->count = 0;
+  out->alone = !place || smr_op(g, place)->block;
+  for (SmrOp at = place; at && smr_in_roots(d->match, at); at = smr_parent(g, at))
+    if (smr_op(g, at)->code == SMR_OP_LOOP && out->count < MOST_LOOPS)
+      out->loops[out->count++] = at;
+    else
+      out->alone = false;
+  for (uint32_t k = 0; k < out->count / 2; k++) {
+    SmrOp swap = out->loops[k];
+    out->loops[k] = out->loops[out->count - 1 - k];
+    out->loops[out->count - 1 - k] = swap;
+  }
+}
+
 /// What stands around the op is loops that surely run, all of them at one time.
 static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
-  SmrDecision *d = q->d;
-  const SmrGraph *g = d->graph;
-  SmrOp place = smr_place_in_code(g, op), loops[MOST_LOOPS];
-  uint32_t count = 0;
-  if (place && !smr_op(g, place)->block)
-    return false;
-  for (SmrOp at = place; at && smr_in_roots(d->match, at); at = smr_parent(g, at)) {
-    if (smr_op(g, at)->code != SMR_OP_LOOP || count == MOST_LOOPS)
-      return false;
-    loops[count++] = at;
-  }
-  for (uint32_t k = 0; k < count / 2; k++) {
-    SmrOp swap = loops[k];
-    loops[k] = loops[count - 1 - k];
-    loops[count - 1 - k] = swap;
-  }
+  Around a;
   bool wanted = false;
-  return all_run(q, loops, count, false, depth, &wanted) || all_run(q, loops, count, true, depth, &wanted);
+  find_around(q->d, op, &a);
+  return a.alone && (all_run(q, a.loops, a.count, false, NULL, depth, &wanted) ||
+                     all_run(q, a.loops, a.count, true, NULL, depth, &wanted));
 }
 
 static bool is_certain_as_it_is(Question *q, SmrOp op, uint32_t depth) {
@@ -181,10 +193,65 @@ static bool traps(const SmrGraph *g, SmrOp op) {
          !(smr_const_int(g, smr_operand(g, op, 1), &divisor) && divisor != 0 && divisor != -1);
 }
 
+/// Finds the lowest place (or the highest) that the load reads in any iteration; *certain: it surely reads
+/// it.
+static bool find_end(Question *q, SmrOp load, bool highest, uint32_t depth, SmrPoly *place, bool *certain) {
+  SmrDecision *d = q->d;
+  SmrRowsEnd ends[MOST_LOOPS];
+  Around a;
+  bool wanted = false;
+  find_around(d, load, &a);
+  if (!smr_rows_end(d->graph, d->arena, load, a.loops, a.count, highest, place, ends))
+    return false;
+  *certain = a.alone && (all_run(q, a.loops, a.count, false, ends, depth, &wanted) ||
+                         all_run(q, a.loops, a.count, true, ends, depth, &wanted));
+  return true;
+}
+
+/// Is that place read, or one beyond it, by this load or by another one of the same rows?
+static bool is_end_read(Question *q, SmrOp rows, SmrOp load, bool highest, uint32_t depth) {
+  SmrDecision *d = q->d;
+  const SmrGraph *g = d->graph;
+  SmrPoly place, other, beyond;
+  bool certain;
+  if (!find_end(q, load, highest, depth, &place, &certain))
+    return false;
+  for (uint32_t k = 0; k < g->row_pointers.size && !certain; k++) {
+    const SmrRowPointer *p = &g->row_pointers.data[k];
+    if (p->rows == rows && p->load != load && find_end(q, p->load, highest, depth, &other, &certain))
+      certain = certain &&
+                smr_poly_sub(d->arena, highest ? other : place, highest ? place : other, &beyond) &&
+                smr_known_nonneg(&d->known, beyond);
+  }
+  return certain;
+}
+
+/// A ROWS op reads the pointers that the code reads, and no others: the code reads the lowest and the highest
+/// place, and what lies between is in the same table. Nothing in the nest writes them.
+static bool are_rows_told(Question *q, SmrOp rows, bool proof, uint32_t depth) {
+  const SmrGraph *g = q->d->graph;
+  bool any = false;
+  for (uint32_t k = 0; k < 2; k++)
+    if (!is_told(q, smr_operand(g, rows, k), true, depth + 1))
+      return false;
+  for (uint32_t k = 0; k < g->row_pointers.size; k++) {
+    const SmrRowPointer *p = &g->row_pointers.data[k];
+    if (p->rows != rows)
+      continue;
+    if (!p->open || !smr_in_roots(q->d->match, p->load) || is_written(q, p->load, proof) ||
+        !is_end_read(q, rows, p->load, false, depth) || !is_end_read(q, rows, p->load, true, depth))
+      return false;
+    any = true;
+  }
+  return any;
+}
+
 static bool is_told_op(Question *q, SmrOp op, bool proof, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
   const SmrOpData *data = smr_op(g, op);
+  if (smr_is_rows(g, op))
+    return are_rows_told(q, op, proof, depth);
   if (data->region_count || !data->block)
     return false;
   if (data->code == SMR_OP_LOAD)
@@ -204,6 +271,8 @@ static bool is_told_before(Question *q, SmrOp op, bool proof, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
   const SmrOpData *data = smr_op(g, op);
+  if (smr_is_rows(g, op))
+    return are_rows_told(q, op, proof, depth);
   if (data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) && data->home &&
       smr_in_roots(d->match, data->home) && !is_made(q, op, depth))
     return false;
@@ -248,7 +317,7 @@ static bool is_fixed(const SmrDecision *d, SmrValue value, uint32_t depth, uint3
       (smr_op(g, def)->flags & SMR_F_VOLATILE))
     return false;
   SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
-  if (code != SMR_OP_LOAD && (!smr_opcode_pure(code) || code == SMR_OP_UNDEF))
+  if (code != SMR_OP_LOAD && !smr_is_rows(g, def) && (!smr_opcode_pure(code) || code == SMR_OP_UNDEF))
     return false;
   for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
     if (!is_fixed(d, smr_operand(g, def, k), depth + 1, steps))

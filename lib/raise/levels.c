@@ -11,7 +11,7 @@
 enum { MOST_READ = 32 }; // times the function's ops, for all tries
 
 typedef struct {
-  const SmrGraph *graph;
+  SmrGraph *graph;
   const SmrUses *uses;
   SmrRaisedNests *out;
   uint64_t left; // ops that may still be read
@@ -110,17 +110,17 @@ static void raise_block(Levels *l, SmrBlock block) {
     raise_range(l, (SmrNest){block, data->first, smr_op(l->graph, data->last)->prev});
 }
 
-void smr_raise_nests(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out) {
+void smr_raise_nests(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out) {
   Levels l = {graph, uses, out, MOST_READ * (uint64_t)graph->ops.size};
   raise_range(&l, nest);
 }
 
-void smr_raise_inside(const SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out) {
+void smr_raise_inside(SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out) {
   Levels l = {graph, uses, out, MOST_READ * (uint64_t)graph->ops.size};
   raise_regions(&l, op);
 }
 
-void smr_raise_function(const SmrGraph *graph, SmrRaisedNests *out) {
+void smr_raise_function(SmrGraph *graph, SmrRaisedNests *out) {
   SmrUses uses = smr_uses_compute(graph);
   Levels l = {graph, &uses, out, MOST_READ * (uint64_t)graph->ops.size};
   for (uint32_t b = 0; b < graph->regions.data[graph->body].blocks.size; b++)

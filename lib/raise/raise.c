@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "graph/number.h"
+#include "graph/rows.h"
 #include "raise/internal.h"
 #include <assert.h>
 
@@ -216,12 +217,23 @@ static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrN
   return out;
 }
 
-SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
+static SmrEquations *raise_either(const SmrGraph *graph, const SmrUses *uses, SmrNest nest,
+                                  SmrNotRaised *why) {
   SmrNotRaised again;
   Way way = {.split_rows = false}, split = {.split_rows = true};
   SmrEquations *out = raise_once(graph, uses, nest, &way, why);
   if (!out && way.rows && (out = raise_once(graph, uses, nest, &split, &again)) != NULL)
     *why = again;
+  return out;
+}
+
+SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
+  SmrEquations *out = raise_either(graph, uses, nest, why);
+  if (out || why->reason != SMR_NOT_RAISED_BASE || !smr_rows_open(graph, nest.first, nest.last))
+    return out;
+  out = raise_either(graph, uses, nest, why);
+  if (!out)
+    smr_rows_close(graph, nest.first, nest.last);
   return out;
 }
 

@@ -65,8 +65,9 @@ enum {
 };
 
 /// The equations of one nest, to be destroyed; NULL when it is none, with the reason in *why. `uses` are
-/// those of the graph.
-SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why);
+/// those of the graph. A nest whose rows are reached by pointers is open afterwards, where it has equations
+/// (graph/rows.h).
+SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why);
 
 /// The equations of a nest that has those, where rows that no index chooses, A[p] and A[q], are different
 /// ones: (p - q)^2 - 1 >= 0 is a need. NULL where the nest does not write two such rows, or that does not
@@ -87,9 +88,9 @@ typedef struct {
 } SmrRaisedNest;
 typedef SMR_VEC(SmrRaisedNest) SmrRaisedNests;
 /// Appends the largest nests with a loop in them that are equations, and every loop that is in none of them.
-void smr_raise_function(const SmrGraph *graph, SmrRaisedNests *out);
+void smr_raise_function(SmrGraph *graph, SmrRaisedNests *out);
 /// The same in a nest, and in the blocks of an op.
-void smr_raise_nests(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out);
-void smr_raise_inside(const SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out);
+void smr_raise_nests(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out);
+void smr_raise_inside(SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out);
 void smr_raised_nests_free(SmrRaisedNests *nests);
 #endif

@@ -4,6 +4,7 @@
 #include "graph/known.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
+#include "graph/rows.h"
 #include "graph/syntax.h"
 #include "raise/internal.h"
 
@@ -413,6 +414,8 @@ static bool read_if(SmrRaiser *r, SmrOp op, uint32_t parent) {
 
 static bool read_op(SmrRaiser *r, SmrOp op, uint32_t scope) {
   const SmrOpData *data = smr_op(r->graph, op);
+  if (smr_is_rows(r->graph, op))
+    return true; // (its results do not change in the nest)
   for (uint32_t k = 0; k < data->result_count; k++)
     smr_map_set(&r->scope_of, smr_value(r->graph, smr_result(r->graph, op, k)), scope);
   if (++r->ops > MOST_OPS || r->scopes.size + 2 > SMR_RAISE_MAX_SCOPES ||

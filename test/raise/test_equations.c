@@ -572,7 +572,7 @@ static SmrEquations *check_raised(const SmrEquations *e, uint64_t seed) {
 }
 
 /// All nests' equations are read back, and what the oracle says of both is the same, and good.
-static uint32_t check_nests(const SmrGraph *g, uint64_t seed) {
+static uint32_t check_nests(SmrGraph *g, uint64_t seed) {
   SmrRaisedNests nests = {0};
   uint32_t equal = 0;
   char why[200] = "";

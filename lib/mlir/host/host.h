@@ -121,6 +121,10 @@ typedef struct SmrHost {
   MlirValue (*offset)(SmrHostBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type);
   MlirValue (*load)(SmrHostBuilder *b, MlirValue pointer, MlirType type);
   void (*store)(SmrHostBuilder *b, MlirValue value, MlirValue pointer);
+  /// The same pointer, of which nobody knows whence it comes. NULL: a row's pointer leads to its row alone.
+  MlirValue (*hide)(SmrHostBuilder *b, MlirValue pointer);
+  /// The text of a module with the function @rows that smr_inject_rows brings in; NULL: there is none.
+  const char *rows;
   /// A variable of the function; the block is its first.
   MlirValue (*temporary)(SmrHostBuilder *b, MlirType type);
   /// The address of a global of the module; NULL: only copies of ops give one.

@@ -114,6 +114,44 @@ static void store(SmrHostBuilder *b, MlirValue value, MlirValue to) {
   smr_build_op(b, "llvm.store", operands, 2, NULL, 0, NULL, 0);
 }
 
+static const char rows[] =
+    "llvm.func internal @rows(%table: !llvm.ptr, %extent: i64, %step: i64) -> i64 attributes {no_unwind, "
+    "will_return, passthrough = [\"cold\", \"noinline\"], memory_effects = #llvm.memory_effects<other = "
+    "none, "
+    "argMem = read, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} {\n"
+    "  %zero = llvm.mlir.constant(0 : i64) : i64\n"
+    "  %uneven = llvm.mlir.constant(-9223372036854775808 : i64) : i64\n"
+    "  %some = llvm.icmp \"sge\" %extent, %step : i64\n"
+    "  %first = llvm.load %table : !llvm.ptr -> i64\n"
+    "  llvm.cond_br %some, ^next(%step, %first, %zero, %zero : i64, i64, i64, i64), ^done(%zero : i64)\n"
+    "^next(%at: i64, %last: i64, %distance: i64, %wrong: i64):\n"
+    "  %place = llvm.getelementptr %table[%at] : (!llvm.ptr, i64) -> !llvm.ptr, i8\n"
+    "  %row = llvm.load %place : !llvm.ptr -> i64\n"
+    "  %between = llvm.sub %row, %last : i64\n"
+    "  %begins = llvm.icmp \"eq\" %at, %step : i64\n"
+    "  %known = llvm.select %begins, %between, %distance : i1, i64\n"
+    "  %differs = llvm.xor %between, %known : i64\n"
+    "  %differ = llvm.or %wrong, %differs : i64\n"
+    "  %further = llvm.add %at, %step : i64\n"
+    "  %more = llvm.icmp \"sle\" %further, %extent : i64\n"
+    "  llvm.cond_br %more, ^next(%further, %row, %known, %differ : i64, i64, i64, i64), ^end\n"
+    "^end:\n"
+    "  %even = llvm.icmp \"eq\" %differ, %zero : i64\n"
+    "  %answer = llvm.select %even, %known, %uneven : i1, i64\n"
+    "  llvm.br ^done(%answer : i64)\n"
+    "^done(%result: i64):\n"
+    "  llvm.return %result : i64\n"
+    "}\n";
+
+/// By machine code that does nothing.
+static MlirValue hide(SmrHostBuilder *b, MlirValue value) {
+  MlirNamedAttribute attributes[] = {
+      smr_named(b->context, "asm_string", mlirStringAttrGet(b->context, smr_ref(""))),
+      smr_named(b->context, "constraints", mlirStringAttrGet(b->context, smr_ref("=r,0")))};
+  return value.ptr ? smr_build_value(b, "llvm.inline_asm", &value, 1, mlirValueGetType(value), attributes, 2)
+                   : value;
+}
+
 static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
   MlirValue one = constant(b, mlirIntegerAttrGet(mlirIntegerTypeGet(b->context, 64), 1));
   MlirNamedAttribute attribute = smr_named(b->context, "elem_type", mlirTypeAttrGet(type));
@@ -153,6 +191,8 @@ const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
                                .offset = offset,
                                .load = load,
                                .store = store,
+                               .hide = hide,
+                               .rows = rows,
                                .keep_whole = smr_llvm_keep_whole,
                                .temporary = temporary,
                                .call_op = "llvm.call"};

@@ -119,6 +119,7 @@ typedef struct {
   const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
   MlirSymbolTable symbols;     // the module's; null: the calls are to be in the function itself
   const SmrStr *record;        // the text of the site function's record (runtime/count.h); NULL: it has none
+  MlirOperation rows;          // of smr_inject_rows, where a guard needs it; else null
   MlirOperation *site;         // becomes the site function, or null; NULL: nobody asks
 } SmrSplicePlan;
 
@@ -182,6 +183,10 @@ bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry);
 MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *bound);
 /// Takes them away again.
 void smr_entry_drop(MlirOperation module, MlirOperation entry, MlirOperation bound);
+/// Brings in what computes the distance between rows that pointers lead to (graph/rows.h): a function
+/// (address of the first pointer, bytes from there to the last one, bytes from one to the next) -> i64, for
+/// code of `function`. Null: there is none, and `refusal` says why, or is empty after an error.
+MlirOperation smr_inject_rows(MlirOperation function, SmrDiag *diag, SmrStr *refusal);
 /// Brings in what begins the checks of one place, place `number` of the module: a function (terms: i64) ->
 /// i64. `text` as in lib/runtime/check.h. Null: the module cannot take it, and `refusal` says why, or is
 /// empty after an error.

@@ -11,6 +11,7 @@
 #include "cover/parts.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
+#include "graph/rows.h"
 #include "match/plan_legality.h"
 #include "match/rounds.h"
 #include "rewrite/decide/call_place.h"
@@ -159,22 +160,10 @@ static const SmrNumber *number(Translation *t, const SmrProduct *product) {
   return out;
 }
 
-/// The program's own quotient: how often a loop over pointers runs is known to it as one. 0: it has none.
-static SmrValue own_quotient(const SmrGraph *g, SmrArena *arena, SmrPoly poly, int64_t divisor) {
-  for (SmrOp op = 1; op < g->ops.size; op++) {
-    int64_t by;
-    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_DIVS &&
-        smr_const_int(g, smr_operand(g, op, 1), &by) && by == divisor &&
-        smr_poly_equal(smr_poly_of(g, arena, smr_operand(g, op, 0)), poly))
-      return smr_result(g, op, 0);
-  }
-  return 0;
-}
-
 /// (A size is rounded down: see quotient_row in cover/match.c. A stride must be the quotient itself.)
 static void divide(Translation *t, SmrBinding *binding, bool size) {
   const SmrGraph *g = t->c->out->plain;
-  SmrValue own = size ? own_quotient(g, &t->c->out->arena, binding->poly, binding->divisor) : 0;
+  SmrValue own = size ? smr_poly_quotient(g, &t->c->out->arena, binding->poly, binding->divisor) : 0;
   if (!own)
     return;
   binding->poly = smr_poly_leaf(&t->c->out->arena, own);
@@ -591,7 +580,7 @@ static bool left_in(Cover *c, const SmrCoverPlan *plan, SmrOp top) {
 
 /// Runs of ops that nothing is left in, and the others one by one; a single op's blocks.
 static void go_on_without(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
-  const SmrGraph *g = c->out->plain;
+  SmrGraph *g = c->out->plain;
   SmrRaisedNests inner = {0};
   if (nest.first == nest.last) {
     smr_raise_inside(g, &c->out->uses, nest.first, &inner);
@@ -639,6 +628,7 @@ static uint64_t gained(const Cover *c, uint32_t first) {
 /// in it, can be served by alone. Where both gain the same, that copies nothing.
 static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrCoveredNest whole) {
   uint32_t first = c->out->nests.size;
+  smr_rows_close(c->out->plain, nest.first, nest.last);
   go_on_without(c, nest, plan);
   uint64_t parts = gained(c, first);
   if (whole.accepted && parts < whole.gain)
@@ -792,8 +782,11 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
 }
 
 static void cover_all(Cover *c, SmrRaisedNests *nests) {
-  for (uint32_t k = 0; k < nests->size; k++)
+  for (uint32_t k = 0; k < nests->size; k++) {
+    SmrNest nest = nests->data[k].nest;
     cover_nest(c, &nests->data[k]);
+    smr_rows_close(c->out->plain, nest.first, nest.last);
+  }
 }
 
 static bool any_equations(const SmrModuleRun *run) {

@@ -93,7 +93,7 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
 
 static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering,
                           SmrCoveredNest *nest, const SmrPlanStep *steps, const SmrSpliceCheck *check,
-                          MlirOperation *site) {
+                          MlirOperation rows, MlirOperation *site) {
   AfterState state = {covering,
                       nest,
                       {.graph = covering->plain,
@@ -125,7 +125,8 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .after_data = &state,
                         .record =
                             smr_record_text(run, f, covering->plain, calls, nest->call_count, &nest->verdict),
-                        .check = check};
+                        .check = check,
+                        .rows = rows};
   const char *reason = NULL;
   return smr_edit_splice(run, splicer, &plan, site, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
 }
@@ -150,6 +151,17 @@ static const SmrSpliceCheck *check_of(SmrModuleRun *run, SmrFunctionRun *f, cons
   const SmrSpliceCheck *check = smr_check_make(run, f, &of, &nest->reason);
   smr_str_free(&names);
   return check;
+}
+
+/// False, with the nest's reason or after an error: rows by pointers cannot be checked.
+static bool bring_rows(SmrModuleRun *run, SmrFunctionRun *f, SmrCoveredNest *nest, MlirOperation *rows) {
+  SmrStr refusal = {0};
+  if (nest->verdict.rows)
+    *rows = smr_inject_rows(f->op, run->diag, &refusal);
+  if (refusal.size)
+    nest->reason = smr_arena_strdup(&f->arena, smr_str_get(&refusal));
+  smr_str_free(&refusal);
+  return !nest->verdict.rows || rows->ptr;
 }
 
 /// Copies of the loops are known by their places.
@@ -189,9 +201,11 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     if (!nest->reason && bring(run, f, nest, steps, &ok)) {
       const SmrSpliceCheck *check =
           run->options->set.check ? check_of(run, f, covering->plain, nest, steps) : NULL;
-      ok = !run->options->set.check || check || nest->reason;
+      MlirOperation rows = {NULL};
+      ok = (!run->options->set.check || check || nest->reason) &&
+           (bring_rows(run, f, nest, &rows) || nest->reason);
       if (ok && !nest->reason)
-        nest->reason = splice(run, f, splicer, covering, nest, steps, check, &site);
+        nest->reason = splice(run, f, splicer, covering, nest, steps, check, rows, &site);
       if (check && nest->reason)
         smr_drop_check(check->begin);
     }

@@ -277,6 +277,8 @@ int main(int argc, char **argv) {
   matrix_scale(&s, 1.5);
   harness_keep("matrix_scale", s.data, (size_t)(m * n));
   double **pr = rows_of(p.data, m, k), **qr = rows_of(q.data, k, n), **rr = rows_of(r.data, m, n);
+  matmul_rows(m, k, n, pr, qr, rr);
+  harness_keep("matmul_rows", r.data, (size_t)(m * n));
   for (int i = 1; i < m; i += 2)
     rr[i] = rr[0]; // rows may coincide
   matmul_rows(m, k, n, pr, qr, rr);

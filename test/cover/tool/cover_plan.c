@@ -16,6 +16,7 @@
 #include "cover/plan.h"
 #include "cover/sums.h"
 #include "graph/normalize/normalize.h"
+#include "graph/rows.h"
 #include "graph_text.h"
 #include "raise/raise.h"
 #include <stdio.h>
@@ -102,7 +103,7 @@ static void add_library(SmrLibrary *library, const char *file) {
   ++libraries;
 }
 
-static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth);
+static void plan_inside(SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth);
 
 /// What a program's shape leaves out is not even read.
 static const char *why_wrong(const SmrCoverPlan *plan, SmrArena *scratch) {
@@ -171,7 +172,7 @@ static bool plan_complex(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t 
 }
 
 /// Of a nest that calls do not say as a whole, what is in it is tried, too: `inside`.
-static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNest *nest, uint32_t depth) {
+static void plan_nest(SmrGraph *g, const SmrUses *uses, const SmrRaisedNest *nest, uint32_t depth) {
   const char *name = smr_intern_text(symbols, g->name), *where = depth ? "inside, " : "";
   SMR_OWNED(SmrArena, smr_arena_destroy) scratch = {0};
   SmrCoverPlan plan;
@@ -217,7 +218,7 @@ static void tell_refused(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t 
            smr_not_raised_text(nest->why.reason));
 }
 
-static void plan_nests(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNests *nests, uint32_t depth) {
+static void plan_nests(SmrGraph *g, const SmrUses *uses, const SmrRaisedNests *nests, uint32_t depth) {
   for (uint32_t k = 0; k < nests->size; k++)
     if (nests->data[k].equations)
       plan_nest(g, uses, &nests->data[k], depth);
@@ -225,8 +226,9 @@ static void plan_nests(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNe
     tell_refused(g, &nests->data[k], depth);
 }
 
-static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth) {
+static void plan_inside(SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth) {
   SmrRaisedNests inner = {0};
+  smr_rows_close(g, nest.first, nest.last);
   if (nest.first == nest.last)
     smr_raise_inside(g, uses, nest.first, &inner);
   for (SmrOp op = nest.first; nest.first != nest.last && op; op = op == nest.last ? 0 : smr_op(g, op)->next)

@@ -416,6 +416,17 @@ MlirModule smr_entry_module(MlirContext context, const void *bytes, size_t size,
   return (MlirModule){NULL};
 }
 
+MlirOperation smr_inject_rows(MlirOperation function, SmrDiag *diag, SmrStr *refusal) {
+  static const char name[] = "smr.rows";
+  const SmrHost *host = smr_host_of(function);
+  MlirOperation bound;
+  if (host->rows)
+    return smr_inject(mlirOperationGetParentOperation(function), host->rows, strlen(host->rows), "rows", name,
+                      name, false, NULL, NULL, 0, &bound, diag, refusal);
+  smr_str_printf(refusal, "pointers to rows are not checked in %s", host->title);
+  return (MlirOperation){NULL};
+}
+
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, bool apart, const SmrSlots *slots_of,
                          const SmrType *numbers, uint32_t number_count, MlirOperation *bound, SmrDiag *diag,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir/splice/value/value.h"
 #include "graph/number.h"
+#include "graph/rows.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -255,6 +256,29 @@ static SmrValue handed_on(const SmrGraph *g, SmrValue value) {
              : 0;
 }
 
+/// Of rows that pointers lead to: the first row's pointer, or the distance from each row to the next.
+static MlirValue row_value(SmrEmit *e, SmrOp rows, bool distance) {
+  const SmrGraph *g = e->g;
+  SmrHostBuilder b = smr_emit_builder(e);
+  bool certain = false;
+  for (uint32_t k = 0; k < g->row_pointers.size && !certain; k++)
+    certain =
+        g->row_pointers.data[k].rows == rows && smr_emit_certain_in_graph(e, g->row_pointers.data[k].load);
+  if (!certain)
+    return smr_emit_fail(e, "a check would read pointers to rows that the code may not read");
+  MlirValue table = smr_emit_value(e, smr_operand(g, rows, 0));
+  if (!distance)
+    return table.ptr ? e->s->host->hide(&b, smr_emit_load(e, table, mlirValueGetType(table))) : table;
+  MlirValue operands[] = {table, smr_emit_value(e, smr_operand(g, rows, 1)),
+                          smr_emit_int(e, smr_op(g, rows)->imm)};
+  MlirStringRef name = mlirStringAttrGetValue(smr_mlir_attribute(e->plan->rows, "sym_name"));
+  for (uint32_t k = 0; k < 3; k++)
+    if (!operands[k].ptr)
+      return operands[k];
+  return mlirOperationGetResult(
+      smr_build_call(e->s->host, &b, name, operands, 3, mlirIntegerTypeGet(e->context, 64)), 0);
+}
+
 static MlirValue build(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
   const SmrValueData data = g->values.data[value];
@@ -307,6 +331,8 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
       break;
     return smr_emit_global(e, smr_intern_text(g->symbols, def.name));
   default:
+    if (smr_is_rows(g, data.def))
+      return row_value(e, data.def, value != smr_result(g, data.def, 0));
     break;
   }
   // The handle may belong to an equal MLIR op elsewhere: copy that one.

@@ -31,3 +31,18 @@ float aligned_all_the_same(const struct by_four *s) {
     sum += s->x[i] * s->y[i];
   return sum;
 }
+
+#pragma pack(1)
+struct parts {
+  char c;
+  int n;
+  const double *x, *y;
+};
+#pragma pack()
+
+double of_parts(const struct parts *p) {
+  double sum = 0;
+  for (int i = 0; i < p->n; i++)
+    sum += p->x[i] * p->y[i];
+  return sum;
+}

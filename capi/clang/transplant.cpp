@@ -282,26 +282,6 @@ private:
     return effects;
   }
 
-  /// Sets *keeps if the function may store the pointer anywhere, *writes if it may write what the pointer
-  /// leads to.
-  static void lookAtUses(const Value &pointer, bool &keeps, bool &writes, unsigned depth = 0) {
-    constexpr unsigned deepest = 8;
-    for (const Use &use : pointer.uses()) {
-      const auto *call = dyn_cast<CallBase>(use.getUser());
-      const auto *load = dyn_cast<LoadInst>(use.getUser());
-      const Function *callee = call ? call->getCalledFunction() : nullptr;
-      bool passed = call && call->isArgOperand(&use);
-      if (depth < deepest && isa<GetElementPtrInst>(use.getUser())) {
-        lookAtUses(*use.getUser(), keeps, writes, depth + 1);
-      } else if (depth < deepest && passed && callee && !callee->isDeclaration() && !callee->isVarArg()) {
-        lookAtUses(*callee->getArg(call->getArgOperandNo(&use)), keeps, writes, depth + 1);
-      } else if (!load || load->isVolatile()) {
-        keeps |= !passed || !call->doesNotCapture(call->getArgOperandNo(&use));
-        writes |= !passed || !call->onlyReadsMemory(call->getArgOperandNo(&use));
-      }
-    }
-  }
-
   /// Is the memory behind the pointer, passed on as it is or from an offset, only read?
   static bool isOnlyRead(const Value &pointer) {
     return all_of(pointer.uses(), [](const Use &use) {
@@ -328,16 +308,6 @@ private:
         continue;
       argument.addAttr(Attribute::getWithCaptureInfo(site.getContext(), CaptureInfo::none()));
       if (isOnlyRead(argument))
-        argument.addAttr(Attribute::ReadOnly);
-    }
-    for (Argument &argument : site.args()) {
-      bool keeps = false, writes = false;
-      if (!argument.getType()->isPointerTy())
-        continue;
-      lookAtUses(argument, keeps, writes);
-      if (!keeps)
-        argument.addAttr(Attribute::getWithCaptureInfo(site.getContext(), CaptureInfo::none()));
-      if (!keeps && !writes)
         argument.addAttr(Attribute::ReadOnly);
     }
     site.setSectionPrefix("unlikely"); // as a pass does with cold functions

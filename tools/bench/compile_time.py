@@ -2,12 +2,13 @@
 """Compile time of smr-clang, smr-clang++ and smr-flang beside clang, clang++ and flang.
 
   python3 tools/bench/compile_time.py [--build DIR] [--runs N] [--level O2] [--long K] [--only TEXT] [--programs] [--large FILE …]
-                                      [--phases] [--json FILE]
+                                      [--phases] [--instructions] [--json FILE]
 
 Files without loops, without matches, with few, with many, and long ones (compile_cases.py; --long functions, 0: none), compiled in
 alternation, each N times (long ones three times). Wall and processor time are the least of all runs; MiB is the largest process, the
 plain compiler's and with SMR; own is what the child process in which SMR works does not share with clang, whose copy it is (Fortran has
-no child: there it is in SMR's MiB). --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
+no child: there it is in SMR's MiB). --instructions counts instructions of all processes instead, once each, under valgrind: that is the
+same on a busy machine. --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
 amalgamation (sqlite3.c in Debian's source package sqlite3). --phases prints where SMR's time goes in one more run.
 """
 import argparse
@@ -16,6 +17,7 @@ import json
 import math
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -47,6 +49,27 @@ def measured(command, folder, messages=None):
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+# A forked child goes on with its parent's count; so it is set back there.
+COUNT_ANEW = """
+#include <pthread.h>
+#include <valgrind/callgrind.h>
+static void zero(void) { CALLGRIND_ZERO_STATS; }
+__attribute__((constructor)) static void start(void) { pthread_atfork(0, 0, zero); }
+"""
+
+
+def instructions(command, folder):
+    """Millions of instructions of the command and of each process that it started."""
+    library = os.path.join(folder, "zero.so")
+    if not os.path.exists(library):
+        subprocess.run([demo.find_compiler("clang"), "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=COUNT_ANEW, text=True, check=True)
+    counts = tempfile.mkdtemp(dir=folder)
+    subprocess.run(["valgrind", "--tool=callgrind", "--trace-children=yes", f"--callgrind-out-file={counts}/%p"] + command, check=True,
+                   env=dict(os.environ, LD_PRELOAD=library), stderr=subprocess.DEVNULL)
+    summaries = [line for name in os.listdir(counts) for line in open(os.path.join(counts, name)) if line.startswith("summary:")]
+    return sum(int(line.split()[1]) for line in summaries) / 1e6
+
+
 def programs():
     """[(name, path)]"""
     found = []
@@ -65,13 +88,17 @@ def main():
     parser.add_argument("--programs", action="store_true")
     parser.add_argument("--large", nargs="*", default=[])
     parser.add_argument("--phases", action="store_true")
+    parser.add_argument("--instructions", action="store_true")
     parser.add_argument("--json", help="also write the times to this file")
     options = parser.parse_args()
     build, kept = os.path.abspath(options.build), options.json and os.path.abspath(options.json)
     large = [(os.path.basename(path), os.path.abspath(path)) for path in options.large]
     results = []
     print(processor())
-    print(f"{'-' + options.level:<28}{'plain':>9}{'SMR':>9}{'more ms':>9}{'wall':>7}{'processor':>11}{'MiB':>7}{'SMR':>6}{'own':>6}")
+    if options.instructions:
+        print(f"{'-' + options.level + ', millions':<28}{'plain':>9}{'SMR':>9}{'more':>9}{'ratio':>7}")
+    else:
+        print(f"{'-' + options.level:<28}{'plain':>9}{'SMR':>9}{'more ms':>9}{'wall':>7}{'processor':>11}{'MiB':>7}{'SMR':>6}{'own':>6}")
     with tempfile.TemporaryDirectory(prefix="smr-bench-") as work:
         os.chdir(work)  # where modules are left
         sources = programs() if options.programs else []
@@ -85,6 +112,11 @@ def main():
             flags = ["-" + options.level, "-w", "-c", source, "-o", "x.o"] + (["-std=c++20"] if source.endswith(".cpp") else [])
             commands = [[demo.find_compiler(plain)] + flags, [os.path.join(build, "bin", ours)] + flags]
             least = [(math.inf,) * 3] * 2
+            if options.instructions:
+                plain, ours = (instructions(command, work) for command in commands)
+                results.append({"case": name, "plain": [plain], "smr": [ours], "Fortran": source.endswith(".f90")})
+                print(f"{name:<28}{plain:>9.1f}{ours:>9.1f}{ours - plain:>9.1f}{ours / plain:>7.2f}", flush=True)
+                continue
             try:
                 for _ in range(min(options.runs, 3) if os.path.getsize(source) > 50000 else options.runs):
                     for k in range(2):

@@ -20,6 +20,8 @@ bool smr_slot_needless(const char *name) {
       "asinh",    "acosh",  "atanh",   "erf",       "erfc",    "gamma",  "tgamma", "lgamma",
       "hypot",    "fabs",   "fmin",    "fmax",      "fma",     "fmod",   "floor",  "ceil",
       "round",    "trunc",  "rint",    "nearbyint", "lrint",   "llrint", "lround", "llround"};
+  if (smr_is_blas_name(name)) // (strsm_ is none of string.h)
+    return false;
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (!strncmp(name, prefixes[k], strlen(prefixes[k])))
       return true;

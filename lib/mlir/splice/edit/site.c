@@ -356,6 +356,16 @@ static int inline_cost(const Site *site) {
   return CALL - OP * (int)(ops < MOST ? ops : MOST);
 }
 
+/// Calls into a library go through functions that throw nothing, for which flang makes no tables. Debuggers
+/// and profilers would lose their way out of them.
+static void keep_tables(const Site *site, MlirAttribute tables) {
+  MlirOperation function = site->s->emit.s->function;
+  MlirAttribute known = smr_mlir_attribute(function, "passthrough");
+  if (mlirAttributeIsNull(known))
+    mlirOperationSetAttributeByName(function, smr_ref("passthrough"),
+                                    mlirArrayAttrGet(site->s->emit.context, 1, &tables));
+}
+
 static void set_attributes(const Site *site) {
   const SmrSplice *s = site->s;
   MlirContext context = s->emit.context;
@@ -363,8 +373,12 @@ static void set_attributes(const Site *site) {
   smr_str_printf(&cost, "%d", inline_cost(site));
   MlirAttribute all[] = {mlirStringAttrGet(context, smr_ref("noinline")),
                          pair(context, "call-inline-cost", smr_str_get(&cost)),
-                         mlirStringAttrGet(context, smr_ref("cold"))};
-  mlirOperationSetAttributeByName(site->function, smr_ref("passthrough"), mlirArrayAttrGet(context, 3, all));
+                         mlirStringAttrGet(context, smr_ref("cold")), pair(context, "uwtable", "2")};
+  const bool tables = !s->emit.s->host->packs_results; // (clang has a flag for that)
+  mlirOperationSetAttributeByName(site->function, smr_ref("passthrough"),
+                                  mlirArrayAttrGet(context, tables ? 4 : 3, all));
+  if (tables)
+    keep_tables(site, all[3]);
   MlirAttribute mark = {NULL};
   for (uint32_t k = 0; k < s->plan->step_count && mlirAttributeIsNull(mark); k++)
     if (s->plan->steps[k].callee.ptr)

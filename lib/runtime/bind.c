@@ -242,7 +242,7 @@ void smr_rt_bind(void) {
   is_verbose = smr_rt_wishes(wish, "verbose");
   is_now = smr_rt_wishes(wish, "now") || smr_rt_check_settings; // each call is to be checked
   check_as_wished(wish);
-  count_as_wished(wish);
+  count_as_wished(secure_getenv("SMR_RT")); // (it writes a file)
   if (!is_off)
     bind(0);
   for (SmrRtSlot *slot = __start_smr_rt_slots; is_off && smr_rt_counts() && slot < __stop_smr_rt_slots;

@@ -267,8 +267,9 @@ static int read_rows(Rows *rows, int fd) {
     ok = read_row(rows, at, end);
     at = end + (*end == '\n');
   }
+  ok = ok && *at == ']';
   free(text);
-  return ok && *at == ']';
+  return ok;
 }
 
 static void write_rows(Rows *rows, int fd) {
@@ -330,9 +331,10 @@ static void write_file(void) {
   Rows rows = {0};
   put_path(&path);
   int fd = path.failed ? -1 : open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd < 0 || flock(fd, LOCK_EX) != 0 || !read_rows(&rows, fd)) {
+  const int locked = fd >= 0 && flock(fd, LOCK_EX) == 0;
+  if (!locked || !read_rows(&rows, fd)) {
     fprintf(stderr, "smr_rt: count: %s: %s\n", path.failed ? file : path.data,
-            fd < 0 ? strerror(errno) : "the file holds something else");
+            locked ? "the file holds something else" : strerror(errno));
     is_on = 0;
   } else {
     add_counts(&rows);

@@ -49,25 +49,31 @@ def bare(function, file=""):
     return re.search(r"(operator\W+|~?\w+)$", function.removesuffix(" const").partition("(")[0]).group(1)
 
 
-def symbolize(llvm, addresses):
-    """{(object, offset of a return address): (its frames, innermost first, without those of replacements and sites; idioms of
-    the former; is it in a site?)}"""
+def symbols(llvm, addresses):
+    """{(object, offset of a return address): the functions it is in, innermost first, as llvm-symbolizer has them}"""
     found, objects = {}, collections.defaultdict(set)
     for name, offset in addresses:
         if os.path.exists(name):
             objects[name].add(offset)
     for name, offsets in objects.items():
-        offsets = sorted(offsets)
         out = subprocess.run([os.path.join(llvm, "llvm-symbolizer"), "--output-style=JSON", f"--obj={name}"], check=True, text=True,
-                             input="".join(f"{offset - 1:#x}\n" for offset in offsets), capture_output=True).stdout
-        for offset, line in zip(offsets, out.splitlines()):
-            symbols = json.loads(line).get("Symbol", [])
-            frames = tuple(Frame(bare(f["FunctionName"], f["FileName"]), (os.path.basename(f["FileName"]), f["Line"], f["Column"]))
-                           for f in symbols if f["FileName"] and (f["Line"] or f["Column"]) and  # (libsmr_rt has no lines)
-                           not f["FunctionName"].startswith("smr.") and not f["FileName"].endswith(".pat"))
-            own = [f["FunctionName"] for f in symbols if re.match(r"smr\.\w+\.", f["FunctionName"])]
-            found[name, offset] = (frames, [f.split(".")[2] for f in own if not f.startswith("smr.site.")],
-                                   any(f.startswith("smr.site.") for f in own))
+                             input="".join(f"{offset - 1:#x}\n" for offset in sorted(offsets)), capture_output=True).stdout
+        for offset, line in zip(sorted(offsets), out.splitlines()):
+            found[name, offset] = json.loads(line).get("Symbol", [])
+    return found
+
+
+def symbolize(llvm, addresses):
+    """{(object, offset of a return address): (its frames, innermost first, without those of replacements and sites; idioms of
+    the former; is it in a site?)}"""
+    found = {}
+    for address, frames_of in symbols(llvm, addresses).items():
+        frames = tuple(Frame(bare(f["FunctionName"], f["FileName"]), (os.path.basename(f["FileName"]), f["Line"], f["Column"]))
+                       for f in frames_of if f["FileName"] and (f["Line"] or f["Column"]) and  # (libsmr_rt has no lines)
+                       not f["FunctionName"].startswith("smr.") and not f["FileName"].endswith(".pat"))
+        own = [f["FunctionName"] for f in frames_of if re.match(r"smr\.\w+\.", f["FunctionName"])]
+        found[address] = (frames, [f.split(".")[2] for f in own if not f.startswith("smr.site.")],
+                               any(f.startswith("smr.site.") for f in own))
     return found
 
 
@@ -83,6 +89,26 @@ def calls(llvm, rows):
         within = next((a for a in addresses if found[a][2]), None)
         result.add(Call(routine, stem(routine), (address, within), found.get(address, ((), [], False))[0], frozenset(through)))
     return result
+
+
+def in_sites(llvm, path):
+    """How many calls of the processes came from site functions, without those that functions of libsmr_rt made there."""
+    with open(path, encoding="utf-8") as stream:
+        lines = [line.split() for line in stream if line.startswith("call ")]
+    rows = [(int(words[1]), [(words[k], int(words[k + 1], 16)) for k in range(3, len(words), 2)]) for words in lines]
+    names = symbols(llvm, {address for _, addresses in rows for address in addresses})
+    total = 0
+    for count, addresses in rows:
+        chain = [name for address in addresses for name in (f["FunctionName"] for f in names.get(address, ()))]
+        site = next((k for k, name in enumerate(chain) if name.startswith("smr.site.")), -1)
+        total += count if site >= 0 and not any(name.startswith("smr_rt_") for name in chain[:site]) else 0
+    return total
+
+
+def counted(path):
+    """How many calls the processes counted themselves (SMR_RT=count=FILE)."""
+    with open(path, encoding="utf-8") as stream:
+        return sum(site["numbers"][0] for site in json.load(stream)["sites"])
 
 
 def stem(routine):

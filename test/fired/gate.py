@@ -5,7 +5,8 @@
 Suites: cover, c, fortran, e2e (all of test/, where every call counts as paying), demo and polybench (of tools/, with the costs
 that ship); c and fortran are examined only if --suite names them, as test/c/run_diff.py and test/fortran/run_diff.py check the
 same. A program is compiled by smr-clang or smr-flang with line tables and run as its suite runs it; each place
-in its report from which no routine was called is a violation, unless a line of uncalled.txt beside this file says why.
+in its report from which no routine was called is a violation, unless a line of uncalled.txt beside this file says why. So is each
+program that counts other calls than there were.
 --quick: without cover and polybench.
 """
 import argparse
@@ -127,10 +128,17 @@ def examine(program, options, gate, folder):
     os.makedirs(folder)
     for step in program.steps:
         run_step(step, options, folder, program.variables)
-    log = os.path.join(folder, "log")
+    log, counts, name = os.path.join(folder, "log"), os.path.join(folder, "counts.json"), f"{program.suite}/{program.name}"
     for arguments in program.runs:
-        call(["./program", *arguments], folder, calls.environment(options.build, log))
-    return gate.violations(f"{program.suite}/{program.name}", os.path.join(folder, "report.json"), log)
+        call(["./program", *arguments], folder, {**calls.environment(options.build, log), "SMR_RT": f"count={counts}"})
+    return gate.violations(name, os.path.join(folder, "report.json"), log) + differ(name, log, counts)
+
+
+def differ(name, log, counts):
+    """Programs that count (SMR_RT=count) count what their libraries see."""
+    seen = calls.in_sites(calls.LLVM, log)
+    counted = calls.counted(counts) if os.path.exists(counts) else 0
+    return [] if seen == counted else [f"{name}: {seen} calls from site functions, SMR_RT=count has {counted}"]
 
 
 def main():

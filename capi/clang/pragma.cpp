@@ -267,8 +267,8 @@ private:
   const SourceManager &sources;
 };
 
-/// The bodies of lambdas and of local classes' methods in a function, the innermost first.
-class Inner : public DynamicRecursiveASTVisitor {
+/// What code holds. (One class: clang's visitor has a thousand functions that each load of the plugin binds.)
+class Inside : public DynamicRecursiveASTVisitor {
 public:
   bool TraverseStmt(Stmt *statement) override {
     bool on = DynamicRecursiveASTVisitor::TraverseStmt(statement);
@@ -277,50 +277,55 @@ public:
     return on;
   }
   bool TraverseDecl(Decl *decl) override {
-    bool on = DynamicRecursiveASTVisitor::TraverseDecl(decl);
     auto *function = dyn_cast_if_present<FunctionDecl>(decl);
-    if (function && function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
-        function->getBody())
+    bool code = function && function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
+                function->getBody();
+    if (code)
+      functions.push_back(function);
+    bool on = DynamicRecursiveASTVisitor::TraverseDecl(decl);
+    if (code)
       bodies.push_back(function->getBody());
     return on;
   }
 
-  std::vector<Stmt *> bodies;
+  std::vector<FunctionDecl *> functions; // the outermost first
+  std::vector<Stmt *> bodies;            // of lambdas and functions, the innermost first
 };
 
 /// Sees each function before code is made of it, templates before they are instantiated.
-class Consumer : public ASTConsumer, public DynamicRecursiveASTVisitor {
+class Consumer : public ASTConsumer {
 public:
   explicit Consumer(std::shared_ptr<Pragmas> pragmas) : pragmas(std::move(pragmas)) {}
 
   void Initialize(ASTContext &all) override { context = &all; }
 
   bool HandleTopLevelDecl(DeclGroupRef group) override {
+    Inside inside;
     for (Decl *decl : group)
       if (!pragmas->empty())
-        TraverseDecl(decl);
+        inside.TraverseDecl(decl);
+    for (FunctionDecl *function : inside.functions)
+      markAll(*function);
     return true;
   }
   void HandleInlineFunctionDefinition(FunctionDecl *function) override {
-    if (!pragmas->empty())
-      VisitFunctionDecl(function);
+    if (!pragmas->empty() && function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
+        function->getBody())
+      markAll(*function);
   }
   void HandleTranslationUnit(ASTContext &) override { pragmas->finish(); }
 
-  bool VisitFunctionDecl(FunctionDecl *function) override {
-    if (!function->doesThisDeclarationHaveABody() || function->isImplicit() || !function->getBody())
-      return true;
-    Inner inner;
-    inner.TraverseStmt(function->getBody());
-    for (Stmt *body : inner.bodies)
+private:
+  void markAll(const FunctionDecl &function) {
+    Inside inside;
+    inside.TraverseStmt(function.getBody());
+    for (Stmt *body : inside.bodies)
       markIn(body, pragmas->regionsUpTo(body->getEndLoc(), body->getBeginLoc()));
-    markIn(function->getBody(), pragmas->regionsOf(function->getBody()));
+    markIn(function.getBody(), pragmas->regionsOf(function.getBody()));
     if (pragmas->ordered)
-      OrderMarker(*context).mark(function->getBody());
-    return true;
+      OrderMarker(*context).mark(function.getBody());
   }
 
-private:
   void markIn(Stmt *body, std::vector<Region> regions) {
     if (!regions.empty())
       Marker(*context, *pragmas, regions).mark(body);

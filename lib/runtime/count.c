@@ -360,7 +360,7 @@ static void write_now_and_then(void) {
 
 static const struct {
   const char *ending, *meaning;
-} meanings[] = {{" do not overlap", "the arrays share memory, so the call would read what it writes"},
+} meanings[] = {{" do not overlap", "the arrays share memory"},
                 {", or the loop is faster", "there is too little to do"},
                 {" bits", "the library's integers are too small"},
                 {" is a whole number of elements", "the rows lie in a way that the library cannot describe"}};

@@ -267,6 +267,7 @@ typedef struct SmrGraph {
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
   SMR_VEC(SmrRowPointer) row_pointers;
+  bool keeps_pointers;           // no nest is opened
   SMR_VEC(SmrBoxLayout) layouts; // at most one of each descriptor; none: its type says nothing
   bool wraps;      // signed overflow is defined where an op has no NSW; false (Fortran without -fwrapv): no
                    // signed index arithmetic overflows

@@ -251,6 +251,8 @@ static bool open_table(Rows *s, SmrValue table) {
 bool smr_rows_open(SmrGraph *g, SmrOp first, SmrOp last) {
   Rows s = {.g = g, .first = first, .last = last};
   uint32_t before = g->row_pointers.size;
+  if (g->keeps_pointers)
+    return false;
   for (SmrOp top = first; top; top = top == last ? 0 : smr_op(g, top)->next)
     for (SmrOp op = top; (op = smr_next_op(g, op, top)) != 0;)
       add_pointer(&s, op);

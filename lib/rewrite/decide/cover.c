@@ -637,6 +637,17 @@ static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrCo
     smr_vec_push(&c->out->nests, whole); // (why not is of interest where no part is served, either)
 }
 
+/// Where the rows of an accepted nest are not equally spaced its loops run, which calls may be in.
+static void cover_instead(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
+  uint32_t first = c->out->nests.size;
+  smr_rows_close(c->out->plain, nest.first, nest.last);
+  c->out->plain->keeps_pointers = true;
+  go_on_without(c, nest, plan);
+  c->out->plain->keeps_pointers = false;
+  for (uint32_t k = first; k < c->out->nests.size; k++)
+    c->out->nests.data[k].instead = true;
+}
+
 /// The most freedom that the nest's arithmetic may be given.
 static unsigned allowed_in(Cover *c, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
@@ -771,6 +782,8 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   SmrCoveredNest *chosen = &candidates[best].nest;
   if (chosen->accepted && !plans[best].left) {
     smr_vec_push(&c->out->nests, *chosen);
+    if (chosen->verdict.rows)
+      cover_instead(c, nest->nest, &plans[best]);
   } else {
     const SmrGraph *g = c->out->plain;
     choose_other(c, nest->nest, smr_raise_rows_apart(g, &c->out->uses, nest->nest, nest->equations), chosen);

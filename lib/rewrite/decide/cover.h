@@ -54,7 +54,8 @@ typedef struct {
   SmrVerdict verdict;
   uint64_t gain; // as gain.h counts it
   bool accepted;
-  const char *reason;        // when not
+  bool instead;       // in the loops of a nest before it, for where that one's rows are not equally spaced
+  const char *reason; // when not
   const SmrCoverRule *freer; // a call that is refused for what it takes of real numbers' laws, or NULL
 } SmrCoveredNest;
 
@@ -69,7 +70,8 @@ typedef struct {
   SmrGraph *plain;
   SmrUses uses;
   SmrArena arena;
-  SMR_VEC(SmrCoveredNest) nests; // in program order; none lies in another
+  SMR_VEC(SmrCoveredNest)
+  nests; // in program order; none lies in another, but for those that are `instead` of it
   SMR_VEC(SmrMissedNest) missed; // where near misses are told; nests lie in one another
 } SmrCovering;
 

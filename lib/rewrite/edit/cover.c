@@ -186,11 +186,11 @@ static void set_aside(SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest
 bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering, bool *edited,
                       bool *refused) {
   SmrSplicer *splicer = NULL;
-  bool ok = true;
+  bool ok = true, around = false; // the nest whose loops those beside it are in became calls
   *edited = *refused = false;
   for (uint32_t n = 0; n < covering->nests.size && ok; n++) {
     SmrCoveredNest *nest = &covering->nests.data[n];
-    if (!nest->accepted || !smr_budget_left(f->budget, "editing"))
+    if (!nest->accepted || (nest->instead && !around) || !smr_budget_left(f->budget, "editing"))
       continue;
     SmrPlanStep *steps = smr_arena_alloc(&f->arena, (nest->step_count + 1) * sizeof *steps);
     MlirOperation site = {NULL};
@@ -210,6 +210,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
         smr_drop_check(check->begin);
     }
     nest->accepted = ok && !nest->reason;
+    around = nest->instead ? around : nest->accepted;
     if (!nest->accepted) {
       *refused = true;
       smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[0])->handle);
@@ -224,7 +225,8 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     note_covered(f, covering->plain, nest);
     if (nest->verdict.guard_count || run->options->set.check) // (else it is gone)
       set_aside(f, covering->plain, nest);
-    tell(run, f, covering->plain, nest);
+    if (!nest->instead)
+      tell(run, f, covering->plain, nest);
     for (uint32_t k = 0; k < nest->step_count; k++) {
       if (nest->steps[k].call == SMR_COVERING_COPY)
         continue;

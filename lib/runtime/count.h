@@ -11,12 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The record of a place, in the section smr_rt_sites (lib/mlir/host/site_record.c makes it).
+/// The record of a place, in the section smr_rt_sites (lib/mlir/host/site_record.c makes it). Its text:
+/// "file\0function\0", "line:column idiom\0" for each call, "\0", then each guard that the site tests (those
+/// of sizes stand before it), ended by \0, and "\0".
 typedef struct SmrRtSite {
   struct SmrRtCounters *counters; // NULL unless the process counts
-  const char
-      *text; // "file\0function\0", "line:column idiom\0" for each call, "\0", the guards, each ended by
-             // \0, "\0" (lib/rewrite/edit/record.c)
+  const char *text;
 } SmrRtSite;
 
 #pragma GCC visibility push(hidden)

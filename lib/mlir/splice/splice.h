@@ -104,7 +104,8 @@ typedef struct {
   uint32_t root_count;
   const SmrExpr *const *guards; // all must hold; none (and no `bound`): the roots are removed
   uint32_t guard_count;
-  const bool *pays;    // by guard: the call only pays if it holds; or NULL
+  const char *const *texts; // with a record: what guards are called
+  const bool *pays;         // by guard: the call only pays if it holds; or NULL
   uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
                        // else is computed, and the code is laid out for that case
   const SmrExpr *gain; // what the calls save together, in picoseconds; NULL: not known
@@ -118,7 +119,7 @@ typedef struct {
   void *after_data;
   const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
   MlirSymbolTable symbols;     // the module's; null: the calls are to be in the function itself
-  const SmrStr *record;        // the text of the site function's record (runtime/count.h); NULL: it has none
+  const SmrStr *record;        // the site function's record (runtime/count.h) without its guards; NULL: none
   MlirOperation rows;          // of smr_inject_rows, where a guard needs it; else null
   MlirOperation *site;         // becomes the site function, or null; NULL: nobody asks
 } SmrSplicePlan;

@@ -70,8 +70,10 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                           const SmrPlanStep *step, const SmrSpliceCheck *check) {
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
   bool *pays = smr_arena_alloc(&f->arena, found->verdict.guard_count + 1);
+  const char **texts = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *texts);
   for (uint32_t k = 0; k < found->verdict.guard_count; k++)
-    guards[k] = found->verdict.guards[k].test, pays[k] = found->verdict.guards[k].pays;
+    guards[k] = found->verdict.guards[k].test, pays[k] = found->verdict.guards[k].pays,
+    texts[k] = found->verdict.guards[k].text;
   AfterState state = {&found->match, &f->arena};
   SmrOp first = found->match.roots[0];
   for (uint32_t k = 1; k < found->match.root_count; k++)
@@ -83,6 +85,7 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .root_count = found->match.root_count,
                         .guards = guards,
                         .guard_count = found->verdict.guard_count,
+                        .texts = texts,
                         .pays = pays,
                         .size_count = found->verdict.size_count,
                         .gain = found->verdict.gain,
@@ -92,7 +95,7 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .store_count = found->verdict.store_count,
                         .after = after,
                         .after_data = &state,
-                        .record = smr_record_text(run, f, f->graph, &call, 1, &found->verdict),
+                        .record = smr_record_text(run, f, f->graph, &call, 1),
                         .check = check};
   const char *refusal = NULL;
   MlirOperation site;

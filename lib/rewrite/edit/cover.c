@@ -103,8 +103,10 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                        .loop_count = nest->loop_count}};
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (nest->verdict.guard_count + 1) * sizeof *guards);
   bool *pays = smr_arena_alloc(&f->arena, nest->verdict.guard_count + 1);
+  const char **texts = smr_arena_alloc(&f->arena, (nest->verdict.guard_count + 1) * sizeof *texts);
   for (uint32_t k = 0; k < nest->verdict.guard_count; k++)
-    guards[k] = nest->verdict.guards[k].test, pays[k] = nest->verdict.guards[k].pays;
+    guards[k] = nest->verdict.guards[k].test, pays[k] = nest->verdict.guards[k].pays,
+    texts[k] = nest->verdict.guards[k].text;
   SmrRecordedCall *calls = smr_arena_alloc(&f->arena, (nest->call_count + 1) * sizeof *calls);
   for (uint32_t k = 0; k < nest->call_count; k++) {
     const SmrCoveringCall *call = &nest->calls[k];
@@ -114,6 +116,7 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .root_count = nest->root_count,
                         .guards = guards,
                         .guard_count = nest->verdict.guard_count,
+                        .texts = texts,
                         .pays = pays,
                         .size_count = nest->verdict.size_count,
                         .gain = nest->verdict.gain,
@@ -123,8 +126,7 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .store_count = nest->verdict.store_count,
                         .after = after,
                         .after_data = &state,
-                        .record =
-                            smr_record_text(run, f, covering->plain, calls, nest->call_count, &nest->verdict),
+                        .record = smr_record_text(run, f, covering->plain, calls, nest->call_count),
                         .check = check,
                         .rows = rows};
   const char *reason = NULL;

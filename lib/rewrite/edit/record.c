@@ -23,7 +23,7 @@ static void put_file(SmrStr *out, const char *file) {
 }
 
 const SmrStr *smr_record_text(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g,
-                              const SmrRecordedCall *calls, uint32_t call_count, const SmrVerdict *verdict) {
+                              const SmrRecordedCall *calls, uint32_t call_count) {
   if (!run->options->set.slots)
     return NULL;
   SMR_OWNED(SmrStr, smr_str_free) text = {0}, name = {0};
@@ -36,9 +36,6 @@ const SmrStr *smr_record_text(const SmrModuleRun *run, SmrFunctionRun *f, const 
     smr_str_printf(&text, "%u:%u ", place ? place->line : 0, place ? place->column : 0);
     put(&text, calls[k].idiom);
   }
-  put(&text, "");
-  for (uint32_t k = 0; k < verdict->guard_count; k++)
-    put(&text, verdict->guards[k].text);
   put(&text, "");
   SmrStr *out = smr_arena_alloc(&f->arena, sizeof *out);
   *out = (SmrStr){.data = smr_arena_strndup(&f->arena, text.data, text.size), .size = text.size};

@@ -11,8 +11,8 @@ typedef struct {
   SmrOp at;
   const char *idiom;
 } SmrRecordedCall;
-/// The text of a record (lib/runtime/count.h), in the function's arena. NULL: programs that do not link the
-/// runtime have no records.
+/// The text of a record without its guards (lib/runtime/count.h), in the function's arena. NULL: programs
+/// that do not link the runtime have no records.
 const SmrStr *smr_record_text(const SmrModuleRun *run, SmrFunctionRun *function, const SmrGraph *graph,
-                              const SmrRecordedCall *calls, uint32_t call_count, const SmrVerdict *verdict);
+                              const SmrRecordedCall *calls, uint32_t call_count);
 #endif

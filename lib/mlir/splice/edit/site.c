@@ -449,6 +449,21 @@ static void let_overlap(const Site *site, const Types *inputs) {
   smr_vec_free(&all);
 }
 
+/// The guards that the site tests, in order.
+static void create_record(Site *site, SmrHostBuilder *b) {
+  const SmrSplice *s = site->s;
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  smr_str_append(&text, s->plan->record->data, s->plan->record->size);
+  for (uint32_t t = s->size_tests; t < s->conditions.size; t++)
+    if (s->guards.data[t] < s->plan->guard_count) {
+      smr_str_puts(&text, s->plan->texts[s->guards.data[t]]);
+      smr_str_putc(&text, 0);
+    }
+  smr_str_putc(&text, 0);
+  b->block = mlirOperationGetBlock(site->function);
+  smr_record_create(b, site->name, mlirStringRefCreate(text.data, text.size));
+}
+
 static void create_function(Site *site) {
   SmrEmit *e = &site->s->emit;
   const SmrHost *host = e->s->host;
@@ -470,10 +485,8 @@ static void create_function(Site *site) {
     smr_vec_push(&arguments, mlirBlockAddArgument(site->entry, inputs.data[k], b.loc));
   join_parts(site, &b, arguments.data, &site->given, &site->inside);
   set_attributes(site);
-  if (e->plan->record) {
-    b.block = mlirOperationGetBlock(site->function);
-    smr_record_create(&b, site->name, mlirStringRefCreate(e->plan->record->data, e->plan->record->size));
-  }
+  if (e->plan->record)
+    create_record(site, &b);
   if (host->may_overlap)
     let_overlap(site, &inputs);
   smr_vec_free(&inputs);
@@ -642,7 +655,8 @@ static void fill_function(Site *site) {
   MlirRegion body = mlirOperationGetRegion(site->function, 0);
   MlirBlock no = mlirBlockCreate(0, NULL, NULL), refused = mlirBlockCreate(0, NULL, NULL);
   MlirValue guard = mlirBlockAddArgument(refused, smr_int_type(&s->emit, 32), b.loc);
-  bool unbound = false, counts = false;
+  bool unbound = false;
+  uint32_t counts = 0;
   b.block = site->entry;
   append_all(b.block, site->blocks.data[0]);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++) {
@@ -650,11 +664,11 @@ static void fill_function(Site *site) {
     MlirBlock next = mlirBlockCreate(0, NULL, NULL);
     mlirRegionAppendOwnedBlock(body, next);
     bool counted = s->plan->record && s->guards.data[t] < s->plan->guard_count;
-    MlirValue which = counted ? number(site, &b, 32, s->guards.data[t]) : guard;
+    MlirValue which = counted ? number(site, &b, 32, counts) : guard;
     smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false, counted ? refused : no, &which,
                      counted, NULL);
     b.block = next;
-    counts |= counted, unbound |= !counted;
+    counts += counted, unbound |= !counted;
   }
   append_all(b.block, s->emit.body);
   append_all(b.block, s->first_run);

@@ -79,10 +79,6 @@ const char *smr_str_get(const SmrStr *str) {
   return str->data ? str->data : "";
 }
 
-bool smr_equal(const char *one, const char *other) {
-  return strcmp(one, other) == 0;
-}
-
 bool smr_starts(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
@@ -99,7 +95,7 @@ const char *smr_base_name(const char *path) {
 
 bool smr_among(const char *text, const char *const *list) {
   for (; *list; list++)
-    if (strcmp(text, *list) == 0)
+    if (smr_equal(text, *list))
       return true;
   return false;
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,7 +34,9 @@ void smr_str_escape(SmrStr *str, const char *text);
 const char *smr_str_get(const SmrStr *str);
 
 /// Are the texts the same?
-bool smr_equal(const char *one, const char *other);
+static inline bool smr_equal(const char *one, const char *other) {
+  return *one == *other && strcmp(one, other) == 0; // (most differ at once)
+}
 /// Does the text begin so?
 bool smr_starts(const char *text, const char *prefix);
 /// … end so?

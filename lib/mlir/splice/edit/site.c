@@ -628,34 +628,30 @@ static MlirValue number(Site *site, SmrHostBuilder *b, unsigned bits, int64_t va
   return site->s->emit.s->host->constant(b, mlirIntegerAttrGet(smr_int_type(&site->s->emit, bits), value));
 }
 
-/// A guard failed, that of the block's argument: false, and the runtime counts it.
-static void refuse(Site *site, MlirBlock no) {
+/// A guard failed, that of the block's argument: `no`, once the runtime has counted it.
+static void refuse(Site *site, MlirBlock refused, MlirBlock no) {
   const SmrHost *host = site->s->emit.s->host;
   SmrHostBuilder b = smr_emit_builder(&site->s->emit);
-  MlirBlock module = mlirOperationGetBlock(site->function);
   MlirRegion body = mlirOperationGetRegion(site->function, 0);
-  MlirBlock counting = mlirBlockCreate(0, NULL, NULL), end = mlirBlockCreate(0, NULL, NULL);
-  MlirType type = smr_int_type(&site->s->emit, 1);
-  MlirValue did = mlirBlockAddArgument(end, type, b.loc);
+  MlirBlock module = mlirOperationGetBlock(site->function), counting = mlirBlockCreate(0, NULL, NULL);
+  mlirRegionAppendOwnedBlock(body, refused);
   mlirRegionAppendOwnedBlock(body, counting);
-  mlirRegionAppendOwnedBlock(body, end);
-  b.block = no;
-  MlirValue record = smr_record_address(&b, site->name), answer = number(site, &b, 1, 0);
-  smr_build_branch(host, &b, smr_record_counts(&b, record), counting, false, end, &answer, 1, NULL);
+  b.block = refused;
+  MlirValue record = smr_record_address(&b, site->name);
+  smr_build_branch(host, &b, smr_record_counts(&b, record), counting, false, no, NULL, 0, NULL);
   b.block = counting;
-  answer = smr_record_refuse(&b, module, record, mlirBlockGetArgument(no, 0));
-  smr_build_jump(host, &b, end, &answer, 1);
-  build_return(site, end, did, false);
+  MlirValue did = smr_record_refuse(&b, module, record, mlirBlockGetArgument(refused, 0));
+  build_return(site, counting, did, false);
 }
 
-/// The tests, each of which leads to the next one or to `no`, and the steps.
+/// The tests, each of which leads to the next one, to `no`, or with its guard's number to `refused`; and the
+/// steps.
 static void fill_function(Site *site) {
   SmrSplice *s = site->s;
   SmrHostBuilder b = smr_emit_builder(&s->emit);
   MlirRegion body = mlirOperationGetRegion(site->function, 0);
   MlirBlock no = mlirBlockCreate(0, NULL, NULL), refused = mlirBlockCreate(0, NULL, NULL);
-  MlirValue guard = mlirBlockAddArgument(refused, smr_int_type(&s->emit, 32), b.loc);
-  bool unbound = false;
+  mlirBlockAddArgument(refused, smr_int_type(&s->emit, 32), b.loc);
   uint32_t counts = 0;
   b.block = site->entry;
   append_all(b.block, site->blocks.data[0]);
@@ -664,28 +660,26 @@ static void fill_function(Site *site) {
     MlirBlock next = mlirBlockCreate(0, NULL, NULL);
     mlirRegionAppendOwnedBlock(body, next);
     bool counted = s->plan->record && s->guards.data[t] < s->plan->guard_count;
-    MlirValue which = counted ? number(site, &b, 32, counts) : guard;
+    MlirValue which = counted ? number(site, &b, 32, counts) : (MlirValue){NULL};
     smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false, counted ? refused : no, &which,
                      counted, NULL);
     b.block = next;
-    counts += counted, unbound |= !counted;
+    counts += counted;
   }
   append_all(b.block, s->emit.body);
   append_all(b.block, s->first_run);
   build_return(site, b.block, number(site, &b, 1, 1), true);
-  if (counts) {
-    mlirRegionAppendOwnedBlock(body, refused);
-    refuse(site, refused);
-  }
-  if (unbound) {
-    mlirRegionAppendOwnedBlock(body, no);
-    b.block = no;
-    build_return(site, no, number(site, &b, 1, 0), false);
-  }
-  if (!counts)
+  if (counts)
+    refuse(site, refused, no);
+  else
     mlirBlockDestroy(refused);
-  if (!unbound)
+  if (s->conditions.size == s->size_tests) {
     mlirBlockDestroy(no);
+    return;
+  }
+  mlirRegionAppendOwnedBlock(body, no);
+  b.block = no;
+  build_return(site, no, number(site, &b, 1, 0), false);
 }
 
 /// Where the site asks for a library, it says which site it is.

@@ -5,6 +5,7 @@
 #include "base/integer.h"
 #include "graph/known.h"
 #include "graph/normalize/normalize.h"
+#include "graph/number.h"
 
 enum { MOST_LOADS = 32 };
 
@@ -248,12 +249,48 @@ static bool open_table(Rows *s, SmrValue table) {
 
 //--- A nest -----------------------------------------------------------------------------
 
+/// Does the address change from one iteration of the loop to the next?
+static bool moves_in(Rows *s, SmrValue ptr, SmrOp loop) {
+  const SmrGraph *g = s->g;
+  bool ok = true;
+  SmrPoly offset = smr_access_offset(g, &s->arena, ptr, &ok);
+  SmrOp base = smr_def(g, smr_base_of(g, ptr));
+  return !ok || smr_poly_contains(offset, smr_loop_iv(g, loop)) ||
+         (base && smr_op(g, base)->code == SMR_OP_LOAD && moves_in(s, smr_access_ptr(g, base), loop));
+}
+
+/// Does the op add up numbers: is it a loop that carries one, or a store that stays in its place in one, or
+/// comes back to it (in more loops than a matrix has dimensions)?
+static bool sums(Rows *s, SmrOp op) {
+  const SmrGraph *g = s->g;
+  const SmrOpData *data = smr_op(g, op);
+  for (uint32_t k = 0; data->code == SMR_OP_LOOP && k < data->result_count; k++)
+    if (smr_type_is_number(smr_value_type(g, smr_result(g, op, k))))
+      return true;
+  if (data->code != SMR_OP_STORE || !smr_type_is_number(smr_value_type(g, smr_operand(g, op, 0))))
+    return false;
+  SmrOp loops[SMR_ROWS_MOST_LOOPS];
+  uint32_t count = loops_around(s, op, loops);
+  for (uint32_t k = 0; count <= 2 && k < count; k++)
+    if (!moves_in(s, smr_access_ptr(g, op), loops[k]))
+      return true;
+  return count > 2;
+}
+
+static bool any_sums(Rows *s) {
+  for (SmrOp top = s->first; top; top = top == s->last ? 0 : smr_op(s->g, top)->next)
+    for (SmrOp op = top; op; op = smr_next_op(s->g, op, top))
+      if (sums(s, op))
+        return true;
+  return false;
+}
+
 bool smr_rows_open(SmrGraph *g, SmrOp first, SmrOp last) {
   Rows s = {.g = g, .first = first, .last = last};
   uint32_t before = g->row_pointers.size;
   if (g->keeps_pointers)
     return false;
-  for (SmrOp top = first; top; top = top == last ? 0 : smr_op(g, top)->next)
+  for (SmrOp top = any_sums(&s) ? first : 0; top; top = top == last ? 0 : smr_op(g, top)->next)
     for (SmrOp op = top; (op = smr_next_op(g, op, top)) != 0;)
       add_pointer(&s, op);
   for (uint32_t k = 0; k < s.count; k++) {

@@ -25,7 +25,9 @@
 bool smr_is_rows(const SmrGraph *graph, SmrOp op);
 /// The table's address, of a row pointer; the value itself for others.
 SmrValue smr_rows_table(const SmrGraph *graph, SmrValue value);
-/// Opens the nest of the ops first … last of one block. False if no pointers in it are read as rows.
+/// Opens the nest of the ops first … last of one block. False if no pointers in it are read as rows. A nest
+/// that sums nothing stays closed: what it may become (copies, an update of rank 1) is no faster than its
+/// loops, and looking for it takes a compiler's time.
 bool smr_rows_open(SmrGraph *graph, SmrOp first, SmrOp last);
 /// Afterwards, loads give pointers again. The ROWS ops stay where they are.
 void smr_rows_close(SmrGraph *graph, SmrOp first, SmrOp last);

@@ -171,8 +171,8 @@ TEST(random_nests) {
 static SmrGraph *nest_of(SmrIntern *symbols, const char *body) {
   SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_printf(&text,
-                 "func @f(%%t: ptr, %%x: ptr, %%n: i64, %%p: i64) {\nloop %%n {\n^(%%i: "
-                 "i64):\n%s\nyield\n}\nreturn\n}\n",
+                 "func @f(%%t: ptr, %%x: ptr, %%n: i64, %%p: i64, %%y: f64) {\nloop %%n {\n^(%%i: i64):\n"
+                 "%s\nstore %%y, %%x\nyield\n}\nreturn\n}\n",
                  body);
   return graph_of_text(symbols, "text", smr_str_get(&text), text.size);
 }

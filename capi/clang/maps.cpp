@@ -40,6 +40,11 @@ public:
 private:
   static bool isNumber(const Value *value) { return value->getType()->isFloatingPointTy(); }
 
+  static bool isOne(const Value *value) {
+    const auto *number = dyn_cast<ConstantFP>(value);
+    return number && number->isExactlyValue(1.0);
+  }
+
   /// With several, one loop may do what a nest does.
   unsigned tests() const {
     unsigned count = 0;
@@ -110,6 +115,7 @@ private:
     if (!instruction || !loop.contains(instruction))
       return false;
     auto go = [&](unsigned operand) { return adds(instruction->getOperand(operand), depth + 1); };
+    auto factor = [&](unsigned one, unsigned by) { return isOne(instruction->getOperand(by)) && go(one); };
     if (depth == deepest)
       return true;
     switch (instruction->getOpcode()) {
@@ -125,13 +131,16 @@ private:
     case Instruction::FPTrunc:
       return go(0);
     case Instruction::FMul:
+      return factor(0, 1) || factor(1, 0);
     case Instruction::FDiv:
+      return factor(0, 1);
     case Instruction::SIToFP:
     case Instruction::UIToFP:
       return false;
     case Instruction::Call: {
       Intrinsic::ID callee = cast<CallBase>(instruction)->getIntrinsicID();
-      return callee == Intrinsic::fmuladd || callee == Intrinsic::fma ? go(2) : false;
+      return callee == Intrinsic::fmuladd || callee == Intrinsic::fma ? go(2) || factor(0, 1) || factor(1, 0)
+                                                                      : false;
     }
     default:
       return true;

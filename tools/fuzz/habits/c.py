@@ -47,6 +47,8 @@ class Matrix:
     def at(self, i, j):
         if self.style == "array" and self.columns == "1":
             return f"((T (*)[{self.rows}]){self.base})[{i}][{j}]"
+        if self.style == "pointers" and self.columns == "1":
+            return f"p{self.base}[{i}][{j}]"
         if self.style == "bytes":
             return f"*(T *)((char *){self.base} + ({i}) * (long)({self.rows} * sizeof(T)) + ({j}) * (long)({self.columns} * sizeof(T)))"
         parts = [i if step == "1" else f"({i}) * {step}" for i, step in ((i, self.rows), (j, self.columns)) if i != "0"]
@@ -62,8 +64,12 @@ class Matrix:
 class C(Maker):
     FIRST = "0"
     INTEGERS = ["int", "int", "int", "long", "size_t", "unsigned", "short"]
-    STYLES = ["bytes", "array", "index"]
     vector_of, part_of, matrix_of = Vector, Vector, Matrix
+
+    @property
+    def STYLES(self):
+        """Sizes in the pool may be overwritten, and then a table has too few rows."""
+        return ["bytes", "array", "index"] + ([] if self.sizes_in_pool else ["pointers"])
 
     @property
     def loose(self):
@@ -201,19 +207,27 @@ class C(Maker):
 
     def text(self):
         """Names that differ in the twins begin with @."""
-        star = "T *restrict " if self.is_apart else "T *"
         body = "".join(self.statements())
         numbers = f"T {', '.join(f'{name} = 1' for name in self.numbers)};\n" if self.numbers else ""
         kind, g = self.integer, f"@g{self.number}"
         sizes = (f"const {kind} *size = e->sizes;" if self.sizes_in_pool else
                  f"{kind} size[] = {{({kind})e->n, ({kind})e->m, ({kind})e->k}};")
+        tables = [name for name in "ab" if f"p{name}[" in body]
+        star = "T *restrict " if self.is_apart and not tables else "T *"
+        takes = "".join(f", T **p{name}" for name in tables)
+        given = "".join(f", p{name}" for name in tables)
+        # Of each fourth function two neighbours change places: its rows are not equally spaced.
+        order = "r < 2 ? 1 - r : r" if self.number % 4 == 3 else "r"
+        made = "".join(f"  T *p{name}[rows];\n  for (long r = 0; r < rows; r++)\n    p{name}[r] = (T *)e->{name} + ({order}) * e->ld;\n"
+                       for name in tables)
+        made = made and f"  long rows = 3 + (e->n > 0 ? e->n : 0) + (e->m > 0 ? e->m : 0) + (e->k > 0 ? e->k : 0);\n{made}"
         return f"""#define T {self.type}
 __attribute__((noinline)) void {g}({kind} n, {kind} m, {kind} k, {kind} ld, {kind} inc, {kind} q, const {kind} *size,
-    T c, T d, {star}a, {star}b, {star}x, {star}y, {star}z) {{
+    T c, T d, {star}a, {star}b, {star}x, {star}y, {star}z{takes}) {{
 {numbers}{body}}}
 void @f{self.number}(const Call *e) {{
   {sizes}
-  {g}(({kind})e->n, ({kind})e->m, ({kind})e->k, ({kind})e->ld, ({kind})e->inc, ({kind})e->q, size, (T)e->c, (T)e->d, e->a, e->b, e->x, e->y, e->z);
+{made}  {g}(({kind})e->n, ({kind})e->m, ({kind})e->k, ({kind})e->ld, ({kind})e->inc, ({kind})e->q, size, (T)e->c, (T)e->d, e->a, e->b, e->x, e->y, e->z{given});
 }}
 #undef T
 """

@@ -210,7 +210,8 @@ typedef struct {
 typedef enum {
   SMR_ASSUME_HOIST, // the load of `value` left the loop, or became one with another in it
   SMR_ASSUME_CARRY, // the loop's result `value` stands for memory
-  SMR_ASSUME_DROP   // a store before the loop was dropped, as one behind it overwrites it
+  SMR_ASSUME_DROP // a store before the loop was dropped, as one behind it overwrites it; or a value that was
+                  // stored and read again is part of others
 } SmrAssumeKind;
 typedef struct {
   SmrOp loop;

@@ -104,11 +104,12 @@ typedef enum {
 /// Of less work than that a call is the CPU's while nothing is watched. Atomic; smr_rt_gpu_wrap writes it.
 extern double smr_gpu_small[SMR_GPU_TABLES][SMR_GPU_KIND_COUNT] __attribute__((visibility("hidden")));
 
-/// `work`: multiplications with additions, or more. (Asked at each call, before anything else.)
+/// `work`: multiplications with additions, or more. Each call starts here. The load acquires: when another
+/// thread has brought this one's results back and cleared the last flag, the CPU must see what it wrote.
 static inline int smr_gpu_is_small(SmrGpuTable table, SmrGpuKind kind, double work) {
   double small;
   __atomic_load(&smr_gpu_small[table][kind], &small, __ATOMIC_RELAXED);
-  return (work < small) & !__atomic_load_n(&smr_gpu_watched, __ATOMIC_RELAXED);
+  return (work < small) & !__atomic_load_n(&smr_gpu_watched, __ATOMIC_ACQUIRE);
 }
 /// Makes the call, somewhere; when it returns, the result is there (or, in a region, smr_rt_gpu.h).
 void smr_gpu_call(SmrGpuCall *call);

@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
 #include "capi/clang/plugin.h"
+#include "capi/llvm/sites.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/CaptureTracking.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -56,9 +54,7 @@ public:
       RemapFunction(*replacement, map, flags);
     for (auto [to, from] : pairs)
       RemapFunction(*to, map, flags);
-    for (Function *replacement : replacements)
-      if (replacement->getName().starts_with("smr.site."))
-        setAside(*replacement);
+    setSitesAside(module);
     for (const std::string &library : outcome.links)
       mark(library);
     return {};
@@ -244,75 +240,6 @@ private:
       instruction.setDebugLoc(DebugLoc());
       instruction.setMetadata(LLVMContext::MD_loop, nullptr);
     }
-  }
-
-  /// No pointer, or one to what the function's caller passed, or to its own variable.
-  static bool isOwn(const Value *value) {
-    return !value->getType()->isPtrOrPtrVectorTy() || isa<Argument, AllocaInst>(getUnderlyingObject(value));
-  }
-
-  /// What memory the function may touch.
-  static MemoryEffects effectsOf(const Function &function, bool &throws, bool &returns, unsigned depth = 0) {
-    constexpr unsigned deepest = 4;
-    MemoryEffects effects = MemoryEffects::none();
-    SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> loops;
-    FindFunctionBackedges(function, loops);
-    returns &= loops.empty();
-    for (const Instruction &each : instructions(function)) {
-      const auto *call = dyn_cast<CallBase>(&each);
-      const Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (call) {
-        bool seen = callee && !callee->isDeclaration() && depth < deepest;
-        MemoryEffects its = seen ? effectsOf(*callee, throws, returns, depth + 1) : call->getMemoryEffects();
-        throws |= !seen && call->mayThrow();
-        returns &= seen || call->hasFnAttr(Attribute::WillReturn);
-        effects |= its;
-        if (!all_of(call->args(), isOwn)) // then what is the callee's argument is something else here
-          effects |= MemoryEffects(its.getModRef(IRMemLocation::ArgMem));
-        continue;
-      }
-      ModRefInfo how = static_cast<ModRefInfo>((each.mayWriteToMemory() ? 2 : 0) + each.mayReadFromMemory());
-      const Value *pointer = getLoadStorePointerOperand(&each);
-      const Value *object = pointer ? getUnderlyingObject(pointer) : nullptr;
-      if (object && isa<Argument>(object))
-        effects |= MemoryEffects::argMemOnly(how);
-      else if (!object || !isa<AllocaInst>(object))
-        effects |= MemoryEffects(how);
-    }
-    return effects;
-  }
-
-  /// Is the memory behind the pointer, passed on as it is or from an offset, only read?
-  static bool isOnlyRead(const Value &pointer) {
-    return all_of(pointer.uses(), [](const Use &use) {
-      const auto *call = dyn_cast<CallBase>(use.getUser());
-      if (call)
-        return call->isArgOperand(&use) && call->onlyReadsMemory(call->getArgOperandNo(&use));
-      return isa<GetElementPtrInst>(use.getUser()) ? isOnlyRead(*use.getUser())
-                                                   : isa<LoadInst, ICmpInst>(use.getUser());
-    });
-  }
-
-  /// A site function (mlir/splice/edit/site.c) is a few comparisons and a call, and seldom runs. Optimizing
-  /// it would take longer than optimizing the loops beside it, so LLVM leaves it alone, and what its passes
-  /// would have found out about it is stated here. (What they would make of it is as large and as fast.)
-  static void setAside(Function &site) {
-    bool throws = false, returns = true;
-    site.setMemoryEffects(site.getMemoryEffects() & effectsOf(site, throws, returns));
-    if (!throws)
-      site.setDoesNotThrow();
-    if (returns)
-      site.setWillReturn();
-    for (Argument &argument : site.args()) {
-      if (!argument.getType()->isPointerTy() || PointerMayBeCaptured(&argument, /*ReturnCaptures=*/true))
-        continue;
-      argument.addAttr(Attribute::getWithCaptureInfo(site.getContext(), CaptureInfo::none()));
-      if (isOnlyRead(argument))
-        argument.addAttr(Attribute::ReadOnly);
-    }
-    site.setSectionPrefix("unlikely"); // as a pass does with cold functions
-    if (site.hasFnAttribute(Attribute::NoInline) && !site.hasOptSize())
-      site.addFnAttr(Attribute::OptimizeNone);
   }
 
   void exchange(Function &to, Function &from) {

@@ -10,6 +10,7 @@
 #include "base/settings.h"
 #include "capi/flang/answer.h"
 #include "capi/llvm/records.h"
+#include "capi/llvm/sites.h"
 #include "capi/smr.h"
 #include "flang/Frontend/FrontendActions.h"
 #include "flang/Frontend/FrontendPluginRegistry.h"
@@ -275,22 +276,24 @@ private:
       rewriteCopy();
     else
       rewriteOnTheWay();
-    if (!settings.records || embedRecords())
-      planned->executeAction();
-  }
-
-  /// The report goes into the object. False: flang has said why there is no module.
-  bool embedRecords() {
-    llvm::SmallString<256> directory;
-    llvm::sys::fs::current_path(directory);
     planned->generateLLVMIR(); // (as executeAction does, where there is none yet)
     if (!planned->llvmModule)
-      return false;
+      return; // flang has said why
+    if (rewritten)
+      smr::setSitesAside(*planned->llvmModule);
+    if (settings.records)
+      embedRecords();
+    planned->executeAction();
+  }
+
+  /// The report goes into the object.
+  void embedRecords() {
+    llvm::SmallString<256> directory;
+    llvm::sys::fs::current_path(directory);
     smr::Records records(getCurrentInput().getFile(), directory, settings.share ? settings.share : "");
     records.add(report);
     records.embed(*planned->llvmModule);
     answer.say(SMR_FLANG_RECORDS, records.get());
-    return true;
   }
 
   /// -O0 and -O1 leave array expressions and matmul unlowered that idioms, compiled at -O2, have as loops. So

@@ -208,10 +208,10 @@ typedef struct {
 /// too. What holds of the graph holds of the code only in executions in which all assumptions hold
 /// (lib/match/README.md).
 typedef enum {
-  SMR_ASSUME_HOIST, // the load of `value` left the loop, or became one with another in it
+  SMR_ASSUME_HOIST, // the load of `value` left the loop, or became one with another in it; 0: a value that
+                    // was stored and read again has become terms of other values
   SMR_ASSUME_CARRY, // the loop's result `value` stands for memory
-  SMR_ASSUME_DROP // a store before the loop was dropped, as one behind it overwrites it; or a value that was
-                  // stored and read again is part of others
+  SMR_ASSUME_DROP   // a store before the loop was dropped, since one after it overwrites it
 } SmrAssumeKind;
 typedef struct {
   SmrOp loop;

@@ -552,7 +552,10 @@ static bool parse_assumptions(Parser *p, SmrOp op) {
     int kind = find_word(p, kinds, 3);
     if (kind < 0)
       return smr_lex_expected(&p->at, "\"hoist\", \"carry\" or \"drop\"");
-    if (!smr_lex(&p->at) || (kind != SMR_ASSUME_DROP && !parse_value(p, &entry.value)))
+    if (!smr_lex(&p->at))
+      return false;
+    bool has_value = kind == SMR_ASSUME_CARRY || p->at.token.kind == SMR_LEXEME_VALUE;
+    if (kind != SMR_ASSUME_DROP && has_value && !parse_value(p, &entry.value))
       return false;
     entry.kind = (uint8_t)kind;
     entry.bytes_a = (uint32_t)bytes_a;

@@ -473,15 +473,17 @@ static void print_op(Printer *p, SmrOp op, uint32_t indent) {
     smr_str_puts(p->out, p->exit_next[e - 1] ? "" : "]");
   }
   for (uint32_t e = p->assume_first[op], k = 0; e; e = p->assume_next[e - 1], k++) {
-    static const char *const kinds[] = {" hoist ", " carry ", " drop"};
+    static const char *const kinds[] = {"hoist", "carry", "drop"};
     const SmrAssumption *entry = &g->assumptions.data[e - 1];
     smr_str_puts(p->out, k ? ", " : " assume [");
     print_value(p, entry->a);
     smr_str_printf(p->out, " %u apart ", entry->bytes_a);
     print_value(p, entry->b);
-    smr_str_printf(p->out, " %u%s", entry->bytes_b, kinds[entry->kind]);
-    if (entry->value)
+    smr_str_printf(p->out, " %u %s", entry->bytes_b, kinds[entry->kind]);
+    if (entry->value) {
+      smr_str_putc(p->out, ' ');
       print_value(p, entry->value);
+    }
     smr_str_puts(p->out, p->assume_next[e - 1] ? "" : "]");
   }
   print_loc(p, data->loc);

@@ -115,10 +115,11 @@ static bool rests_on(const Taken *t, const SmrAssumption *one) {
   uint32_t mark;
   bool around = around_roots(d, one->loop);
   SmrValue value = smr_value(g, one->value);
-  if (one->kind == SMR_ASSUME_DROP || !one->value)
+  if (one->kind == SMR_ASSUME_DROP)
     return false;
-  if (one->kind == SMR_ASSUME_HOIST)
-    return around && smr_map_get(&t->seen, value, &mark) && !one_reading(d, value);
+  if (one->kind ==
+      SMR_ASSUME_HOIST) // (what the match takes may be made of the value's terms, or without it: v - v)
+    return around && !one_reading(d, value);
   if (smr_map_get(&t->seen, value, &mark) && !read_at_entry(d, value))
     return true;
   SmrOp def = smr_def(g, value);

@@ -88,6 +88,12 @@ TEST(test_round_trips) {
       "  loop<turned label #0> %1 {\n  ^(%3: i64):\n    %4 = addr %0, %3\n    store %2, %4\n"
       "    yield\n  } exit [%0]\n  return\n} ranges [\n  %4: %3 from -8 to 9223372036854775807,\n"
       "  %0: %1 from -9223372036854775808 to -1\n]\n");
+  round_trip("func @f(%p: ptr, %q: ptr, %n: i64) {\n loop %n { ^(%i: i64): yield\n } assume [%p 8 apart %q 4 "
+             "hoist, %q 8 "
+             "apart %p 8 hoist %n, %p 1 apart %q 1 drop]\n return }",
+             "func @f(%0: ptr, %1: ptr, %2: i64) {\n  loop %2 {\n  ^(%3: i64):\n    yield\n  } assume [%0 8 "
+             "apart %1 4 "
+             "hoist, %1 8 apart %0 8 hoist %2, %0 1 apart %1 1 drop]\n  return\n}\n");
   round_trip("func @f(%x: f64) {\n%y = fadd<reassoc nnan ninf nsz arcp contract afn> %x, %x : f64\n"
              "%z = call<pure readonly argonly imm -7 attrs \"{a}\"> \"g\" %x : f64\n%h = heap\n%i = heap %x\n"
              "%u, %w = opaque<name \"n\" regions 1> \"d.op\" { } : i1, none\n return }",

@@ -207,6 +207,15 @@ TEST(L1_assumptions) {
   EXPECT(nest("unique", "unique", "", TIMES, "  %m0 = load %r : i64\n  store %m0, %q\n",
               "    %m1 = load %r : i64\n", S_VALUE, "    %mm = poly %m1\n"),
          "refused: the memory at r may change around the code, in the loop at line 0");
+  // What was stored to q and read again has become the terms m and t; or it has cancelled out.
+  EXPECT(nest("unique", "unique", "unique",
+              TIMES "  %mt = poly %m + %t\n  store %mt, %q\n  store %t, %r\n  %again = load %q : i64\n", "",
+              "", S_VALUE, "    %mm = poly %again\n"),
+         "refused: the memory at q may change around the code, in the loop at line 0");
+  EXPECT(nest("unique", "unique", "unique",
+              TIMES "  %first = load %q : i64\n  store %t, %r\n  %again = load %q : i64\n", "", "", S_VALUE,
+              "    %mm = poly %m + %again - %first\n"),
+         "refused: the memory at q may change around the code, in the loop at line 0");
   EXPECT(nest("unique", "unique", "", TIMES, "  %m0 = load %r : i64\n  store %m0, %q\n", "", S_VALUE,
               "    %mm = poly %m0\n"),
          "guards: n >= 1; r >= 1");

@@ -176,13 +176,6 @@ static bool needed(const Dead *s, SmrValue value) {
   return s->live_value[smr_value(g, g->blocks.data[body].args.data[g->values.data[value].index + 1])];
 }
 
-/// The assumption is about a value that was stored and read again. Others may have become sums of its terms,
-/// and none of them is the value.
-static bool is_absorbed(const SmrGraph *g, const SmrAssumption *a) {
-  SmrOp def = a->value ? smr_def(g, a->value) : 0;
-  return a->kind == SMR_ASSUME_HOIST && def && smr_opcode_pure((SmrOpcode)smr_op(g, def)->code);
-}
-
 /// Assumptions about accesses that are gone, or of which nothing came, are gone, too; the addresses of the
 /// others stay.
 static void keep_assumptions(Dead *s) {
@@ -190,9 +183,11 @@ static void keep_assumptions(Dead *s) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < g->assumptions.size; k++) {
     SmrAssumption a = g->assumptions.data[k];
-    // The store is gone, overwritten behind the loop; or what was read again is part of other values.
-    if ((a.kind == SMR_ASSUME_CARRY || is_absorbed(g, &a)) && !needed(s, a.value)) {
+    if (a.kind == SMR_ASSUME_CARRY && !needed(s, a.value)) { // the store is gone, overwritten after the loop
       a.kind = SMR_ASSUME_DROP;
+      a.value = 0;
+    } else if (a.kind == SMR_ASSUME_HOIST &&
+               !needed(s, a.value)) { // others may be made of its terms, or without it
       a.value = 0;
     }
     if (!s->live_op[a.loop] || (a.value && !needed(s, a.value)) || !stays(s, a.a, 0) || !stays(s, a.b, 0))

@@ -259,8 +259,38 @@ static bool moves_in(Rows *s, SmrValue ptr, SmrOp loop) {
          (base && smr_op(g, base)->code == SMR_OP_LOAD && moves_in(s, smr_access_ptr(g, base), loop));
 }
 
+/// Are the two addresses the same one in each iteration, if nothing is stored in between?
+static bool are_one_place(Rows *s, SmrValue a, SmrValue b) {
+  const SmrGraph *g = s->g;
+  bool ok = true;
+  SmrValue base = smr_base_of(g, a), other = smr_base_of(g, b);
+  SmrOp load = smr_def(g, base), other_load = smr_def(g, other);
+  if (!smr_poly_equal(smr_access_offset(g, &s->arena, a, &ok), smr_access_offset(g, &s->arena, b, &ok)) ||
+      !ok)
+    return false;
+  return base == other || (load && other_load && smr_op(g, load)->code == SMR_OP_LOAD &&
+                           smr_op(g, other_load)->code == SMR_OP_LOAD &&
+                           are_one_place(s, smr_access_ptr(g, load), smr_access_ptr(g, other_load)));
+}
+
+/// Is the value a sum with what is read from the address as a term?
+static bool is_sum_with(Rows *s, SmrValue value, SmrValue ptr, uint32_t depth) {
+  enum { DEEPEST = 8 };
+  const SmrGraph *g = s->g;
+  SmrOp def = smr_def(g, value);
+  SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+  if (code == SMR_OP_LOAD)
+    return depth > 0 && are_one_place(s, smr_access_ptr(g, def), ptr);
+  if ((code != SMR_OP_FADD && code != SMR_OP_FSUB && code != SMR_OP_FSUM) || depth == DEEPEST)
+    return false;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
+    if (is_sum_with(s, smr_operand(g, def, k), ptr, depth + 1))
+      return true;
+  return false;
+}
+
 /// Does the op add up numbers: is it a loop that carries one, or a store that stays in its place in one, or
-/// comes back to it (in more loops than a matrix has dimensions)?
+/// adds to what is there (in more loops than a matrix has dimensions)?
 static bool sums(Rows *s, SmrOp op) {
   const SmrGraph *g = s->g;
   const SmrOpData *data = smr_op(g, op);
@@ -271,12 +301,13 @@ static bool sums(Rows *s, SmrOp op) {
     return false;
   SmrOp loops[SMR_ROWS_MOST_LOOPS];
   uint32_t count = loops_around(s, op, loops);
-  for (uint32_t k = 0; count <= 2 && k < count; k++)
+  if (count > 2)
+    return is_sum_with(s, smr_operand(g, op, 0), smr_access_ptr(g, op), 0);
+  for (uint32_t k = 0; k < count; k++)
     if (!moves_in(s, smr_access_ptr(g, op), loops[k]))
       return true;
-  return count > 2;
+  return false;
 }
-
 static bool any_sums(Rows *s) {
   for (SmrOp top = s->first; top; top = top == s->last ? 0 : smr_op(s->g, top)->next)
     for (SmrOp op = top; op; op = smr_next_op(s->g, op, top))

@@ -2,16 +2,20 @@
 // RUN: smr-build --no-verify %S/Inputs/llvm_flow.pat -o %t.pfa
 // RUN: smr-opt --smr-rewrite="library=%t.pfa" %s | FileCheck %s
 // CHECK-LABEL: func.func @axpy
-// CHECK: scf.if
-// CHECK: [[X:%.*]] = llvm.inttoptr
-// CHECK: [[Y:%.*]] = llvm.inttoptr
-// CHECK: llvm.call @{{.*}}.axpy(%arg0, %arg1, [[X]], [[Y]])
+// CHECK: [[DID:%.*]] = call @smr.site.axpy(%arg0, %arg2, %arg3, %arg1)
+// CHECK-NEXT: scf.if [[DID]]
 // CHECK: } else {
 // CHECK-NEXT: scf.for
 // CHECK-LABEL: func.func @jumps
-// CHECK: cf.cond_br
-// CHECK: llvm.call @{{.*}}.dot
+// CHECK: [[GIVEN:%.*]]:2 = call @smr.site.jumps(
+// CHECK-NEXT: cf.cond_br [[GIVEN]]#0
 // CHECK: return
+// CHECK-LABEL: func.func private @smr.site.axpy(
+// CHECK: [[X:%.*]] = llvm.inttoptr
+// CHECK: [[Y:%.*]] = llvm.inttoptr
+// CHECK: llvm.call @{{.*}}.axpy(%arg0, %arg3, [[X]], [[Y]])
+// CHECK-LABEL: func.func private @smr.site.jumps(
+// CHECK: llvm.call @{{.*}}.dot
 func.func @axpy(%n: i32, %a: f64, %x: memref<100xf64>, %y: memref<100xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -17,11 +17,13 @@
 // CHECK-LABEL: func.func @one
 // CHECK-NEXT: linalg.matmul
 // CHECK-LABEL: func.func @two
+// CHECK: call @smr.site.two(
 // CHECK: scf.if
 // CHECK: llvm.call @smr.blas.dgemm
 // ALL-LABEL: func.func @one
-// ALL: llvm.call @smr.blas.dgemm
+// ALL: call @smr.site.one(
 // ALL-LABEL: func.func @two
+// ALL: call @smr.site.two(
 // ALL: llvm.call @smr.blas.dgemm
 // EXACT-NOT: llvm.call
 // EXACT: func.func @two

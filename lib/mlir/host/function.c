@@ -8,10 +8,16 @@
 #include "mlir/host/host.h"
 #include "mlir/host/symbol.h"
 #include <stdlib.h>
+#include <string.h>
 
 /// What a function with these results returns where a function returns one value at most.
 static MlirType one_result(MlirContext context, const MlirType *results, intptr_t count) {
   return count == 1 ? results[0] : mlirLLVMStructTypeLiteralGet(context, count, results, false);
+}
+
+bool smr_host_adds_functions(const SmrHost *host, MlirContext context) {
+  MlirStringRef dialect = mlirStringRefCreate(host->jump_op, strcspn(host->jump_op, "."));
+  return host->function_op && !mlirDialectIsNull(mlirContextGetOrLoadDialect(context, dialect));
 }
 
 MlirOperation smr_build_function(const SmrHost *host, SmrHostBuilder *b, MlirStringRef name,

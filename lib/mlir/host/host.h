@@ -179,6 +179,8 @@ MlirValue smr_build_named(SmrHostBuilder *b, const char *const *names, SmrHostOp
 /// Null result: the function has none.
 MlirOperation smr_build_call(const SmrHost *host, SmrHostBuilder *b, MlirStringRef symbol,
                              const MlirValue *operands, intptr_t count, MlirType result);
+/// Can SMR add functions of its own, with blocks, to modules of the host? (It loads the dialect of jumps.)
+bool smr_host_adds_functions(const SmrHost *host, MlirContext context);
 /// A private function of the host's own dialect, without blocks, at the end of b->block. There is at least
 /// one result.
 MlirOperation smr_build_function(const SmrHost *host, SmrHostBuilder *b, MlirStringRef name,

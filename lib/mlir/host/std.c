@@ -59,6 +59,18 @@ static MlirValue compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *opera
   return smr_once(b, smr_std_compute(b, op, operands, count, result, predicate));
 }
 
+/// 0: of numbers only.
+static MlirValue undefined(SmrHostBuilder *b, MlirType type) {
+  if (mlirTypeIsAComplex(type)) {
+    MlirValue part = undefined(b, mlirComplexTypeGetElementType(type));
+    return join(b, part, part, type);
+  }
+  if (smr_mlir_is_integer(type))
+    return constant(b, mlirIntegerAttrGet(type, 0));
+  return mlirTypeIsAFloat(type) ? constant(b, mlirFloatAttrDoubleGet(b->context, type, 0))
+                                : (MlirValue){NULL};
+}
+
 static MlirType no_pointer(MlirContext context, MlirType element) {
   (void)context, (void)element;
   return (MlirType){NULL};
@@ -325,10 +337,12 @@ const SmrHost smr_host_std = {.title = "upstream MLIR",
                               .yield_op = "scf.yield",
                               .jump_op = "cf.br",
                               .branch_op = "cf.cond_br",
+                              .function_op = "func.func",
                               .type = smr_std_type,
                               .pointer = no_pointer,
                               .element_pointer = element_pointer,
                               .constant = constant,
+                              .undefined = undefined,
                               .compute = compute,
                               .join = join,
                               .split = split,

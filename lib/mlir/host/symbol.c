@@ -58,6 +58,19 @@ bool smr_symbol_is_own_function(MlirOperation function) {
   return is_own(function, smr_host_of(function)->flat ? "linkage" : "llvm.linkage");
 }
 
+static MlirWalkResult find_other_dialect(MlirOperation op, void *found) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  bool other = name.length < 5 || memcmp(name.data, "llvm.", 5);
+  *(bool *)found |= other;
+  return other ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool smr_symbol_is_llvm(MlirOperation function) {
+  bool other = false;
+  mlirOperationWalk(function, find_other_dialect, &other, MlirWalkPreOrder);
+  return !other;
+}
+
 bool smr_symbol_is_alias(MlirOperation op) {
   return smr_mlir_named(op, "llvm.mlir.alias");
 }

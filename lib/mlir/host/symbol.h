@@ -19,6 +19,8 @@ bool smr_symbol_is_data(MlirOperation op);
 bool smr_symbol_is_own_data(MlirOperation op);
 /// A function that no other module sees.
 bool smr_symbol_is_own_function(MlirOperation function);
+/// Are the function and all ops in it the LLVM dialect's?
+bool smr_symbol_is_llvm(MlirOperation function);
 /// Another name of a symbol.
 bool smr_symbol_is_alias(MlirOperation op);
 /// Two variables of another file, or one and its declaration.

@@ -17,6 +17,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/site_record.h"
+#include "mlir/host/symbol.h"
 #include "mlir/splice/edit/edit.h"
 
 typedef SMR_VEC(MlirValue) Values;
@@ -374,7 +375,7 @@ static void set_attributes(const Site *site) {
   MlirAttribute all[] = {mlirStringAttrGet(context, smr_ref("noinline")),
                          pair(context, "call-inline-cost", smr_str_get(&cost)),
                          mlirStringAttrGet(context, smr_ref("cold")), pair(context, "uwtable", "2")};
-  const bool tables = !s->emit.s->host->packs_results; // (clang has a flag for that)
+  const bool tables = s->emit.s->host->calls_fortran; // (clang has a flag for that)
   mlirOperationSetAttributeByName(site->function, smr_ref("passthrough"),
                                   mlirArrayAttrGet(context, tables ? 4 : 3, all));
   if (tables)
@@ -769,13 +770,21 @@ static void leave_tests(Site *site) {
 
 //--- All of it ------------------------------------------------------------------------------
 
+/// Beside memrefs a replacement in MLIR's own ops is to be inlined, and optimised with the loops around the
+/// call.
+static bool is_inlined(const SmrHost *host, MlirOperation callee) {
+  return host->memrefs && callee.ptr && !smr_symbol_is_llvm(callee);
+}
+
 bool smr_site_fits(const SmrSplice *s) {
   const SmrSplicePlan *plan = s->plan;
-  bool copies = false,
-       fits = s->emit.s->host->function_op && smr_splice_guarded(plan) && !plan->check && plan->symbols.ptr;
+  const SmrHost *host = s->emit.s->host;
+  bool copies = false, fits = smr_splice_guarded(plan) && !plan->check && plan->symbols.ptr &&
+                              smr_host_adds_functions(host, s->emit.context);
   for (uint32_t k = 0; k < plan->step_count; k++) {
     copies |= smr_is_left(&plan->steps[k]);
     fits &= !copies || smr_is_left(&plan->steps[k]); // copies are in the user's function: calls come first
+    fits &= !is_inlined(host, plan->steps[k].callee);
   }
   return fits && plan->step_count && !smr_is_left(&plan->steps[0]);
 }

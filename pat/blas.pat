@@ -13,6 +13,9 @@
 //    always: it looks for the first element of a vector with a negative increment with 32 bits, (n - 1)*ix (for complex
 //    numbers twice that), sgemm's kernels for AVX-512 step over 16 columns of C with 32, syr2 adds 1 to the leading
 //    dimension. So n*ix > -2^31, and what is written has a leading dimension below 2^27.
+// R4 A matrix of which no stride is 1 is copied in tiles, and BLAS multiplies the copies (smr_rt_product). From 24 rows,
+//    columns and terms on that is faster than any loops. The loops run where there is no memory, where BLAS would not
+//    read what alpha or beta is 0 for (R1, R2), and where elements of the result overlap.
 //
 // One pair has several forms (lib/cover/forms.h): a function that gives one number stands for all that becomes of it, be
 // it stored, or added to another number or to memory; with an integer that only decides (`adds`) a pair stands for
@@ -26,7 +29,7 @@
 link "openblas"
 mode auto
 costs "blas.costs"
-each ${T} = real(8), real(4); ${P} = d, s; ${0} = 0.0d0, 0.0; ${1} = 1.0d0, 1.0
+each ${T} = real(8), real(4); ${P} = d, s; ${0} = 0.0d0, 0.0; ${1} = 1.0d0, 1.0; ${K} = 1, 0
 
 //--- Vectors ---------------------------------------------------------------------------------------------------------
 
@@ -1058,13 +1061,35 @@ Fortran {
       end do
     end do
   end subroutine
-} = body {
+} = {
+  subroutine ${P}gemm_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+  integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
+  ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
+  external :: ${P}gemm_tile
+  integer, external :: smr_rt_product
   integer, parameter :: part = 48
   ${T} :: t(0:part - 1, 0:part - 1), factor
   character :: ta, tb
   integer :: la, lb, lc, mt, nt, h
   logical :: columns
   columns = rc == 1 .and. cc >= m
+  if (.not. ((ra == 1 .and. ca >= m .or. ca == 1 .and. ra >= k) .and. (rb == 1 .and. cb >= k .or. cb == 1 .and. rb >= n) .and. (columns .or. cc == 1 .and. rc >= n))) then
+    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0}) .and. (abs(cc) > (m - 1)*abs(rc) .or. abs(rc) > (n - 1)*abs(cc))) then
+      if (smr_rt_product(${P}gemm_tile, ${K}, 0, m, n, k, alpha, a, ra, ca, 0, b, rb, cb, 0, adds, beta, c, rc, cc) > 0) return
+    end if
+    do j = 0, n - 1
+      do i = 0, m - 1
+        s = ${0}
+        do l = 0, k - 1
+          s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
+        end do
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
+      end do
+    end do
+    return
+  end if
   ta = merge('N', 'T', (ra == 1 .and. ca >= m) .eqv. columns)
   la = merge(ca, ra, ra == 1 .and. ca >= m)
   tb = merge('N', 'T', (rb == 1 .and. cb >= k) .eqv. columns)
@@ -1105,10 +1130,16 @@ Fortran {
   else
     call ${P}gemm(tb, ta, n, m, k, alpha, b, lb, a, la, factor, c, lc)
   end if
+  end subroutine
+  subroutine ${P}gemm_tile(fa, fb, m, n, k, alpha, a, la, b, lb, beta, c, lc)
+    integer :: fa, fb, m, n, k, la, lb, lc
+    ${T} :: alpha, beta, a(*), b(*), c(*)
+    call ${P}gemm(merge('N', 'T', fa == 0), merge('N', 'T', fb == 0), m, n, k, alpha, a, la, b, lb, beta, c, lc)
+  end subroutine
 }
 name "${P}gemm"
 about "C = alpha A B + beta C"
-when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n, max(rc, cc) < 134217728)
+when (ra == 1 && ca >= m || ca == 1 && ra >= k || min(m, n, k) >= 24, rb == 1 && cb >= k || cb == 1 && rb >= n || min(m, n, k) >= 24, rc == 1 && cc >= m || cc == 1 && rc >= n || min(m, n, k) >= 24, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, adds, beta, c, rc, cc)

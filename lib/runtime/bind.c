@@ -20,6 +20,7 @@
 #include "runtime/inside.h"
 #include "runtime/openblas.h"
 #include "runtime/slots.h"
+#include "runtime/smr_rt.h"
 #include "runtime/threads.h"
 #include "runtime/wish.h"
 #include <dlfcn.h>
@@ -43,6 +44,10 @@ __attribute__((used, section(".note.smr"), aligned(4))) static const struct {
   uint32_t name_size, size, type;
   char name[4];
 } note = {4, 0, 1, "SMR"};
+
+/// Weakly referenced by code that calls routines through slots (lib/mlir/splice/edit/slots.c), so it is
+/// linked wherever slots are filled.
+__attribute__((used)) static int32_t (*const product)() = (int32_t (*)())smr_rt_product_;
 
 /// Only programs that were compiled with --smr-gpu have it (gpu/smr_rt_gpu.h).
 #pragma weak smr_rt_gpu_wrap

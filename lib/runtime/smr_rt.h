@@ -95,6 +95,25 @@ void smr_rt_pool_f32(const SmrRtPool *p, float start, float times, float over, c
 void smr_rt_pool_f64(const SmrRtPool *p, double start, double times, double over, const double *in,
                      double *out);
 
+typedef enum { SMR_RT_F32, SMR_RT_F64, SMR_RT_C32, SMR_RT_C64 } SmrRtNumber;
+/// How a matrix is multiplied: as it is stored by columns, transposed, or transposed and conjugated.
+enum { SMR_RT_FORM_PLAIN, SMR_RT_FORM_TRANSPOSED, SMR_RT_FORM_CONJUGATED };
+/// BLAS's gemm, with numbers (SMR_RT_FORM_…) in place of letters.
+typedef void SmrRtGemm(const int32_t *a_form, const int32_t *b_form, const int32_t *m, const int32_t *n,
+                       const int32_t *k, const void *alpha, const void *a, const int32_t *lda, const void *b,
+                       const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
+/// C = alpha A B + beta C (with `adds`; else C is not read) for matrices of any strides, as calls of gemm on
+/// copies of at most 13 MB. Element (i, j) of A is at i*a_row + j*a_column elements, conjugated if
+/// a_conjugated is not 0; the elements of C are separate. With `triangle` only elements (i, j) of C with
+/// i >= j are read and written. `number`: an SmrRtNumber. As Fortran calls it. Returns 0 if there was no
+/// memory; nothing was written then.
+int32_t smr_rt_product_(SmrRtGemm *gemm, const int32_t *number, const int32_t *triangle, const int32_t *m,
+                        const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+                        const int32_t *a_row, const int32_t *a_column, const int32_t *a_conjugated,
+                        const void *b, const int32_t *b_row, const int32_t *b_column,
+                        const int32_t *b_conjugated, const int32_t *adds, const void *beta, void *c,
+                        const int32_t *c_row, const int32_t *c_column);
+
 #ifdef __cplusplus
 }
 #endif

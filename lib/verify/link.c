@@ -442,6 +442,7 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
       smr_intern(seen, smr_str_get(&flag));
       smr_str_free(&flag);
     }
+  smr_vec_push(&argv, "-lsmr_rt");
   smr_vec_push(&argv, NULL);
   SmrStr out = {0}, errors = {0};
   SmrProcessStatus status;

@@ -132,9 +132,9 @@ static void put_meaning(const SmrPair *pair, SmrStr *out) {
 
 //--- Calls ----------------------------------------------------------------------------
 
-/// What programs are not called for: run-time libraries, memory, MLIR's own.
+/// What pairs are not listed for: run-time libraries, memory, MLIR's own, what calls a routine back.
 static bool is_routine(const char *name, size_t length) {
-  static const char *const others[] = {"llvm.", "_Fortran", "malloc", "free", "smr."};
+  static const char *const others[] = {"llvm.", "_Fortran", "malloc", "free", "smr.", "smr_rt_product"};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (length >= strlen(others[k]) && !strncmp(name, others[k], strlen(others[k])))
       return false;
@@ -150,13 +150,12 @@ static void put_calls(const char *module, unsigned most, SmrStr *out) {
     bool declares =
         (smr_starts(line, "func.func") || smr_starts(line, "llvm.func")) && name && end[-1] != '{';
     size_t length = declares ? strcspn(name + 1, "(\" ") : 0;
+    if (declares && smr_starts(name + 1, "_QP")) { // Fortran's symbols in flang's modules
+      name += 3;
+      length -= 3;
+    }
     if (declares && is_routine(name + 1, length)) {
-      // Fortran's symbols, in objects and in flang's modules.
-      length -= name[length] == '_';
-      if (smr_starts(name + 1, "_QP")) {
-        name += 3;
-        length -= 3;
-      }
+      length -= name[length] == '_'; // … and in objects
       SmrStr one = {0};
       smr_str_printf(&one, " %.*s ", (int)length, name + 1);
       if (!strstr(smr_str_get(&known), one.data)) {

@@ -41,6 +41,12 @@ bool smr_slot_is_own(const char *name) {
   return !strncmp(name, "smr_rt_", 7);
 }
 
+void smr_slot_make_weak(MlirOperation declaration) {
+  mlirOperationSetAttributeByName(
+      declaration, smr_ref(smr_host_of(declaration)->flat ? "linkage" : "llvm.linkage"),
+      mlirAttributeParseGet(mlirOperationGetContext(declaration), smr_ref("#llvm.linkage<extern_weak>")));
+}
+
 /// The global whose address is the slot's `linked`, declared in `out`; false: there is none.
 static bool declare_linked(const char *libraries, const char *name, SmrStr *symbol, SmrStr *out) {
   smr_str_clear(symbol);

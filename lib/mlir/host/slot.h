@@ -19,6 +19,9 @@ typedef struct {
 /// libsmr_rt's own functions, whose names no program defines, are called by them; their slots only tell
 /// whether the user wants them.
 bool smr_slot_is_own(const char *name);
+/// A replacement that has slots of other routines calls functions of libsmr_rt without one: slots are filled
+/// only where libsmr_rt is linked, and objects can be linked without it.
+void smr_slot_make_weak(MlirOperation declaration);
 /// The C library's and the compilers' own functions: the program has them anyway.
 bool smr_slot_needless(const char *name);
 bool smr_slot_is(MlirOperation op);

@@ -92,11 +92,26 @@ static bool declares(MlirOperation source, MlirOperation function) {
   return false;
 }
 
+/// Does the replacement call a library other than libsmr_rt?
+static bool calls_library(MlirBlock body) {
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
+  bool calls = false;
+  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr && !calls;
+       op = mlirOperationGetNextInBlock(op)) {
+    if (!is_declaration(op))
+      continue;
+    smr_link_name(mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name")), &name);
+    calls = !smr_slot_needless(smr_str_get(&name)) && !smr_slot_is_own(smr_str_get(&name));
+  }
+  return calls;
+}
+
 bool smr_slots_make(MlirOperation source, const SmrSlots *slots) {
   SMR_VEC(Callee) callees = {0};
   SMR_VEC(SmrStr) names = {0};
   SMR_VEC(SmrSlotUse) uses = {0};
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(source, 0));
+  bool library = calls_library(body);
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op)) {
     if (!is_declaration(op))
       continue;
@@ -104,7 +119,9 @@ bool smr_slots_make(MlirOperation source, const SmrSlots *slots) {
     Callee callee = {.declaration = op};
     callee.symbol = mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name"));
     smr_link_name(callee.symbol, &name);
-    if (!smr_slot_needless(smr_str_get(&name)))
+    if (library && smr_slot_is_own(smr_str_get(&name)))
+      smr_slot_make_weak(op);
+    else if (!smr_slot_needless(smr_str_get(&name)))
       mlirOperationWalk(source, collect, &callee, MlirWalkPreOrder);
     if (callee.calls.size + callee.addresses.size && !callee.other_use &&
         (smr_host_of(op)->flat || !smr_slot_is_own(smr_str_get(&name)))) {

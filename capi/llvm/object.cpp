@@ -78,6 +78,39 @@ static void makeMay(Function &bound, StringRef name) {
   publish(*may);
 }
 
+/// `{i1, T} try(int64_t gain, intptr_t site, …)`: calls the entry if `bound` allows it, and returns whether
+/// it did. (The site's record is no pointer, so that a call touches no memory but that of the arguments.)
+static void makeTry(Function &entry, Function &bound, StringRef name) {
+  LLVMContext &context = entry.getContext();
+  Type *result = entry.getReturnType(), *did = Type::getInt1Ty(context);
+  Type *number = Type::getInt64Ty(context);
+  SmallVector<Type *> parameters = {number, number};
+  append_range(parameters, entry.getFunctionType()->params());
+  Type *both = result->isVoidTy() ? did : StructType::get(did, result);
+  auto *attempt = Function::Create(FunctionType::get(both, parameters, false), GlobalValue::ExternalLinkage,
+                                   name, entry.getParent());
+  BasicBlock *ask = BasicBlock::Create(context, "", attempt),
+             *call = BasicBlock::Create(context, "", attempt),
+             *refuse = BasicBlock::Create(context, "", attempt);
+  SmallVector<Value *> arguments;
+  for (Argument &argument : drop_begin(attempt->args(), 2)) {
+    AttrBuilder attributes(context, entry.getAttributes().getParamAttrs(arguments.size()));
+    argument.addAttrs(attributes);
+    arguments.push_back(&argument);
+  }
+  IRBuilder<> builder(ask);
+  Value *site = builder.CreateIntToPtr(attempt->getArg(1), bound.getArg(1)->getType());
+  builder.CreateCondBr(builder.CreateCall(&bound, {attempt->getArg(0), site}), call, refuse);
+  builder.SetInsertPoint(call);
+  Value *made = builder.CreateCall(&entry, arguments), *yes = builder.getTrue();
+  if (!result->isVoidTy())
+    yes = builder.CreateInsertValue(builder.CreateInsertValue(PoisonValue::get(both), yes, 0), made, 1);
+  builder.CreateRet(yes);
+  builder.SetInsertPoint(refuse);
+  builder.CreateRet(Constant::getNullValue(both));
+  publish(*attempt);
+}
+
 /// The slots of the entry's routines.
 static std::vector<GlobalVariable *> slotsOf(Module &module, StringRef entry) {
   std::vector<GlobalVariable *> slots;
@@ -88,15 +121,6 @@ static std::vector<GlobalVariable *> slotsOf(Module &module, StringRef entry) {
   return slots;
 }
 
-/// Where there is one slot, code elsewhere can read by itself that its routine is known.
-static void showSlot(Module &module, StringRef entry) {
-  std::vector<GlobalVariable *> slots = slotsOf(module, entry);
-  if (slots.size() != 1)
-    return;
-  auto *ready = GlobalAlias::create(GlobalValue::ExternalLinkage, entry + ".ready", slots[0]);
-  ready->setVisibility(GlobalValue::HiddenVisibility);
-}
-
 static bool hasLoop(const Function &function) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> edges;
   if (!function.isDeclaration())
@@ -104,9 +128,11 @@ static bool hasLoop(const Function &function) {
   return !edges.empty();
 }
 
-/// Is it one of the small functions around slots, which are inlined at every level?
+/// What the entry calls; not the small functions around slots, which are inlined at every level, and not what
+/// asks whether to call the entry.
 static bool isForLevels(const Function &function) {
-  return !function.isDeclaration() && !function.hasFnAttribute(Attribute::AlwaysInline);
+  return !function.isDeclaration() && !function.hasFnAttribute(Attribute::AlwaysInline) &&
+         !function.getName().ends_with(".may") && !function.getName().ends_with(".try");
 }
 
 /// The entry and what it calls once more, for processors with these features.
@@ -139,7 +165,7 @@ static void makeLevels(Function &entry) {
   SmallVector<Function *> functions;
   bool loops = false;
   for (Function &function : module)
-    if (isForLevels(function) && !function.getName().ends_with(".may")) {
+    if (isForLevels(function)) {
       functions.push_back(&function);
       loops |= hasLoop(function);
     }
@@ -233,43 +259,42 @@ static const char *joined(const std::vector<std::string> &names, SmrArena *arena
   return smr_arena_strndup(arena, text.data(), text.size());
 }
 
-/// Adds a declaration with what LLVM found out about the function.
-static void declareLike(const Function &function, Module &out, bool asks) {
+/// A declaration with what LLVM found out about the function.
+static Function *declareLike(const Function &function, Module &out) {
   Function *copy = Function::Create(function.getFunctionType(), GlobalValue::ExternalWeakLinkage,
                                     function.getName(), &out);
   copy->setVisibility(GlobalValue::HiddenVisibility);
   for (const Argument &argument : function.args())
     for (Attribute::AttrKind kind : {Attribute::NoAlias, Attribute::Captures, Attribute::ReadOnly,
                                      Attribute::WriteOnly, Attribute::ReadNone})
-      if (!asks && function.getAttributes().hasParamAttr(argument.getArgNo(), kind))
+      if (function.getAttributes().hasParamAttr(argument.getArgNo(), kind))
         copy->addParamAttr(argument.getArgNo(),
                            function.getAttributes().getParamAttr(argument.getArgNo(), kind));
+  copy->setMemoryEffects(function.getMemoryEffects());
+  if (function.doesNotThrow())
+    copy->setDoesNotThrow();
+  if (function.willReturn())
+    copy->setWillReturn();
+  return copy;
+}
+
+/// `<symbol>.may` is as smr_rt_due, which it calls: it reads and changes only what the program cannot see.
+static void declareMay(const Function &may, Module &out) {
+  Function *copy =
+      Function::Create(may.getFunctionType(), GlobalValue::ExternalWeakLinkage, may.getName(), &out);
+  copy->setVisibility(GlobalValue::HiddenVisibility);
   copy->setDoesNotThrow();
   copy->setWillReturn();
-  if (!asks) {
-    copy->setMemoryEffects(function.getMemoryEffects());
-    if (!function.doesNotThrow())
-      copy->removeFnAttr(Attribute::NoUnwind);
-    if (!function.willReturn())
-      copy->removeFnAttr(Attribute::WillReturn);
-    copy->addFnAttr("call-threshold-bonus", "350"); // (as lib/mlir/splice/edit/module.c has it)
-    return;
-  }
-  // As of smr_rt_due, which it calls: it reads and changes only what the program cannot see.
   copy->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
   copy->setConvergent();
   copy->addFnAttr("call-inline-cost", "0");
   copy->addFnAttr("call-threshold-bonus", "40");
 }
 
-static std::string declarations(const Function &entry, const Function *may, mlir::MLIRContext *context) {
-  auto out = std::make_unique<Module>("", entry.getContext());
-  out->setDataLayout(entry.getParent()->getDataLayout());
-  declareLike(entry, *out, false);
-  if (may)
-    declareLike(*may, *out, true);
+/// The functions of a module as text of the LLVM dialect, in one line.
+static std::string textOf(std::unique_ptr<Module> declarations, mlir::MLIRContext *context) {
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::translateLLVMIRToModule(
-      std::move(out), context, /*emitExpensiveWarnings=*/false, /*dropDICompositeTypeElements=*/true,
+      std::move(declarations), context, /*emitExpensiveWarnings=*/false, /*dropDICompositeTypeElements=*/true,
       /*loadAllDialects=*/false);
   std::string text;
   raw_string_ostream stream(text);
@@ -281,10 +306,15 @@ static std::string declarations(const Function &entry, const Function *may, mlir
   return text.find('\n') == std::string::npos ? text : std::string();
 }
 
-static void describe(Module &module, const Function &entry, const Function *may, mlir::MLIRContext *context,
-                     SmrArena *arena, SmrEntryInfo *out) {
+static std::unique_ptr<Module> emptyLike(const Module &module) {
+  auto empty = std::make_unique<Module>("", module.getContext());
+  empty->setDataLayout(module.getDataLayout());
+  return empty;
+}
+
+static void describe(Module &module, const std::string &name, mlir::MLIRContext *context, SmrArena *arena,
+                     SmrEntryInfo *out) {
   std::vector<std::string> routines, functions;
-  std::string name = entry.getName().str(), ready = name + ".ready";
   for (const GlobalVariable *slot : slotsOf(module, name))
     routines.push_back(slot->getName().substr(name.size() + strlen(".slot.")).str());
   for (const Function &function : module)
@@ -292,12 +322,13 @@ static void describe(Module &module, const Function &entry, const Function *may,
       functions.push_back(function.getName().str());
   out->routines = joined(routines, arena);
   out->functions = joined(functions, arena);
-  out->asks = may;
-  out->ready = may && module.getNamedAlias(ready);
-  std::string text = declarations(entry, may, context);
-  if (out->ready && !text.empty())
-    text += "llvm.mlir.global extern_weak hidden @\"" + ready + "\"() {addr_space = 0 : i32} : !llvm.ptr ";
-  out->declarations = joined({text}, arena);
+  std::unique_ptr<Module> tries = emptyLike(module), others = emptyLike(module);
+  declareLike(*module.getFunction(name + ".try"), *tries)->setConvergent(); // (as what it asks)
+  Function *entry = declareLike(*module.getFunction(name), *others);
+  entry->addFnAttr("call-threshold-bonus", "350"); // (as lib/mlir/splice/edit/module.c has it)
+  declareMay(*module.getFunction(name + ".may"), *others);
+  out->tries = joined({textOf(std::move(tries), context)}, arena);
+  out->others = joined({textOf(std::move(others), context)}, arena);
 }
 
 bool smr_object_compile(MlirOperation op, const char *symbol, SmrArena *arena, SmrEntryInfo *out,
@@ -318,27 +349,24 @@ bool smr_object_compile(MlirOperation op, const char *symbol, SmrArena *arena, S
   SmrCapture *capture = smrCaptureCreate(mlirOperationGetContext(op), diag);
   std::unique_ptr<Module> module = mlir::translateModuleToLLVMIR(unwrap(op), llvm, symbol);
   smrCaptureDestroy(capture);
-  Function *entry = module ? module->getFunction(symbol) : nullptr;
-  if (!entry)
+  std::string name = symbol;
+  Function *entry = module ? module->getFunction(name) : nullptr,
+           *bound = module ? module->getFunction(name + ".bound") : nullptr;
+  if (!entry || !bound)
     return diag->errors ? false : smr_error(diag, nullptr, 0, 0, "\"%s\" cannot be compiled", symbol);
   prepare(*module, *machine);
   StripDebugInfo(*module);
-  std::string name = symbol;
   publish(*entry);
-  Function *bound = module->getFunction(name + ".bound");
-  if (bound)
-    makeMay(*bound, name + ".may");
-  if (bound)
-    showSlot(*module, name);
+  makeMay(*bound, name + ".may");
+  makeTry(*entry, *bound, name + ".try");
   for (Function &function : *module)
     if (!function.isDeclaration())
       settle(function);
   promise(*module);
   makeLevels(*entry);
   optimize(*module, *machine);
-  entry = module->getFunction(symbol);
   out->symbol = symbol;
-  describe(*module, *entry, bound ? module->getFunction(name + ".may") : nullptr, context, arena, out);
+  describe(*module, name, context, arena, out);
   return emit(*module, *machine, object, diag);
 }
 

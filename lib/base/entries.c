@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char magic[] = "smr-entries 1 ";
+static const char magic[] = "smr-entries 2 ";
 
 /// What an entry is compiled for: a triple without its vendor, `x86_64-linux-gnu`.
 static void put_target(const char *triple, size_t length, SmrStr *out) {
@@ -112,11 +112,12 @@ bool smr_entries_find(const SmrEntries *entries, uint64_t hash, SmrArena *arena,
       continue;
     char *copy = smr_arena_strndup(arena, line, (size_t)(stop - line));
     char *symbol = next_word(copy), *routines = next_word(symbol), *functions = next_word(routines),
-         *facts = next_word(functions), *declarations = next_word(facts);
-    int number = atoi(facts);
-    *out = (SmrEntryInfo){symbol,     routines,          functions,        declarations,
-                          number & 1, (number & 2) != 0, (number & 4) != 0};
-    return *declarations != '\0';
+         *facts = next_word(functions), *tries = next_word(facts), *tab = strchr(tries, '\t');
+    if (!tab)
+      return false;
+    *tab = '\0';
+    *out = (SmrEntryInfo){symbol, routines, functions, tries, tab + 1, atoi(facts) != 0};
+    return true;
   }
   return false;
 }
@@ -142,6 +143,6 @@ void smr_entries_index(const char *triple, const SmrStr *lines, SmrStr *out) {
 }
 
 void smr_entries_line(uint64_t hash, const SmrEntryInfo *entry, SmrStr *out) {
-  smr_str_printf(out, "%016" PRIx64 " %s %s %s %d %s\n", hash, entry->symbol, entry->routines,
-                 entry->functions, entry->asks + 2 * entry->joins + 4 * entry->ready, entry->declarations);
+  smr_str_printf(out, "%016" PRIx64 " %s %s %s %d %s\t%s\n", hash, entry->symbol, entry->routines,
+                 entry->functions, entry->joins, entry->tries, entry->others);
 }

@@ -8,15 +8,21 @@
 //
 // The archive's first member holds a text, the index, that says what there is:
 //
-//   smr-entries 1 <checksum of the lines that follow> <their size>
+//   smr-entries 2 <checksum of the lines that follow> <their size>
 //   <target: architecture-system-environment>
 //   <hash> <symbol> <routines it calls through slots> <functions it calls by name> <facts> <declarations>
 //
-// Names are separated by commas, "-" stands for none. `facts` is the sum of 1 if there is a function
-// `<symbol>.may`, 2 if the same code elsewhere may round products together with sums, and 4 if there is a
-// variable
-// `<symbol>.ready`: of one slot (runtime/slots.h). The declarations
-// are those that a module of the LLVM dialect needs, in one line.
+// Names are separated by commas, "-" stands for none. `facts` is 1 if the same code elsewhere may round
+// products together with sums, else 0. The declarations are those that a module of the LLVM dialect needs: of
+// `<symbol>.try`, then, after a tab, of the others. An entry is three functions:
+//
+// clang-format off: a list
+//   <symbol>       calls the routines
+//   <symbol>.may   takes what the call gains (picoseconds) and the site's record, and returns whether the
+//                  routines may be called
+//   <symbol>.try   takes both (the record's address as a number) and the arguments, makes the call if it may,
+//                  and returns whether it did
+// clang-format on
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_ENTRIES_H
 #define SMR_BASE_ENTRIES_H
@@ -28,8 +34,9 @@ extern "C" {
 #endif
 
 typedef struct {
-  const char *symbol, *routines, *functions, *declarations;
-  bool asks, joins, ready;
+  const char *symbol, *routines, *functions;
+  const char *tries, *others; // declarations
+  bool joins;
 } SmrEntryInfo;
 
 typedef struct SmrEntries SmrEntries;

@@ -42,7 +42,7 @@ static bool compile(Entries *e, const SmrPair *pair, const char *links, uint64_t
                                          object, &ignored);
   mlirModuleDestroy(module);
   out->joins = joins;
-  return ok && *out->declarations;
+  return ok && *out->tries && *out->others;
 }
 
 static void add_pair(Entries *e, const SmrPair *pair) {

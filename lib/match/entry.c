@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /// Changes whenever other code is made of the same replacement, or slots are laid out anew.
-enum { ENTRY_VERSION = 1 };
+enum { ENTRY_VERSION = 2 };
 
 //--- Names ------------------------------------------------------------------------------
 

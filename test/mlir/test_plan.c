@@ -49,7 +49,7 @@ static bool splice(Lab *lab, SmrSplicePlan *plan, const char **reason) {
   return done;
 }
 
-static bool try(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count, LabAfter *after,
+static bool try(Lab *lab, uint32_t loops, SmrPlanStep *steps, uint32_t step_count, LabAfter *after,
                 const char **reason) {
   after->lab = lab;
   after->roots = lab->loops.data;
@@ -66,16 +66,14 @@ static bool try(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t ste
 }
 
 /// The first loops become the steps.
-static void replace(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count,
-                    LabAfter *after) {
+static void replace(Lab *lab, uint32_t loops, SmrPlanStep *steps, uint32_t step_count, LabAfter *after) {
   const char *reason = NULL;
   if (!try(lab, loops, steps, step_count, after, &reason))
     fail_msg("%s: %s", smr_intern_text(lab->symbols, lab->graph->name), reason);
 }
 
 /// They do not, and the module is as it was.
-static void refuse(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count,
-                   const char *expected) {
+static void refuse(Lab *lab, uint32_t loops, SmrPlanStep *steps, uint32_t step_count, const char *expected) {
   SmrStr before = {0}, behind = {0};
   const char *reason = NULL;
   lab_print(lab, &before);
@@ -247,9 +245,9 @@ static void second(Lab *lab) {
   SmrOp zero = lab_op(lab, first, SMR_OP_STORE, 0), y = lab_op(lab, loop, SMR_OP_STORE, 0),
         z = lab_op(lab, loop, SMR_OP_STORE, 1);
   SmrPassed args[4];
-  const SmrPlanStep steps[] = {{.root = first, .stores = &zero, .store_count = 1},
-                               axpy(lab, loop, y, 0, args),
-                               {.root = loop, .stores = &z, .store_count = 1}};
+  SmrPlanStep steps[] = {{.root = first, .stores = &zero, .store_count = 1},
+                         axpy(lab, loop, y, 0, args),
+                         {.root = loop, .stores = &z, .store_count = 1}};
   replace(lab, 2, steps, 3, &(LabAfter){0});
 }
 
@@ -258,7 +256,7 @@ static void sum_left(Lab *lab) {
   lab_function(lab, "sum_left");
   SmrOp loop = lab->loops.data[0];
   SmrPassed args[4];
-  const SmrPlanStep steps[] = {axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0), 0, args), {.root = loop}};
+  SmrPlanStep steps[] = {axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0), 0, args), {.root = loop}};
   LabAfter after = {
       .count = 1, .values = {sum_of(lab, loop)}, .answers = {{.kind = SMR_AFTER_COPY, .step = 1}}};
   replace(lab, 1, steps, 2, &after);
@@ -269,9 +267,9 @@ static void twice(Lab *lab) {
   lab_function(lab, "twice");
   SmrOp loop = lab->loops.data[0], z = lab_op(lab, loop, SMR_OP_STORE, 0);
   SmrPassed args[4];
-  const SmrPlanStep steps[] = {{.root = loop, .stores = &z, .store_count = 1},
-                               axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 1), 0, args),
-                               {.root = loop}};
+  SmrPlanStep steps[] = {{.root = loop, .stores = &z, .store_count = 1},
+                         axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 1), 0, args),
+                         {.root = loop}};
   LabAfter after = {
       .count = 1, .values = {sum_of(lab, loop)}, .answers = {{.kind = SMR_AFTER_COPY, .step = 2}}};
   replace(lab, 1, steps, 3, &after);
@@ -298,12 +296,12 @@ static void into(Lab *lab) {
   const SmrNumber first = {1, &there, 1};
   const SmrPassed args[] = {
       size(lab, loop), x, z, {.kind = SMR_PASS_OUT, .number = &first, .type = SMR_F64, .name = "s"}};
-  const SmrPlanStep step = {.callee = lab_callee(lab, "w_sum"), .args = args, .arg_count = 4};
+  SmrPlanStep step = {.callee = lab_callee(lab, "w_sum"), .args = args, .arg_count = 4};
   const SmrAfterStore behind = {
       smr_access_ptr(lab->graph, store), {.kind = SMR_AFTER_ARG, .step = 0, .arg = 3}, store, loop};
   SmrPassed wrong[] = {args[0], x, z, {.kind = SMR_PASS_OUT, .type = SMR_F64, .name = "s"}};
   wrong[3].value = smr_result(lab->graph, there_load(lab, loop, y), 0);
-  const SmrPlanStep bad = {.callee = step.callee, .args = wrong, .arg_count = 4};
+  SmrPlanStep bad = {.callee = step.callee, .args = wrong, .arg_count = 4};
   refuse(lab, 1, &bad, 1, "a value loaded inside the code may change there");
   replace(lab, 1, &step, 1, &(LabAfter){.stores = &behind, .store_count = 1});
 }
@@ -314,8 +312,8 @@ static void apart(Lab *lab) {
   for (uint32_t k = 0; k < 2; k++) {
     SmrOp loop = lab->loops.data[0], rest = lab_op(lab, loop, SMR_OP_STORE, 1);
     SmrPassed args[4];
-    const SmrPlanStep steps[] = {axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0), 0, args),
-                                 {.root = loop, .stores = &rest, .store_count = 1}};
+    SmrPlanStep steps[] = {axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0), 0, args),
+                           {.root = loop, .stores = &rest, .store_count = 1}};
     lab->unguarded = k == 1;
     replace(lab, 1, steps, 2, &(LabAfter){0});
     lab->loops.data[0] = lab->loops.data[1];
@@ -348,9 +346,9 @@ static void inner(Lab *lab) {
   SmrOp loop = lab->loops.data[0], one = lab_op(lab, smr_parent(lab->graph, loop), SMR_OP_STORE, 0),
         z = lab_op(lab, loop, SMR_OP_STORE, 1);
   SmrPassed args[4];
-  const SmrPlanStep steps[] = {axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0), 0, args),
-                               {.root = one, .stores = &one, .store_count = 1},
-                               {.root = loop, .stores = &z, .store_count = 1}};
+  SmrPlanStep steps[] = {axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0), 0, args),
+                         {.root = one, .stores = &one, .store_count = 1},
+                         {.root = loop, .stores = &z, .store_count = 1}};
   smr_vec_push(&lab->loops, one);
   replace(lab, 2, steps, 3, &(LabAfter){0});
 }

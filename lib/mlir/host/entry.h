@@ -6,9 +6,15 @@
 #ifndef SMR_MLIR_HOST_ENTRY_H
 #define SMR_MLIR_HOST_ENTRY_H
 #include "base/entries.h"
+#include "mlir/host/host.h"
 
-/// The functions that a module needs to call an entry, as text: what the archive declares, and
-/// `<symbol>.bound`, which tests that the entry was linked before it asks whether it may be called. (It need
-/// not ask once the address in a slot is that of the routine.)
+/// The functions that a module needs to ask whether an entry may be called, and to call it then: what the
+/// archive declares, and `<symbol>.bound`, which tests that the entry was linked before it asks.
 void smr_entry_text(const SmrEntryInfo *entry, SmrStr *out);
+/// Was the entry linked (i1)? `symbol`: of one of its functions.
+MlirValue smr_entry_linked(SmrHostBuilder *b, MlirStringRef symbol);
+/// Calls `<symbol>.try`, which has this type of result. Returns whether the entry made its call (i1); *result
+/// becomes the call's result, if it has one.
+MlirValue smr_entry_try(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
+                        MlirType type, MlirValue *result);
 #endif

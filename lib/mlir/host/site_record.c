@@ -86,6 +86,10 @@ MlirValue smr_record_address(SmrHostBuilder *b, MlirStringRef site) {
   return site.data ? address_of(b, site, "record") : zero(b, smr_llvm_pointer(b->context));
 }
 
+MlirValue smr_record_number(SmrHostBuilder *b, MlirValue record) {
+  return smr_build_value(b, "llvm.ptrtoint", &record, 1, integer(b, 64), NULL, 0);
+}
+
 //--- Counting -----------------------------------------------------------------------------
 
 MlirValue smr_record_counts(SmrHostBuilder *b, MlirValue record) {

@@ -18,6 +18,8 @@ void smr_record_create(SmrHostBuilder *b, MlirStringRef site, MlirStringRef text
 bool smr_record_is(MlirOperation op);
 /// Its address; `site` without data: null.
 MlirValue smr_record_address(SmrHostBuilder *b, MlirStringRef site);
+/// The address as a number (i64).
+MlirValue smr_record_number(SmrHostBuilder *b, MlirValue record);
 /// Is the program counting (i1)?
 MlirValue smr_record_counts(SmrHostBuilder *b, MlirValue record);
 /// A guard failed, that of this number (i32): false (i1). Declares the runtime's function in the module's

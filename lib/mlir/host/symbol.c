@@ -19,6 +19,12 @@ bool smr_symbol_gives_address(MlirOperation op) {
   return smr_mlir_named(op, "fir.address_of") || smr_mlir_named(op, "llvm.mlir.addressof");
 }
 
+MlirStringRef smr_symbol_name(MlirOperation op) {
+  MlirAttribute name = smr_mlir_attribute(op, "sym_name");
+  return mlirAttributeIsNull(name) || !mlirAttributeIsAString(name) ? (MlirStringRef){NULL, 0}
+                                                                    : mlirStringAttrGetValue(name);
+}
+
 //--- Data -----------------------------------------------------------------------------
 
 bool smr_symbol_is_data(MlirOperation op) {

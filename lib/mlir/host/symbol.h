@@ -9,6 +9,8 @@
 #include "mlir-c/IR.h"
 #include <stdbool.h>
 
+/// What the op defines; NULL data if that is no symbol.
+MlirStringRef smr_symbol_name(MlirOperation op);
 /// A call whose `callee` can be had through a pointer instead.
 bool smr_symbol_calls(MlirOperation op);
 /// Gives the address of the symbol that it names.

@@ -66,8 +66,9 @@ typedef struct {
   MlirOperation callee;
   const SmrPassed *args; // in the function's order
   uint32_t arg_count;
-  MlirOperation bound; // asked when all guards hold, with what the plan gains; null: there is none
-  SmrOp root;          // of a copy: a loop, condition or store
+  MlirOperation bound;       // asked when all guards hold, with what the plan gains; null: there is none
+  const SmrEntryInfo *entry; // the callee is the function of an entry that asks that itself; NULL: it is not
+  SmrOp root;                // of a copy: a loop, condition or store
   const SmrOp *stores; // … and the STOREs in it that it does; what they store is made of loads and scalars
   uint32_t store_count;
 } SmrPlanStep;
@@ -109,7 +110,7 @@ typedef struct {
   uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
                        // else is computed, and the code is laid out for that case
   const SmrExpr *gain; // what the calls save together, in picoseconds; NULL: not known
-  const SmrPlanStep *steps; // in the order in which they run
+  SmrPlanStep *steps;  // in the order in which they run; they become what the code calls in the end
   uint32_t step_count;
   const SmrAfterStore
       *stores; // done behind the last step: SUNK ones, or STOREs in the roots that no step does
@@ -179,11 +180,11 @@ MlirModule smr_entry_module(MlirContext context, const void *bytes, size_t size,
 /// Can code of the module call the entry? (It cannot where the module says its functions in another way than
 /// the LLVM dialect's, or has a function itself that the entry calls by name: then its code has to be seen.)
 bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry);
-/// Declares an entry that is possible, and makes the function that asks whether it may be called, *bound.
-/// Null: its names are taken.
-MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *bound);
-/// Takes them away again.
-void smr_entry_drop(MlirOperation module, MlirOperation entry, MlirOperation bound);
+/// Declares the function of an entry that is possible which asks whether it may be called, and calls it.
+/// Null: its name is taken.
+MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry);
+/// Takes away again what was declared of the entry.
+void smr_entry_drop(MlirOperation module, const SmrEntryInfo *entry);
 /// Brings in what computes the distance between rows that pointers lead to (graph/rows.h): a function
 /// (address of the first pointer, bytes from there to the last one, bytes from one to the next) -> i64, for
 /// code of `function`. Null: there is none, and `refusal` says why, or is empty after an error.

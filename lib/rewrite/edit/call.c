@@ -67,7 +67,7 @@ static const char *pass_arguments(SmrFunctionRun *f, const SmrPattern *pattern, 
 
 /// Puts the call where the match was; else says why not. `check`: or NULL.
 static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, const SmrFound *found,
-                          const SmrPlanStep *step, const SmrSpliceCheck *check) {
+                          SmrPlanStep *step, const SmrSpliceCheck *check) {
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
   bool *pays = smr_arena_alloc(&f->arena, found->verdict.guard_count + 1);
   const char **texts = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *texts);
@@ -134,7 +134,8 @@ bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint
   if (smr_replacement_reaches(run, brought, f->op))
     *reason = "the replacement calls this function";
   if (!*reason && linked)
-    *reason = smr_name_refusal(run->aliases, f->op, brought->bound, brought->routines);
+    *reason = smr_name_refusal(run->aliases, f->op, brought->bound,
+                               brought->entry ? brought->entry->routines : NULL);
   return true;
 }
 
@@ -151,7 +152,7 @@ static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrF
   SmrPlanStep step = {.args = args, .arg_count = pattern->arg_count};
   const SmrSpliceCheck *check = NULL;
   if (!reason)
-    step.callee = brought->wrapper, step.bound = brought->bound;
+    step.callee = brought->wrapper, step.bound = brought->bound, step.entry = brought->entry;
   if (!reason)
     reason = pass_arguments(f, pattern, found, args);
   if (!reason && run->options->set.check) {

@@ -49,6 +49,7 @@ static bool bring(SmrModuleRun *run, SmrFunctionRun *f, SmrCoveredNest *nest, Sm
       return false;
     steps[k] = (SmrPlanStep){.callee = brought->wrapper,
                              .bound = brought->bound,
+                             .entry = brought->entry,
                              .args = call->args,
                              .arg_count = call->arg_count};
   }
@@ -92,7 +93,7 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
 }
 
 static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering,
-                          SmrCoveredNest *nest, const SmrPlanStep *steps, const SmrSpliceCheck *check,
+                          SmrCoveredNest *nest, SmrPlanStep *steps, const SmrSpliceCheck *check,
                           MlirOperation rows, MlirOperation *site) {
   AfterState state = {covering,
                       nest,

@@ -105,7 +105,7 @@ static void bring_entry(SmrModuleRun *run, uint32_t library, const SmrPair *pair
                         bool apart, SmrBrought *out) {
   const SmrSettings *set = &run->options->set;
   SMR_OWNED(SmrStr, smr_str_free) links = {0};
-  SmrEntryInfo entry;
+  SmrEntryInfo *entry = smr_arena_alloc(&run->brought->arena, sizeof *entry);
   if (set->sites != SMR_SITES_ENTRIES || !set->slots || smr_settings_gpu(set) != SMR_USE_GPU_OFF ||
       kind == SMR_LANGUAGE_MLIR || !smr_entry_replacement(pair) ||
       (kind == SMR_LANGUAGE_FORTRAN && has_complex_result(&pair->pattern)))
@@ -113,13 +113,13 @@ static void bring_entry(SmrModuleRun *run, uint32_t library, const SmrPair *pair
   SmrEntries *entries = entries_of(run, library);
   smr_entry_links(pair, NULL, &links);
   if (!entries ||
-      !smr_entries_find(entries, smr_entry_hash(pair, smr_str_get(&links)), &run->brought->arena, &entry) ||
-      !smr_entry_is_possible(run->module, &entry) ||
-      (entry.joins && !apart && pair->contract == SMR_CONTRACT_EXACT)) // then bits count
+      !smr_entries_find(entries, smr_entry_hash(pair, smr_str_get(&links)), &run->brought->arena, entry) ||
+      !smr_entry_is_possible(run->module, entry) ||
+      (entry->joins && !apart && pair->contract == SMR_CONTRACT_EXACT)) // then bits count
     return;
-  out->wrapper = smr_entry_declare(run->module, &entry, &out->bound);
+  out->wrapper = smr_entry_declare(run->module, entry);
   if (!mlirOperationIsNull(out->wrapper))
-    out->entry = entry.symbol, out->routines = entry.routines;
+    out->entry = entry;
 }
 
 //--- Bringing -----------------------------------------------------------------------
@@ -182,14 +182,14 @@ void smr_replacement_use(SmrModuleRun *run, uint32_t library, uint32_t pair) {
   put_archive(&run->libraries[library], &archive);
   for (uint32_t k = 0; k < FORMS; k++)
     if (all[k].entry) {
-      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(all[k].entry)));
+      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(all[k].entry->symbol)));
       smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(smr_str_get(&archive))));
     }
 }
 
 static void drop(SmrModuleRun *run, const SmrBrought *one) {
   if (one->entry) {
-    smr_entry_drop(run->module, one->wrapper, one->bound);
+    smr_entry_drop(run->module, one->entry);
     return;
   }
   if (!mlirOperationIsNull(one->bound))

@@ -11,7 +11,7 @@ typedef struct {
   MlirOperation wrapper, bound; // the function that tells whether its slots are filled, or null
   SmrReach *reach;              // when closed
   const char *reason;           // why the module cannot take it
-  const char *entry, *routines; // its symbol and what it calls, if the wrapper is one that is only declared
+  const SmrEntryInfo *entry;    // … SmrPlanStep.entry
   bool tried, used;
 } SmrBrought;
 

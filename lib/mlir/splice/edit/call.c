@@ -7,7 +7,9 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
+#include "mlir/host/entry.h"
 #include "mlir/host/site_record.h"
+#include "mlir/host/symbol.h"
 #include "mlir/splice/edit/edit.h"
 
 //--- The callee's type --------------------------------------------------------------
@@ -195,9 +197,7 @@ static MlirValue box_argument(SmrSplice *s, const SmrPassed *arg, MlirType type)
 static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signature *type,
                                const MlirValue *operands, uint32_t count) {
   SmrHostBuilder b = smr_emit_builder(e);
-  MlirAttribute symbol = smr_mlir_attribute(function, "sym_name");
-  return smr_build_call(type->host, &b, mlirStringAttrGetValue(symbol), operands, (intptr_t)count,
-                        type->result);
+  return smr_build_call(type->host, &b, smr_symbol_name(function), operands, (intptr_t)count, type->result);
 }
 
 MlirValue smr_splice_gain(SmrEmit *e) {
@@ -207,15 +207,21 @@ MlirValue smr_splice_gain(SmrEmit *e) {
   return gain.ptr ? gain : smr_emit_int(e, INT64_MAX);
 }
 
+/// The place of a site's record: null, until the site has one.
+static MlirValue no_record(SmrSplice *s) {
+  SmrHostBuilder b = smr_emit_builder(&s->emit);
+  MlirValue none = smr_record_address(&b, (MlirStringRef){NULL, 0});
+  smr_vec_push(&s->no_records, none);
+  return none;
+}
+
 MlirValue smr_splice_ask_bound(SmrSplice *s, MlirOperation bound, MlirValue gain, MlirValue asked) {
   SmrEmit *e = &s->emit;
   Signature type = {.host = smr_host_of(bound), .result = smr_int_type(e, 1)};
   if (asked.ptr)
     gain =
         smr_emit_binary(e, SMR_HOST_MUL, gain, smr_emit_unary(e, SMR_HOST_ZEXT, asked, smr_int_type(e, 64)));
-  SmrHostBuilder b = smr_emit_builder(e);
-  MlirValue operands[] = {gain, smr_record_address(&b, (MlirStringRef){NULL, 0})};
-  smr_vec_push(&s->no_records, operands[1]);
+  MlirValue operands[] = {gain, no_record(s)};
   return mlirOperationGetResult(emit_call(e, bound, &type, operands, 2), 0);
 }
 
@@ -248,11 +254,13 @@ typedef struct {
   Signature type;
   MlirValue *operands, *temporaries; // of what is passed; per argument: where a new value comes back
   uint32_t passed, result;           // number of the argument that is the call's result, UINT32_MAX for none
+  bool tries;                        // the callee returns whether it made the call
   MlirValue before, place;           // what the result is added to, where it goes; null: nothing, nowhere
 } Call;
 
 static bool has_parameters(const Call *c) {
-  return c->type.inputs.size == c->passed && mlirTypeIsNull(c->type.result) == (c->result == UINT32_MAX);
+  bool result = c->tries ? mlirTypeIsALLVMStructType(c->type.result) : !mlirTypeIsNull(c->type.result);
+  return c->type.inputs.size == c->passed && result == (c->result != UINT32_MAX);
 }
 
 static MlirType number_type(SmrEmit *e, SmrType type) {
@@ -280,6 +288,8 @@ static bool prepare_result(SmrEmit *e, const SmrPassed *arg, Call *c) {
 static bool prepare(SmrSplice *s, const SmrPlanStep *step, Call *c) {
   SmrEmit *e = &s->emit;
   c->result = UINT32_MAX;
+  c->tries = s->tries;
+  c->passed = c->tries ? 2 : 0;
   for (uint32_t k = 0; k < step->arg_count; k++) {
     if (step->args[k].kind == SMR_PASS_RESULT)
       c->result = k;
@@ -295,6 +305,11 @@ static bool prepare(SmrSplice *s, const SmrPlanStep *step, Call *c) {
   c->operands = smr_arena_alloc(&e->s->arena, ((size_t)c->passed + 1) * sizeof *c->operands);
   c->temporaries = smr_arena_alloc(&e->s->arena, ((size_t)step->arg_count + 1) * sizeof *c->temporaries);
   uint32_t next = 0;
+  if (c->tries) {
+    SmrHostBuilder b = smr_emit_builder(e);
+    c->operands[next++] = smr_splice_gain(e);
+    c->operands[next++] = smr_record_number(&b, no_record(s));
+  }
   for (uint32_t k = 0; k < step->arg_count; k++) {
     const SmrPassed *arg = &step->args[k];
     if (arg->kind == SMR_PASS_RESULT)
@@ -333,11 +348,19 @@ static bool is_last_call(const SmrSplicePlan *plan, uint32_t step) {
 static void run(SmrSplice *s, uint32_t number, const Call *c) {
   SmrEmit *e = &s->emit;
   const SmrPlanStep *step = &s->plan->steps[number];
-  MlirOperation op = emit_call(e, step->callee, &c->type, c->operands, c->passed);
+  MlirValue result = {NULL};
+  if (c->tries) {
+    SmrHostBuilder b = smr_emit_builder(e);
+    s->did =
+        smr_entry_try(&b, smr_symbol_name(step->callee), c->operands, c->passed, c->type.result, &result);
+  } else {
+    MlirOperation op = emit_call(e, step->callee, &c->type, c->operands, c->passed);
+    result = c->result != UINT32_MAX ? mlirOperationGetResult(op, 0) : result;
+  }
   if (s->as_site && is_last_call(s->plan, number)) // (the result is stored in the function itself)
     e->block = s->behind;
   if (c->result != UINT32_MAX)
-    s->out[number][c->result] = result_of(e, &step->args[c->result], c, mlirOperationGetResult(op, 0));
+    s->out[number][c->result] = result_of(e, &step->args[c->result], c, result);
   e->block = s->run;
   for (uint32_t k = 0; k < step->arg_count; k++)
     if (c->temporaries[k].ptr) {

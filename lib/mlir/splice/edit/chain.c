@@ -6,6 +6,8 @@
 // others to the parts as they were. Both ways meet in a block that takes as arguments what later code uses.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir/host/entry.h"
+#include "mlir/host/symbol.h"
 #include "mlir/splice/edit/edit.h"
 
 const int32_t smr_size_weights[] = {1, 127};
@@ -111,7 +113,13 @@ bool smr_build_tests(SmrSplice *s, uint8_t *held) {
   SmrEmit *e = &s->emit;
   if (build_guards(s, held, s->plan->guard_count, false))
     return false;
-  for (uint32_t k = 0; k < s->plan->step_count; k++)
+  if (s->tries) {
+    e->block = test_block(s);
+    SmrHostBuilder b = smr_emit_builder(e);
+    smr_vec_push(&s->conditions, smr_entry_linked(&b, smr_symbol_name(s->plan->steps[0].callee)));
+    smr_vec_push(&s->guards, s->plan->guard_count);
+  }
+  for (uint32_t k = 0; k < s->plan->step_count && !s->tries; k++)
     if (smr_splice_asks(s->plan, k)) {
       e->block = e->guards = test_block(s);
       MlirValue gain = smr_splice_gain(e);

@@ -63,6 +63,8 @@ void smr_chain_commit(SmrSplice *s);
 //--- Site functions (edit/site.c) ---------------------------------------------------
 /// May the plan go into a site function?
 bool smr_site_fits(const SmrSplice *s);
+/// … that leaves it to an entry whether its only call is made?
+bool smr_site_tries(const SmrSplicePlan *plan);
 /// Of structured code: builds the guards that the site function asks, after those of sizes.
 bool smr_site_build_guards(SmrSplice *s);
 /// Once everything is built: moves the tests, except those of sizes, and the steps into a site function, and
@@ -70,6 +72,10 @@ bool smr_site_build_guards(SmrSplice *s);
 /// with nothing changed: it cannot be done.
 bool smr_site_outline(SmrSplice *s, MlirValue *condition);
 
+/// For steps that are not left to their entries: declares the function that only calls, *callee, and makes
+/// the one that only asks, *bound. False: their names are taken. (edit/entry.c)
+bool smr_entry_take_apart(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *callee,
+                          MlirOperation *bound);
 /// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
 /// through slots `slot.<symbol>`, and `bound` becomes a function that asks whether all are filled. False:
 /// there is nothing to do.

@@ -2,8 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // An entry is native code in an archive (base/entries.h). Where the archive was not linked its address is
-// null, and the program's loops run: the module's own function `<entry>.bound` tests that before it asks the
-// entry whether its routines may be called.
+// null, and the program's loops run. A site with one call tests the address, and leaves the rest to
+// `<entry>.try`. For other plans the module's own function `<entry>.bound` tests it before it asks
+// `<entry>.may`.
 //===----------------------------------------------------------------------===//
 #include "mlir/host/entry.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -11,55 +12,59 @@
 #include "mlir/splice/edit/edit.h"
 #include <string.h>
 
-static MlirOperation symbol_in(MlirOperation module, const char *name) {
+static MlirAttribute mark_of(MlirOperation op, const SmrEntryInfo *entry) {
+  return mlirStringAttrGet(mlirOperationGetContext(op), smr_ref(entry->symbol));
+}
+
+/// One of the entry's functions; null if the module does not have it, or has something else of that name.
+static MlirOperation part_of(MlirOperation module, const SmrEntryInfo *entry, const char *part) {
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
+  smr_str_printf(&name, "%s%s", entry->symbol, part);
   MlirSymbolTable table = mlirSymbolTableCreate(module);
-  MlirOperation found = mlirSymbolTableLookup(table, smr_ref(name));
+  MlirOperation found = mlirSymbolTableLookup(table, smr_ref(smr_str_get(&name)));
   mlirSymbolTableDestroy(table);
-  return found;
+  bool own =
+      found.ptr && mlirAttributeEqual(smr_mlir_attribute(found, SMR_ATTR_REPLACEMENT), mark_of(found, entry));
+  return own ? found : (MlirOperation){NULL};
 }
 
-static void mark_own(MlirOperation op, const char *pair) {
-  mlirOperationSetAttributeByName(op, smr_ref(SMR_ATTR_REPLACEMENT),
-                                  mlirStringAttrGet(mlirOperationGetContext(op), smr_ref(pair)));
-}
-
-static MlirStringRef symbol_of(MlirOperation op) {
-  return mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name"));
-}
-
-/// Moves the declarations into the module, unless it has one of their names.
-static void move_declarations(MlirModule from, MlirOperation module, MlirSymbolTable table,
-                              const char *pair) {
-  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)), all = mlirModuleGetBody(from);
-  for (MlirOperation op = mlirBlockGetFirstOperation(all); op.ptr; op = mlirOperationGetNextInBlock(op))
-    if (mlirSymbolTableLookup(table, symbol_of(op)).ptr)
-      return;
+/// Moves those functions of the text into the module whose names it does not have.
+static void declare(MlirOperation module, const SmrEntryInfo *entry, const char *text, size_t size) {
+  MlirModule parsed = mlirModuleCreateParse(mlirOperationGetContext(module), mlirStringRefCreate(text, size));
+  if (mlirModuleIsNull(parsed))
+    return;
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)),
+            all = mlirModuleGetBody(parsed);
+  MlirSymbolTable table = mlirSymbolTableCreate(module);
   for (MlirOperation op; (op = mlirBlockGetFirstOperation(all)).ptr;) {
     mlirOperationRemoveFromParent(op);
-    mlirBlockAppendOwnedOperation(body, op);
-    mlirSymbolTableInsert(table, op);
-    if (!smr_symbol_is_data(op))
-      mark_own(op, pair);
+    mlirOperationSetAttributeByName(op, smr_ref(SMR_ATTR_REPLACEMENT), mark_of(op, entry));
+    if (mlirSymbolTableLookup(table, smr_symbol_name(op)).ptr)
+      mlirOperationDestroy(op);
+    else
+      mlirBlockAppendOwnedOperation(body, op);
   }
+  mlirSymbolTableDestroy(table);
+  mlirModuleDestroy(parsed);
 }
 
-MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *bound) {
-  SMR_OWNED(SmrStr, smr_str_free) text = {0}, name = {0};
-  MlirSymbolTable table = mlirSymbolTableCreate(module);
-  smr_str_printf(&name, "%s.bound", entry->symbol);
-  if (!mlirSymbolTableLookup(table, smr_ref(entry->symbol)).ptr) { // (else it is of an earlier run)
+MlirOperation smr_entry_declare(MlirOperation module, const SmrEntryInfo *entry) {
+  MlirOperation known = part_of(module, entry, ".try"); // of an earlier run
+  if (!known.ptr)
+    declare(module, entry, entry->tries, strlen(entry->tries));
+  return known.ptr ? known : part_of(module, entry, ".try");
+}
+
+bool smr_entry_take_apart(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *callee,
+                          MlirOperation *bound) {
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  if (!part_of(module, entry, ".bound").ptr) {
     smr_entry_text(entry, &text);
-    MlirModule parsed = mlirModuleCreateParse(mlirOperationGetContext(module),
-                                              mlirStringRefCreate(smr_str_get(&text), text.size));
-    if (!mlirModuleIsNull(parsed)) {
-      move_declarations(parsed, module, table, entry->symbol);
-      mlirModuleDestroy(parsed);
-    }
+    declare(module, entry, smr_str_get(&text), text.size);
   }
-  MlirOperation wrapper = mlirSymbolTableLookup(table, smr_ref(entry->symbol));
-  *bound = mlirSymbolTableLookup(table, smr_ref(smr_str_get(&name)));
-  mlirSymbolTableDestroy(table);
-  return bound->ptr ? wrapper : (MlirOperation){NULL};
+  *callee = part_of(module, entry, "");
+  *bound = part_of(module, entry, ".bound");
+  return callee->ptr && bound->ptr && part_of(module, entry, ".may").ptr;
 }
 
 bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry) {
@@ -79,17 +84,11 @@ bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry) {
   return possible;
 }
 
-void smr_entry_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound) {
-  static const char *const others[] = {"may", "ready"};
-  SMR_OWNED(SmrStr, smr_str_free) name = {0};
-  MlirStringRef symbol = symbol_of(wrapper);
-  mlirOperationDestroy(bound);
-  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-    smr_str_clear(&name);
-    smr_str_printf(&name, "%.*s.%s", (int)symbol.length, symbol.data, others[k]);
-    MlirOperation other = symbol_in(module, smr_str_get(&name));
-    if (other.ptr)
-      mlirOperationDestroy(other);
+void smr_entry_drop(MlirOperation module, const SmrEntryInfo *entry) {
+  static const char *const parts[] = {".bound", ".may", "", ".try"}; // users before what they use
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    MlirOperation part = part_of(module, entry, parts[k]);
+    if (part.ptr)
+      mlirOperationDestroy(part);
   }
-  mlirOperationDestroy(wrapper);
 }

@@ -15,13 +15,6 @@
 
 //--- Symbols ------------------------------------------------------------------------
 
-/// The symbol's name; NULL data when the op defines none.
-static MlirStringRef symbol_of(MlirOperation op) {
-  MlirAttribute name = smr_mlir_attribute(op, "sym_name");
-  return mlirAttributeIsNull(name) || !mlirAttributeIsAString(name) ? (MlirStringRef){NULL, 0}
-                                                                    : mlirStringAttrGetValue(name);
-}
-
 static bool is_function(MlirOperation op) {
   return !mlirAttributeIsNull(smr_mlir_attribute(op, "function_type"));
 }
@@ -185,14 +178,14 @@ static bool clash(Injection *in, MlirStringRef symbol, const char *what) {
 
 static void rename_symbol(MlirOperation source, MlirOperation op, const char *to) {
   MlirContext context = mlirOperationGetContext(op);
-  MlirLogicalResult done = mlirSymbolTableReplaceAllSymbolUses(symbol_of(op), smr_ref(to), source);
+  MlirLogicalResult done = mlirSymbolTableReplaceAllSymbolUses(smr_symbol_name(op), smr_ref(to), source);
   (void)done;
   mlirOperationSetAttributeByName(op, smr_ref("sym_name"), mlirStringAttrGet(context, smr_ref(to)));
 }
 
 /// What nobody else calls by its name: functions with bodies, and globals that no other module sees.
 static bool is_own(MlirOperation op) {
-  return symbol_of(op).data && (smr_symbol_is_own_data(op) || (is_function(op) && has_body(op)));
+  return smr_symbol_name(op).data && (smr_symbol_is_own_data(op) || (is_function(op) && has_body(op)));
 }
 
 /// Own symbols get names that no program has: `from` (empty: no prefix yet) becomes the prefix.
@@ -204,7 +197,7 @@ static void rename_own(Injection *in, const char *from, const char *wrapper, Mli
        op = mlirOperationGetNextInBlock(op)) {
     if (!is_own(op))
       continue;
-    MlirStringRef symbol = symbol_of(op);
+    MlirStringRef symbol = smr_symbol_name(op);
     bool is_wrapper = skip ? mlirOperationEqual(op, *found) : mlirStringRefEqual(symbol, smr_ref(wrapper));
     smr_str_clear(&name);
     smr_str_puts(&name, smr_str_get(&in->prefix));
@@ -251,7 +244,7 @@ static bool same_op(Injection *in, MlirOperation op, MlirOperation known) {
   if (mlirModuleIsNull(in->again))
     return false;
   MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(in->again));
-  MlirOperation twin = mlirSymbolTableLookup(table, symbol_of(op));
+  MlirOperation twin = mlirSymbolTableLookup(table, smr_symbol_name(op));
   mlirSymbolTableDestroy(table);
   return twin.ptr && same_text(twin, known);
 }
@@ -262,7 +255,7 @@ static bool names_free(Injection *in) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in->source)); op.ptr;
        op = mlirOperationGetNextInBlock(op)) {
     MlirOperation known =
-        is_own(op) ? mlirSymbolTableLookup(in->table, symbol_of(op)) : (MlirOperation){NULL};
+        is_own(op) ? mlirSymbolTableLookup(in->table, smr_symbol_name(op)) : (MlirOperation){NULL};
     if (known.ptr && !same_op(in, op, known))
       return false;
   }
@@ -287,7 +280,7 @@ static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *
 }
 
 static bool place(Injection *in, MlirOperation op) {
-  MlirStringRef symbol = symbol_of(op);
+  MlirStringRef symbol = smr_symbol_name(op);
   if (!symbol.data)
     return true; // nothing can refer to it
   MlirOperation known = mlirSymbolTableLookup(in->table, symbol);
@@ -334,7 +327,7 @@ static MlirOperation bound_of(const Injection *in) {
   MlirOperation found = {NULL};
   smr_str_printf(&name, "%s.bound", smr_str_get(&in->prefix));
   for (uint32_t k = 0; k < in->move.size && !found.ptr; k++)
-    if (mlirStringRefEqual(symbol_of(in->move.data[k]), smr_ref(smr_str_get(&name))))
+    if (mlirStringRefEqual(smr_symbol_name(in->move.data[k]), smr_ref(smr_str_get(&name))))
       found = in->move.data[k];
   if (!found.ptr)
     found = mlirSymbolTableLookup(in->table, smr_ref(smr_str_get(&name)));
@@ -360,7 +353,7 @@ static void keep_inlined(MlirOperation wrapper) {
 
 /// Does the replacement itself name its wrapper?
 static bool is_used(const Injection *in, MlirOperation wrapper) {
-  Uses uses = {.symbol = symbol_of(wrapper)};
+  Uses uses = {.symbol = smr_symbol_name(wrapper)};
   mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
   bool used = uses.other_use || uses.calls.size;
   smr_vec_free(&uses.calls);

@@ -669,7 +669,7 @@ static void fill_function(Site *site) {
   }
   append_all(b.block, s->emit.body);
   append_all(b.block, s->first_run);
-  build_return(site, b.block, number(site, &b, 1, 1), true);
+  build_return(site, b.block, s->tries ? s->did : number(site, &b, 1, 1), true);
   if (counts)
     refuse(site, refused, no);
   else
@@ -787,6 +787,13 @@ bool smr_site_fits(const SmrSplice *s) {
     fits &= !is_inlined(host, plan->steps[k].callee);
   }
   return fits && plan->step_count && !smr_is_left(&plan->steps[0]);
+}
+
+bool smr_site_tries(const SmrSplicePlan *plan) {
+  bool tries = plan->steps[0].entry != NULL;
+  for (uint32_t k = 1; k < plan->step_count; k++)
+    tries &= smr_is_left(&plan->steps[k]);
+  return tries;
 }
 
 bool smr_site_build_guards(SmrSplice *s) {

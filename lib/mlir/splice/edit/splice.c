@@ -422,6 +422,15 @@ static void commit(SmrSplice *s, MlirValue condition) {
   smr_commit_counters(e);
 }
 
+/// Entries' steps become calls of functions that only call, and ask here.
+static bool take_entries_apart(SmrEmit *e, const SmrSplicePlan *plan) {
+  MlirOperation module = mlirOperationGetParentOperation(e->s->function);
+  bool ok = true;
+  for (SmrPlanStep *step = plan->steps; step < plan->steps + plan->step_count && ok; step++)
+    ok = !step->entry || smr_entry_take_apart(module, step->entry, &step->callee, &step->bound);
+  return ok || (smr_emit_fail(e, "the module has functions of an entry's names"), false);
+}
+
 /// One attempt. *again: it is to be made without a site function.
 static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_place, bool only_check,
                     bool *again, const char **reason) {
@@ -435,6 +444,8 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_plac
   bool ok = plan->root_count && smr_splice_moves(e) && smr_splice_find_roots(&s);
   if (ok) {
     s.as_site = !in_place && smr_site_fits(&s);
+    s.tries = s.as_site && smr_site_tries(plan);
+    ok = s.tries || take_entries_apart(e, plan);
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
     e->body = mlirBlockCreate(0, NULL, NULL);
@@ -444,7 +455,7 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_plac
     set_place(&s);
     MlirValue condition = {NULL};
     SmrMlirOps between = {0};
-    ok = e->chain || smr_splice_hold(&s);
+    ok = ok && (e->chain || smr_splice_hold(&s));
     if (ok)
       list_between(&s, &between);
     ok = ok && smr_splice_explained(e, between.data, between.size) && build_all(&s, &between, &condition);

@@ -100,6 +100,8 @@ typedef struct {
   MlirRegion copies;         // detached, of a chain: blocks of copies, and `run` behind each of them
   MlirOperation to_copies;   // the jump from first_run
   bool as_site;              // the plan goes into a site function, if it can (edit/site.c)
+  bool tries;                // … and its only call is left to an entry, which asks whether it may be made
+  MlirValue did;             // … whether the call was made
   MlirBlock behind;          // detached, of a site: what is done in the function itself after the steps
   MlirBlock save, restore;   // with guards: variables as they were, before everything; … for the parts
   SMR_VEC(MlirValue) undone; // … those variables

@@ -10,7 +10,7 @@
 bool smr_splice_guarded(const SmrSplicePlan *plan) {
   bool bound = false;
   for (uint32_t k = 0; k < plan->step_count; k++)
-    bound |= smr_splice_asks(plan, k);
+    bound |= plan->steps[k].entry || smr_splice_asks(plan, k);
   return plan->guard_count > 0 || bound || plan->check;
 }
 

@@ -212,7 +212,7 @@ static bool fill(Translation *t, MlirOperation op, const MlirValue *operands) {
   return true;
 }
 
-/// The address of a constant.
+/// The address of a constant or a function.
 static MlirValue address(Translation *t, MlirOperation op) {
   MlirOperation module = op;
   while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
@@ -221,12 +221,18 @@ static MlirValue address(Translation *t, MlirOperation op) {
   MlirSymbolTable table = mlirSymbolTableCreate(module);
   MlirOperation global = mlirSymbolTableLookup(table, mlirFlatSymbolRefAttrGetValue(name));
   mlirSymbolTableDestroy(table);
-  int64_t bytes = mlirOperationIsNull(global) ? 0 : smr_cir_global_bytes(global);
-  if (!bytes)
+  if (mlirOperationIsNull(global))
+    return (MlirValue){NULL};
+  MlirAttribute function = smr_mlir_attribute(global, "function_type");
+  int64_t bytes = mlirAttributeIsNull(function) ? smr_cir_global_bytes(global) : 0;
+  MlirType type = bytes ? smr_cir_bytes_type(t->b.context, bytes)
+                  : mlirAttributeIsNull(function)
+                      ? (MlirType){NULL}
+                      : function_type(t->b.context, mlirTypeAttrGetValue(function));
+  if (mlirTypeIsNull(type))
     return (MlirValue){NULL};
   MlirNamedAttribute attribute = smr_named(t->b.context, "name", name);
-  MlirType type = smr_cir_pointer_type(smr_cir_bytes_type(t->b.context, bytes));
-  return smr_build_value(&t->b, "cir.get_global", NULL, 0, type, &attribute, 1);
+  return smr_build_value(&t->b, "cir.get_global", NULL, 0, smr_cir_pointer_type(type), &attribute, 1);
 }
 
 static MlirValue magnitude(Translation *t, MlirValue x) {

@@ -1074,7 +1074,7 @@ Fortran {
   logical :: columns
   columns = rc == 1 .and. cc >= m
   if (.not. ((ra == 1 .and. ca >= m .or. ca == 1 .and. ra >= k) .and. (rb == 1 .and. cb >= k .or. cb == 1 .and. rb >= n) .and. (columns .or. cc == 1 .and. rc >= n))) then
-    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0}) .and. (abs(cc) > (m - 1)*abs(rc) .or. abs(rc) > (n - 1)*abs(cc))) then
+    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0})) then
       if (smr_rt_product(${P}gemm_tile, ${K}, 0, m, n, k, alpha, a, ra, ca, 0, b, rb, cb, 0, adds, beta, c, rc, cc) > 0) return
     end if
     do j = 0, n - 1
@@ -1157,7 +1157,12 @@ Fortran {
       end do
     end do
   end subroutine
-} = body {
+} = {
+  subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, adds, beta, c, rc, cc)
+  integer :: n, k, ra, ca, rc, cc, i, j, l, adds
+  ${T} :: alpha, beta, a(0:*), c(0:*), s
+  external :: ${P}syrk_tile
+  integer, external :: smr_rt_product
   integer, parameter :: part = 48
   ${T} :: t(0:part - 1, 0:part - 1), factor
   character :: ta, tb
@@ -1167,6 +1172,23 @@ Fortran {
   tb = merge('T', 'N', ta == 'N')
   la = merge(ca, ra, ta == 'N')
   columns = rc == 1 .and. cc >= n
+  if (.not. ((ta == 'N' .or. ca == 1 .and. ra >= k) .and. (columns .or. cc == 1 .and. rc >= n))) then
+    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0})) then
+      if (smr_rt_product(${P}syrk_tile, ${K}, 1, n, n, k, alpha, a, ra, ca, 0, a, ca, ra, 0, adds, beta, c, rc, cc) > 0) return
+    end if
+    do j = 0, n - 1
+      do i = j, n - 1
+        s = ${0}
+        do l = 0, k - 1
+          s = s + a(i*ra + l*ca)*a(j*ra + l*ca)
+        end do
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
+      end do
+    end do
+    return
+  end if
   lc = merge(cc, rc, columns)
   if (.not. abs(alpha) > ${0}) then
     do j = 0, n - 1, part
@@ -1199,10 +1221,16 @@ Fortran {
     factor = ${1}
   end if
   call ${P}syrk(merge('L', 'U', columns), ta, n, k, alpha, a, la, factor, c, lc)
+  end subroutine
+  subroutine ${P}syrk_tile(fa, fb, m, n, k, alpha, a, la, b, lb, beta, c, lc)
+    integer :: fa, fb, m, n, k, la, lb, lc
+    ${T} :: alpha, beta, a(*), b(*), c(*)
+    call ${P}gemm(merge('N', 'T', fa == 0), merge('N', 'T', fb == 0), m, n, k, alpha, a, la, b, lb, beta, c, lc)
+  end subroutine
 }
 name "${P}syrk"
 about "C = alpha A A' + beta C, a triangle of C"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n, max(rc, cc) < 134217728)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k || min(n, k) >= 24, rc == 1 && cc >= n || cc == 1 && rc >= n || min(n, k) >= 24, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
@@ -1663,7 +1691,12 @@ Fortran {
       end do
     end do
   end subroutine
-} = body {
+} = {
+  subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+  integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
+  ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
+  external :: ${P}gemmt_tile
+  integer, external :: smr_rt_product
   integer, parameter :: part = 48
   ${T} :: t(0:part - 1, 0:part - 1), factor
   character :: ta, tb, na, nb
@@ -1676,6 +1709,23 @@ Fortran {
   na = merge('T', 'N', ta == 'N')
   nb = merge('T', 'N', tb == 'N')
   columns = rc == 1 .and. cc >= n
+  if (.not. ((ta == 'N' .or. ca == 1 .and. ra >= k) .and. (tb == 'N' .or. rb == 1 .and. cb >= n) .and. (columns .or. cc == 1 .and. rc >= n))) then
+    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0})) then
+      if (smr_rt_product(${P}gemmt_tile, ${K}, 1, n, n, k, alpha, a, ra, ca, 0, b, cb, rb, 0, adds, beta, c, rc, cc) > 0) return
+    end if
+    do i = 0, n - 1
+      do j = 0, i
+        s = ${0}
+        do l = 0, k - 1
+          s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
+        end do
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
+      end do
+    end do
+    return
+  end if
   lc = merge(cc, rc, columns)
   if (.not. abs(alpha) > ${0}) then
     do j = 0, n - 1, part
@@ -1723,10 +1773,16 @@ Fortran {
       end do
     end do
   end do
+  end subroutine
+  subroutine ${P}gemmt_tile(fa, fb, m, n, k, alpha, a, la, b, lb, beta, c, lc)
+    integer :: fa, fb, m, n, k, la, lb, lc
+    ${T} :: alpha, beta, a(*), b(*), c(*)
+    call ${P}gemm(merge('N', 'T', fa == 0), merge('N', 'T', fb == 0), m, n, k, alpha, a, la, b, lb, beta, c, lc)
+  end subroutine
 }
 name "${P}gemmt"
 about "C = alpha A B + beta C, a triangle of C"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k, cb == 1 && rb >= k || rb == 1 && cb >= n, rc == 1 && cc >= n || cc == 1 && rc >= n, max(rc, cc) < 134217728)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k || min(n, k) >= 24, cb == 1 && rb >= k || rb == 1 && cb >= n || min(n, k) >= 24, rc == 1 && cc >= n || cc == 1 && rc >= n || min(n, k) >= 24, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}trmm_set_pair(m, n, alpha, a, ra, ca, b, rb, cb, c, rc, cc)

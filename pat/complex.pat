@@ -113,7 +113,7 @@ name "${P}dot${U}-set"
 about "a dot product of complex numbers, conjugated or not"
 when (ix == 1, iy == 1)
 
-each ${T} = complex(8), complex(4); ${P} = z, c
+each ${T} = complex(8), complex(4); ${P} = z, c; ${K} = 3, 2
 
 Fortran {
   subroutine ${P}axpy_pair(n, alpha, x, ix, y, iy)
@@ -293,6 +293,9 @@ for N in gemm, gemm_c, gemmc, gemmcc; TA in T, T, C, C; TB in T, C, T, C;
     A_AS_IS in ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns;
     B_AS_IS in rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns;
     A_FITS in ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m;
+    FA in (ra == 1 .and. ca >= m .or. ca == 1 .and. ra >= k), (ra == 1 .and. ca >= m .or. ca == 1 .and. ra >= k), merge(ca == 1 .and. ra >= k, ra == 1 .and. ca >= m, columns), merge(ca == 1 .and. ra >= k, ra == 1 .and. ca >= m, columns);
+    FB in (rb == 1 .and. cb >= k .or. cb == 1 .and. rb >= n), merge(cb == 1 .and. rb >= n, rb == 1 .and. cb >= k, columns), (rb == 1 .and. cb >= k .or. cb == 1 .and. rb >= n), merge(cb == 1 .and. rb >= n, rb == 1 .and. cb >= k, columns);
+    CA in 0, 0, 1, 1; CB in 0, 1, 0, 1;
     B_FITS in rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k
 Fortran {
   subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
@@ -310,7 +313,12 @@ Fortran {
       end do
     end do
   end subroutine
-} = body {
+} = {
+  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+  integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
+  ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
+  external :: ${P}${N}_tile
+  integer, external :: smr_rt_product
   integer :: h, la, lb, lc
   integer, parameter :: part = 48
   ${T} :: factor, one, zero, t(0:part - 1, 0:part - 1)
@@ -318,6 +326,23 @@ Fortran {
   one = 1
   zero = 0
   columns = rc == 1 .and. cc >= m
+  if (.not. (${FA} .and. ${FB} .and. (columns .or. cc == 1 .and. rc >= n))) then
+    if (abs(real(alpha)) + abs(aimag(alpha)) > 0 .and. (adds <= 0 .or. abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0 .or. beta == 1)) then
+      if (smr_rt_product(${P}${N}_tile, ${K}, 0, m, n, k, alpha, a, ra, ca, ${CA}, b, rb, cb, ${CB}, adds, beta, c, rc, cc) > 0) return
+    end if
+    do j = 0, n - 1
+      do i = 0, m - 1
+        s = 0
+        do l = 0, k - 1
+          s = s + ${A}*${B}
+        end do
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
+      end do
+    end do
+    return
+  end if
   an = ${A_AS_IS}
   bn = ${B_AS_IS}
   la = merge(ca, ra, an)
@@ -357,10 +382,17 @@ Fortran {
   else
     call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, lc)
   end if
+  end subroutine
+  subroutine ${P}${N}_tile(fa, fb, m, n, k, alpha, a, la, b, lb, beta, c, lc)
+    integer :: fa, fb, m, n, k, la, lb, lc
+    ${T} :: alpha, beta, a(*), b(*), c(*)
+    character(3), parameter :: form = 'NTC'
+    call ${P}gemm(form(fa + 1:fa + 1), form(fb + 1:fb + 1), m, n, k, alpha, a, la, b, lb, beta, c, lc)
+  end subroutine
 }
 name "${P}${N}"
 about "C = alpha A B + beta C, complex, A and B conjugated or not"
-when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n, max(rc, cc) < 134217728)
+when (${A_FITS} || min(m, n, k) >= 16, ${B_FITS} || min(m, n, k) >= 16, rc == 1 && cc >= m || cc == 1 && rc >= n || min(m, n, k) >= 16, max(rc, cc) < 134217728)
 
 // The diagonal is real, by what herk computes: what imaginary parts it had, and what is not finite, comes back.
 

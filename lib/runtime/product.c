@@ -145,6 +145,11 @@ static bool is_taken(Matrix x, int64_t rows, int64_t columns, bool conjugated) {
   return (x.column == 1 && x.row >= columns) || (x.row == 1 && x.column >= rows && !conjugated);
 }
 
+/// The matrix's elements are; its smaller stride is that of its rows.
+static bool are_separate(Matrix x, int64_t rows, int64_t columns) {
+  return (rows == 1 || x.row) && (columns == 1 || magnitude(x.column) > (rows - 1) * magnitude(x.row));
+}
+
 /// C' = B' A'.
 static void transpose(Product *p) {
   Product old = *p;
@@ -202,7 +207,7 @@ int32_t smr_rt_product_(SmrRtGemm *gemm, const int32_t *number, const int32_t *t
   if (magnitude(p.c.column) < magnitude(p.c.row))
     transpose(&p);
   const int64_t tile = p.triangle ? TRIANGLE_TILE : TILE;
-  if (!find_room(&p, tile))
+  if (!are_separate(p.c, p.m, p.n) || !find_room(&p, tile))
     return 0;
   for (int64_t j = 0; j < p.n; j += tile)
     for (int64_t i = 0; i < p.m; i += tile)

@@ -104,9 +104,9 @@ typedef void SmrRtGemm(const int32_t *a_form, const int32_t *b_form, const int32
                        const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
 /// C = alpha A B + beta C (with `adds`; else C is not read) for matrices of any strides, as calls of gemm on
 /// copies of at most 13 MB. Element (i, j) of A is at i*a_row + j*a_column elements, conjugated if
-/// a_conjugated is not 0; the elements of C are separate. With `triangle` only elements (i, j) of C with
-/// i >= j are read and written. `number`: an SmrRtNumber. As Fortran calls it. Returns 0 if there was no
-/// memory; nothing was written then.
+/// a_conjugated is not 0. With `triangle` only elements (i, j) of C with i >= j are read and written.
+/// `number`: an SmrRtNumber. As Fortran calls it. Returns 0 if elements of C may be the same ones or there is
+/// no memory; nothing was written then.
 int32_t smr_rt_product_(SmrRtGemm *gemm, const int32_t *number, const int32_t *triangle, const int32_t *m,
                         const int32_t *n, const int32_t *k, const void *alpha, const void *a,
                         const int32_t *a_row, const int32_t *a_column, const int32_t *a_conjugated,

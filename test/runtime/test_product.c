@@ -155,3 +155,14 @@ TEST(test_tiles) {
     assert_true(calls > 4);
   }
 }
+
+TEST(test_same_elements) { // elements of the result that are the same ones
+  int32_t number = SMR_RT_F64, two = 2, one = 1, none = 0;
+  double x[4] = {1, 2, 3, 4}, c[4] = {5, 6, 7, 8}, alpha = 1;
+  calls = 0;
+  for (int32_t row = 0; row < 2; row++)
+    assert_int_equal(smr_rt_product_(gemm, &number, &none, &two, &two, &two, &alpha, x, &two, &one, &none, x,
+                                     &two, &one, &none, &none, NULL, c, &row, &one),
+                     0);
+  assert_true(!calls && c[0] == 5 && c[1] == 6 && c[2] == 7);
+}

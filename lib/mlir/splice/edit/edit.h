@@ -80,6 +80,9 @@ bool smr_entry_take_apart(MlirOperation module, const SmrEntryInfo *entry, MlirO
 /// through slots `slot.<symbol>`, and `bound` becomes a function that asks whether all are filled. False:
 /// there is nothing to do.
 bool smr_slots_make(MlirOperation source, const SmrSlots *slots);
+/// Without slots: if the replacement calls other libraries, libsmr_rt may not be linked. So calls of it give
+/// 0 instead (no memory, as product.c says), and the replacement does without.
+void smr_slots_leave_out(MlirOperation source);
 /// The host among the module's that a replacement must be said in anew; NULL: all take it as it is.
 /// (edit/module.c)
 const SmrHost *smr_other_language(MlirOperation module);

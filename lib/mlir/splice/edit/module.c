@@ -375,6 +375,8 @@ typedef struct {
 static bool prepare(Injection *in, Preparation *p) {
   p->joins = p->apart && smr_take_apart(in->source);
   smr_symbol_forget_comdats(in->source); // nothing of a replacement is to be merged by the linker
+  if (!p->slots)
+    smr_slots_leave_out(in->source);
   p->slotted = p->slots && smr_slots_make(in->source, p->slots);
   bool ok = rename_functions(in, p->wrapper, &p->found);
   if (ok && p->number_count && !is_used(in, p->found))

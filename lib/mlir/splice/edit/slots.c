@@ -106,6 +106,37 @@ static bool calls_library(MlirBlock body) {
   return calls;
 }
 
+void smr_slots_leave_out(MlirOperation source) {
+  MlirContext context = mlirOperationGetContext(source);
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(source, 0));
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
+  for (MlirOperation op = mlirBlockGetFirstOperation(body), next; op.ptr && calls_library(body); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    Callee callee = {.declaration = op};
+    if (!is_declaration(op))
+      continue;
+    callee.symbol = mlirStringAttrGetValue(smr_mlir_attribute(op, "sym_name"));
+    smr_link_name(callee.symbol, &name);
+    if (smr_slot_is_own(smr_str_get(&name)))
+      mlirOperationWalk(source, collect, &callee, MlirWalkPreOrder);
+    for (uint32_t k = 0; k < callee.calls.size; k++) {
+      MlirOperation call = callee.calls.data[k];
+      MlirValue answer = mlirOperationGetResult(call, 0);
+      SmrHostBuilder b = {.context = context, .loc = mlirOperationGetLocation(call)};
+      b.block = mlirBlockCreate(0, NULL, NULL);
+      MlirValue no = smr_host_of(op)->constant(&b, mlirIntegerAttrGet(mlirValueGetType(answer), 0));
+      mlirOperationMoveBefore(mlirOpResultGetOwner(no), call);
+      mlirBlockDestroy(b.block);
+      mlirValueReplaceAllUsesOfWith(answer, no);
+      mlirOperationDestroy(call);
+    }
+    if (callee.calls.size)
+      mlirOperationDestroy(op);
+    smr_vec_free(&callee.calls);
+    smr_vec_free(&callee.addresses);
+  }
+}
+
 bool smr_slots_make(MlirOperation source, const SmrSlots *slots) {
   SMR_VEC(Callee) callees = {0};
   SMR_VEC(SmrStr) names = {0};

@@ -259,8 +259,19 @@ static const char *joined(const std::vector<std::string> &names, SmrArena *arena
   return smr_arena_strndup(arena, text.data(), text.size());
 }
 
-/// A declaration with what LLVM found out about the function.
-static Function *declareLike(const Function &function, Module &out) {
+/// What memory an entry touches that calls BLAS and libsmr_rt only: what it is given, slots, and memory that
+/// the program cannot see, such as its own variables. With functions or variables of other libraries: any.
+static MemoryEffects effectsOf(const Module &module, const std::vector<std::string> &functions) {
+  bool others = !functions.empty();
+  for (const GlobalVariable &variable : module.globals())
+    others |= variable.isDeclaration() && !variable.getName().starts_with("__smr_linked."); // (slot.c's)
+  return others
+             ? MemoryEffects::unknown()
+             : MemoryEffects::readOnly() | MemoryEffects::argMemOnly() | MemoryEffects::inaccessibleMemOnly();
+}
+
+/// A declaration with what LLVM found out about the function, which touches no more memory than `most`.
+static Function *declareLike(const Function &function, MemoryEffects most, Module &out) {
   Function *copy = Function::Create(function.getFunctionType(), GlobalValue::ExternalWeakLinkage,
                                     function.getName(), &out);
   copy->setVisibility(GlobalValue::HiddenVisibility);
@@ -270,7 +281,7 @@ static Function *declareLike(const Function &function, Module &out) {
       if (function.getAttributes().hasParamAttr(argument.getArgNo(), kind))
         copy->addParamAttr(argument.getArgNo(),
                            function.getAttributes().getParamAttr(argument.getArgNo(), kind));
-  copy->setMemoryEffects(function.getMemoryEffects());
+  copy->setMemoryEffects(function.getMemoryEffects() & most);
   if (function.doesNotThrow())
     copy->setDoesNotThrow();
   if (function.willReturn())
@@ -322,9 +333,10 @@ static void describe(Module &module, const std::string &name, mlir::MLIRContext 
       functions.push_back(function.getName().str());
   out->routines = joined(routines, arena);
   out->functions = joined(functions, arena);
+  MemoryEffects most = effectsOf(module, functions);
   std::unique_ptr<Module> tries = emptyLike(module), others = emptyLike(module);
-  declareLike(*module.getFunction(name + ".try"), *tries)->setConvergent(); // (as what it asks)
-  Function *entry = declareLike(*module.getFunction(name), *others);
+  declareLike(*module.getFunction(name + ".try"), most, *tries)->setConvergent(); // (as what it asks)
+  Function *entry = declareLike(*module.getFunction(name), most, *others);
   entry->addFnAttr("call-threshold-bonus", "350"); // (as lib/mlir/splice/edit/module.c has it)
   declareMay(*module.getFunction(name + ".may"), *others);
   out->tries = joined({textOf(std::move(tries), context)}, arena);

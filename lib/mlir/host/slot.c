@@ -42,6 +42,9 @@ bool smr_slot_is_own(const char *name) {
 }
 
 void smr_slot_make_weak(MlirOperation declaration) {
+  if (smr_host_of(declaration)->flat)
+    mlirOperationSetAttributeByName(declaration, smr_ref("no_unwind"),
+                                    mlirUnitAttrGet(mlirOperationGetContext(declaration)));
   mlirOperationSetAttributeByName(
       declaration, smr_ref(smr_host_of(declaration)->flat ? "linkage" : "llvm.linkage"),
       mlirAttributeParseGet(mlirOperationGetContext(declaration), smr_ref("#llvm.linkage<extern_weak>")));

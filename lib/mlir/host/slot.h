@@ -20,7 +20,7 @@ typedef struct {
 /// whether the user wants them.
 bool smr_slot_is_own(const char *name);
 /// A replacement that has slots of other routines calls functions of libsmr_rt without one: slots are filled
-/// only where libsmr_rt is linked, and objects can be linked without it.
+/// only where libsmr_rt is linked, and objects can be linked without it. Such functions throw nothing.
 void smr_slot_make_weak(MlirOperation declaration);
 /// The C library's and the compilers' own functions: the program has them anyway.
 bool smr_slot_needless(const char *name);

@@ -118,7 +118,7 @@ end subroutine
 
 ! What is asked and done, each in a function of its own.
 ! CHECK: func.func private @smr.site._QPguarded(
-! CHECK-SAME: passthrough = ["noinline", ["call-inline-cost", "{{-?[0-9]+}}"], "cold", ["uwtable", "2"]], {{.*}}smr.replacement
+! CHECK-SAME: passthrough = ["noinline", ["call-inline-cost", "{{-?[0-9]+}}"], ["uwtable", "2"]], {{.*}}smr.replacement
 ! CHECK: arith.cmpi sle
 ! CHECK: cf.cond_br
 ! CHECK: fir.call @smr.kit.axpy

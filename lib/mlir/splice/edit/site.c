@@ -374,12 +374,12 @@ static void set_attributes(const Site *site) {
   smr_str_printf(&cost, "%d", inline_cost(site));
   MlirAttribute all[] = {mlirStringAttrGet(context, smr_ref("noinline")),
                          pair(context, "call-inline-cost", smr_str_get(&cost)),
-                         mlirStringAttrGet(context, smr_ref("cold")), pair(context, "uwtable", "2")};
+                         pair(context, "uwtable", "2")};
   const bool tables = s->emit.s->host->calls_fortran; // (clang has a flag for that)
   mlirOperationSetAttributeByName(site->function, smr_ref("passthrough"),
-                                  mlirArrayAttrGet(context, tables ? 4 : 3, all));
+                                  mlirArrayAttrGet(context, tables ? 3 : 2, all));
   if (tables)
-    keep_tables(site, all[3]);
+    keep_tables(site, all[2]);
   MlirAttribute mark = {NULL};
   for (uint32_t k = 0; k < s->plan->step_count && mlirAttributeIsNull(mark); k++)
     if (s->plan->steps[k].callee.ptr)
@@ -741,7 +741,8 @@ static void ask_in_pre(Site *site, MlirValue sizes) {
   smr_build_yield(host, &b, nothing.data, nothing.size);
   b.block = site->ask;
   smr_build_yield(host, &b, site->returned.data, site->returned.size);
-  MlirOperation branch = smr_build_if(host, &b, sizes, site->ask, otherwise, types.data, types.size, NULL);
+  MlirOperation branch =
+      smr_build_if(host, &b, sizes, site->ask, otherwise, types.data, types.size, smr_size_weights);
   mlirBlockAppendOwnedOperation(e->pre, branch);
   for (uint32_t k = 0; k < site->returned.size; k++)
     site->returned.data[k] = mlirOperationGetResult(branch, k);

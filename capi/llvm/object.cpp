@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm/object.h"
+#include "base/link_name.h"
 #include "capi/shim/module.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -264,7 +265,7 @@ static const char *joined(const std::vector<std::string> &names, SmrArena *arena
 static MemoryEffects effectsOf(const Module &module, const std::vector<std::string> &functions) {
   bool others = !functions.empty();
   for (const GlobalVariable &variable : module.globals())
-    others |= variable.isDeclaration() && !variable.getName().starts_with("__smr_linked."); // (slot.c's)
+    others |= variable.isDeclaration() && !variable.getName().starts_with(SMR_LINKED_MARK);
   return others
              ? MemoryEffects::unknown()
              : MemoryEffects::readOnly() | MemoryEffects::argMemOnly() | MemoryEffects::inaccessibleMemOnly();

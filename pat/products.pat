@@ -36,9 +36,11 @@ C {
     cblas_${P}gemm(CblasRowMajor, cc == 1 && rc >= n ? CblasNoTrans : CblasTrans,
                    cb == 1 && rb >= n ? CblasNoTrans : CblasTrans, count, n, n, alpha == 0 ? 1 : alpha, block,
                    cc == 1 && rc >= n ? rc : cc, b, cb == 1 && rb >= n ? rb : cb, 0, rows, n);
+    for (int i = 0; alpha == 0 && i < count * n; i++)
+      rows[i] *= alpha;
     for (int i = 0; i < count; i++)
       for (int j = 0; j < n; j++)
-        block[(long)i * rc + (long)j * cc] = alpha == 0 ? alpha * rows[i * n + j] : rows[i * n + j];
+        block[(long)i * rc + (long)j * cc] = rows[i * n + j];
   }
 }
 name "${P}gemm-place"

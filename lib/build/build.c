@@ -364,6 +364,7 @@ static bool check_pairs(Build *b) {
                                                .modules = {pair->sides[0], pair->sides[1]},
                                                .wrappers = {pair->wrappers[0], pair->wrappers[1]},
                                                .described = &b->described,
+                                               .entry = &pair->entry,
                                                .verified = &pair->verified,
                                                .joined = &pair->pair.joined});
   }
@@ -394,7 +395,6 @@ static bool write_library(Build *b, SmrBytes *out) {
   SmrGraph **graphs = smr_arena_alloc(&b->arena, count * sizeof *graphs);
   SmrPair *pairs = smr_arena_alloc(&b->arena, count * sizeof *pairs);
   for (uint32_t k = 0; k < count; k++) {
-    list_replacements(&b->arena, &b->pairs.data[k]);
     pairs[k] = b->pairs.data[k].pair;
     pairs[k].unverified = !b->pairs.data[k].verified;
     patterns[k] = pairs[k].pattern;
@@ -408,7 +408,7 @@ static bool write_library(Build *b, SmrBytes *out) {
   SmrPfa pfa = {
       pairs, count, b->automata.data, b->automata.size, smr_pfa_llvm_version(), smr_build_dialects()};
   return smr_pfa_write(&pfa, b->symbols, b->name, out, b->diag) &&
-         (!b->options->objects || smr_build_entries(b->context, pairs, count, b->options, b->diag));
+         (!b->options->objects || smr_build_entries(b->pairs.data, count, b->options, b->diag));
 }
 
 /// Every idiom without loops once more, as a program.
@@ -441,6 +441,7 @@ static void release(Build *b) {
       destroy_module(b->pairs.data[k].sides[s]);
     smr_vec_free(&b->pairs.data[k].module);
     smr_vec_free(&b->pairs.data[k].twin);
+    smr_vec_free(&b->pairs.data[k].entry.object);
     smr_vec_free(&b->pairs.data[k].not_negative);
   }
   smr_vec_free(&b->pairs);
@@ -479,6 +480,11 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
       b.pairs.data[k].ok = b.pairs.data[k].ok && make_pair(&b, &b.pairs.data[k]);
     made = b.pairs.data[k].form ? made : b.pairs.data[k].ok;
     smr_build_note_column(&b.pairs.data[k], errors, diag);
+  }
+  for (uint32_t k = 0; ok && k < b.pairs.size; k++) {
+    list_replacements(&b.arena, &b.pairs.data[k]);
+    if (b.pairs.data[k].ok && b.options->objects)
+      smr_build_entry(context, &b.pairs.data[k], b.options, &b.arena);
   }
   if (ok && b.options->check)
     ok &= check_pairs(&b);

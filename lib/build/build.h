@@ -24,6 +24,13 @@
 extern "C" {
 #endif
 
+/// A pair's replacement as native code (base/entries.h); without bytes if there is none.
+typedef struct {
+  uint64_t hash;
+  SmrEntryInfo info;
+  SmrBytes object;
+} SmrBuildEntry;
+
 /// A pair that compiled, as whoever checks it sees it: both sides as modules of their own, with their
 /// wrappers' symbols. Arguments that the pattern has as OUT are references on both sides.
 typedef struct {
@@ -34,7 +41,8 @@ typedef struct {
   SmrGraph *graph;          // the idiom in normal form
   MlirModule modules[2];    // idiom, replacement: a check may change them
   const char *wrappers[2];
-  SmrDescribed *described; // what the modules' ops mean
+  SmrDescribed *described;    // what the modules' ops mean
+  const SmrBuildEntry *entry; // if it has bytes, what programs call: to be checked in the replacement's place
   bool *verified; // set by the check for a pair that it ran; else the library says "not verified" of it
   bool *joined;   // … and for one that it also ran with products rounded with their sums (SmrPair.joined)
 } SmrBuildChecked;

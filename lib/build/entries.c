@@ -10,74 +10,55 @@
 #include "mlir/splice/splice.h"
 #include <inttypes.h>
 
-typedef struct {
-  MlirContext context;
-  const SmrBuildOptions *options;
-  const char *output; // the library
-  SmrArena arena;
-  SmrStr lines;
-  SMR_VEC(SmrBytes) objects;
-  SMR_VEC(const char *) names;
-} Entries;
-
-static bool compile(Entries *e, const SmrPair *pair, const char *links, uint64_t hash, SmrEntryInfo *out,
-                    SmrBytes *object) {
-  const SmrReplacement *replacement = smr_entry_replacement(pair);
-  SMR_OWNED(SmrStr, smr_str_free) name = {0}, symbol = {0};
+void smr_build_entry(MlirContext context, SmrBuildPair *pair, const SmrBuildOptions *options,
+                     SmrArena *arena) {
+  const SmrReplacement *replacement = smr_entry_replacement(&pair->pair);
+  if (!replacement)
+    return;
+  SMR_OWNED(SmrStr, smr_str_free) links = {0}, name = {0}, symbol = {0};
   SMR_OWNED(SmrDiag, smr_diag_free) ignored = {0};
-  smr_replacement_name(e->output, pair, &name);
+  SmrBuildEntry *entry = &pair->entry;
+  smr_entry_links(&pair->pair, options->output, &links);
+  entry->hash = smr_entry_hash(&pair->pair, smr_str_get(&links));
+  smr_replacement_name(options->output, &pair->pair, &name);
   smr_entry_name(smr_str_get(&name), &symbol);
-  smr_str_printf(&symbol, ".%016" PRIx64, hash);
-  SmrType *numbers = smr_arena_alloc(&e->arena, (pair->pattern.arg_count + 1) * sizeof *numbers);
-  uint32_t count = smr_replacement_numbers(&pair->pattern, numbers);
-  const SmrSlots slots = {links, SMR_USE_GPU_OFF};
+  smr_str_printf(&symbol, ".%016" PRIx64, entry->hash);
+  SmrType *numbers = smr_arena_alloc(arena, (pair->pair.pattern.arg_count + 1) * sizeof *numbers);
+  uint32_t count = smr_replacement_numbers(&pair->pair.pattern, numbers);
+  const SmrSlots slots = {smr_str_get(&links), SMR_USE_GPU_OFF};
   bool joins;
   MlirModule module =
-      smr_entry_module(e->context, replacement->module, replacement->module_size, replacement->wrapper,
-                       smr_str_get(&symbol), e->output, &slots, numbers, count, &joins, &ignored);
+      smr_entry_module(context, replacement->module, replacement->module_size, replacement->wrapper,
+                       smr_str_get(&symbol), options->output, &slots, numbers, count, &joins, &ignored);
   if (mlirModuleIsNull(module))
-    return false;
-  bool ok = e->options->objects->compile(mlirModuleGetOperation(module),
-                                         smr_arena_strdup(&e->arena, smr_str_get(&symbol)), &e->arena, out,
-                                         object, &ignored);
+    return;
+  bool ok =
+      options->objects->compile(mlirModuleGetOperation(module), smr_arena_strdup(arena, smr_str_get(&symbol)),
+                                arena, &entry->info, &entry->object, &ignored);
   mlirModuleDestroy(module);
-  out->joins = joins;
-  return ok && *out->tries && *out->others;
+  entry->info.joins = joins;
+  if (!ok || !*entry->info.tries || !*entry->info.others)
+    smr_vec_free(&entry->object);
 }
 
-static void add_pair(Entries *e, const SmrPair *pair) {
-  if (!smr_entry_replacement(pair))
-    return;
-  SMR_OWNED(SmrStr, smr_str_free) links = {0};
-  SmrBytes object = {0};
-  SmrEntryInfo entry;
-  smr_entry_links(pair, e->output, &links);
-  uint64_t hash = smr_entry_hash(pair, smr_str_get(&links));
-  if (!compile(e, pair, smr_str_get(&links), hash, &entry, &object)) {
-    smr_vec_free(&object);
-    return;
-  }
-  smr_entries_line(hash, &entry, &e->lines);
-  smr_vec_push(&e->objects, object);
-  smr_vec_push(&e->names, smr_arena_printf(&e->arena, "%s.o", entry.symbol));
-}
-
-bool smr_build_entries(MlirContext context, const SmrPair *pairs, uint32_t count,
-                       const SmrBuildOptions *options, SmrDiag *diag) {
-  Entries e = {.context = context, .options = options, .output = options->output};
-  SMR_OWNED(SmrStr, smr_str_free) index = {0};
-  smr_vec_push(&e.objects, (SmrBytes){0}); // the index, once it is known
-  smr_vec_push(&e.names, "entries.o");
+bool smr_build_entries(const SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options,
+                       SmrDiag *diag) {
+  SMR_OWNED(SmrStr, smr_str_free) index = {0}, lines = {0};
+  SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
+  SmrBytes *objects = smr_arena_alloc(&arena, ((size_t)count + 1) * sizeof *objects), first = {0};
+  const char **names = smr_arena_alloc(&arena, ((size_t)count + 1) * sizeof *names);
+  uint32_t size = 1;
   for (uint32_t k = 0; k < count; k++)
-    add_pair(&e, &pairs[k]);
-  smr_entries_index(options->objects->triple(), &e.lines, &index);
-  bool ok = options->objects->text(&index, &e.objects.data[0], diag) &&
-            options->objects->archive(e.objects.data, e.names.data, e.objects.size, options->entries, diag);
-  for (uint32_t k = 0; k < e.objects.size; k++)
-    smr_vec_free(&e.objects.data[k]);
-  smr_vec_free(&e.objects);
-  smr_vec_free(&e.names);
-  smr_str_free(&e.lines);
-  smr_arena_destroy(&e.arena);
+    if (pairs[k].entry.object.size) {
+      smr_entries_line(pairs[k].entry.hash, &pairs[k].entry.info, &lines);
+      objects[size] = pairs[k].entry.object;
+      names[size++] = smr_arena_printf(&arena, "%s.o", pairs[k].entry.info.symbol);
+    }
+  smr_entries_index(options->objects->triple(), &lines, &index);
+  bool ok = options->objects->text(&index, &first, diag);
+  objects[0] = first;
+  names[0] = "entries.o";
+  ok = ok && options->objects->archive(objects, names, size, options->entries, diag);
+  smr_vec_free(&first);
   return ok;
 }

@@ -36,6 +36,7 @@ typedef struct {
   SmrBytes module, twin;          // the replacement's bytecode; that for C programs, empty when there is none
   SMR_VEC(uint32_t) not_negative; // numbers of arguments, see signs.c
   SmrPair pair;
+  SmrBuildEntry entry;
   MlirModule sides[2]; // idiom and replacement, kept when somebody checks them
   const char *wrappers[2];
   bool ok, verified;
@@ -135,9 +136,12 @@ bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_
 /// idiom that asks descriptors.
 void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena, SmrDiag *diag);
 
-/// Compiles the pairs' replacements to native code: options->entries is the archive. (entries.c)
-bool smr_build_entries(MlirContext context, const SmrPair *pairs, uint32_t count,
-                       const SmrBuildOptions *options, SmrDiag *diag);
+/// Compiles the pair's replacement to native code, if that is possible. (entries.c)
+void smr_build_entry(MlirContext context, SmrBuildPair *pair, const SmrBuildOptions *options,
+                     SmrArena *arena);
+/// Writes the archive of all entries, options->entries. (entries.c)
+bool smr_build_entries(const SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options,
+                       SmrDiag *diag);
 
 /// Turns the pair's `when` and `pays` clauses, and what signs.c noted, into steps over the pattern's
 /// arguments.

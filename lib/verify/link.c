@@ -39,6 +39,7 @@ typedef struct {
 } Batch;
 
 typedef SMR_VEC(Batch *) Batches;
+typedef SMR_VEC(const char *) Flags;
 
 //--- Symbols -----------------------------------------------------------------------
 
@@ -217,20 +218,30 @@ static const char *extension(SmrType type) {
                                                                           : " signext";
 }
 
-/// Appends the stub of one side, or says that there can be none.
-static bool add_stub(const SmrVerifyPair *pair, uint32_t side, SmrStr *out) {
+/// The native code that programs call; NULL if there is none.
+static const SmrEntryInfo *entry_of(const SmrVerifyPair *pair, const SmrVerifyOptions *options) {
+  const SmrBuildEntry *entry = pair->pair->entry;
+  return entry && entry->object.size && !pair->joined && !options->costs ? &entry->info : NULL;
+}
+
+/// Appends the stub of one side, or of the entry in its place, or says that there can be none.
+static bool add_stub(const SmrVerifyPair *pair, uint32_t side, const SmrEntryInfo *entry, SmrStr *out) {
   const SmrGraph *g = pair->pair->graph;
   const SmrPattern *pattern = &pair->pair->pair->pattern;
-  const SmrBlockData *entry = &g->blocks.data[smr_region_block(g, g->body)];
-  uint32_t count = entry->args.size;
+  const SmrBlockData *block = &g->blocks.data[smr_region_block(g, g->body)];
+  uint32_t count = block->args.size;
   bool result = pattern->arg_count > count, mlir = smr_verify_is_mlir(pair->pair, (int)(side % 2));
   SmrStr types = {0}, loads = {0}, values = {0};
   bool ok = pattern->arg_count <= count + 1 && count <= SMR_VERIFY_ARGS;
   char buffer[16];
   for (uint32_t k = 0; k < count && ok; k++) {
-    SmrType type = smr_value_type(g, entry->args.data[k]);
-    bool by_value = SMR_TYPE_KIND(type) != SMR_T_PTR && SMR_TYPE_KIND(type) != SMR_T_BOX &&
-                    pattern->args[k].kind != SMR_ARG_OUT;
+    SmrType type = smr_value_type(g, block->args.data[k]);
+    const SmrPatternArg *arg = &pattern->args[k];
+    bool by_value =
+        SMR_TYPE_KIND(type) != SMR_T_PTR && SMR_TYPE_KIND(type) != SMR_T_BOX && arg->kind != SMR_ARG_OUT;
+    bool number = arg->kind == SMR_ARG_INT || (arg->kind == SMR_ARG_FLOAT && !smr_type_is_complex(arg->type));
+    if (entry && arg->by_reference && number) // (edit/by_value.c)
+      by_value = true, type = arg->type;
     const char *text = by_value ? llvm_type(type, buffer, sizeof buffer) : "ptr";
     if (!(ok = text != NULL))
       break;
@@ -254,10 +265,22 @@ static bool add_stub(const SmrVerifyPair *pair, uint32_t side, SmrStr *out) {
   if (result && ok)
     ok = (returned = result_type(pattern->args[count].type, buffer, sizeof buffer)) != NULL;
   if (ok) {
-    const char *prefix = mlir ? SMR_VERIFY_C_INTERFACE : "";
-    smr_str_printf(out, "declare %s @%ssmr_side_%u(%s)\n", returned, prefix, side, smr_str_get(&types));
-    smr_str_printf(out, "define void @smr_stub_%u(ptr %%a) {\n%s", side, smr_str_get(&loads));
-    smr_str_printf(out, "  %scall %s @%ssmr_side_%u(%s)\n", result ? "%r = " : "", returned, prefix, side,
+    SMR_OWNED(SmrStr, smr_str_free) callee = {0};
+    if (entry)
+      smr_str_printf(&callee, "\"%s\"", entry->symbol);
+    else
+      smr_str_printf(&callee, "%ssmr_side_%u", mlir ? SMR_VERIFY_C_INTERFACE : "", side);
+    smr_str_printf(out, "declare %s @%s(%s)\n", returned, smr_str_get(&callee), smr_str_get(&types));
+    if (entry)
+      smr_str_printf(out,
+                     "declare i32 @\"%s.may\"(i64, ptr)\n"
+                     "define i32 @smr_ask_%u() {\n"
+                     "  %%r = call i32 @\"%s.may\"(i64 9223372036854775807, ptr null)\n"
+                     "  ret i32 %%r\n}\n",
+                     entry->symbol, side, entry->symbol);
+    smr_str_printf(out, "define void @smr_%s_%u(ptr %%a) {\n%s", entry ? "entry" : "stub", side,
+                   smr_str_get(&loads));
+    smr_str_printf(out, "  %scall %s @%s(%s)\n", result ? "%r = " : "", returned, smr_str_get(&callee),
                    smr_str_get(&values));
     if (result)
       smr_str_printf(out,
@@ -391,10 +414,27 @@ static void link_flag(const SmrBuildChecked *pair, uint32_t number, SmrStr *out)
   smr_beside(pair->file, name, out);
 }
 
+/// Writes the pairs' entries to files, which go to the linker.
+static bool write_entries(const SmrVerifyPair *pairs, uint32_t count, const char *directory,
+                          const SmrVerifyOptions *options, SmrArena *arena, Flags *flags, SmrDiag *diag) {
+  bool ok = true;
+  const char *reason;
+  for (uint32_t k = 0; k < count && ok; k++) {
+    if (pairs[k].skipped || !entry_of(&pairs[k], options))
+      continue;
+    const SmrBytes *object = &pairs[k].pair->entry->object;
+    const char *path = smr_arena_printf(arena, "%s/entry%u.o", directory, k);
+    ok = smr_write_file(path, (const char *)object->data, object->size, &reason) ||
+         smr_error(diag, path, 0, 0, "cannot write: %s", reason);
+    smr_vec_push(flags, path);
+  }
+  return ok;
+}
+
 static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *batches,
-                     const Batches *singles, const char *flang, const char *output,
+                     const Batches *singles, const char *flang, const char *directory, const char *output,
                      const SmrVerifyOptions *options, SmrDiag *diag) {
-  SMR_VEC(const char *) argv = {0};
+  Flags argv = {0};
   SmrArena arena = {0};
   SmrIntern *seen = smr_intern_create();
   smr_vec_push(&argv, flang);
@@ -442,16 +482,19 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
       smr_intern(seen, smr_str_get(&flag));
       smr_str_free(&flag);
     }
+  bool written = write_entries(pairs, count, directory, options, &arena, &argv, diag);
+  smr_vec_push(&argv, "-Wl,-u,smr_rt_bind");
   smr_vec_push(&argv, "-lsmr_rt");
   smr_vec_push(&argv, NULL);
   SmrStr out = {0}, errors = {0};
   SmrProcessStatus status;
   const char *reason = "";
   bool ok =
+      written &&
       smr_process_run(argv.data, &(SmrProcessOptions){.output = &out, .errors = &errors, .no_input = true},
                       &status, &reason) &&
       !status.signal && !status.exit_code;
-  if (!ok) {
+  if (written && !ok) {
     // The pair whose library is missing, if the linker names one.
     const SmrVerifyPair *blamed = &pairs[0];
     SmrPatPlace at = {blamed->pair->source->line, blamed->pair->source->column};
@@ -516,7 +559,9 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
     uint32_t before = (uint32_t)stubs.size;
     if (pairs[k].skipped)
       continue;
-    if (!add_stub(&pairs[k], 2 * k, &stubs) || !add_stub(&pairs[k], 2 * k + 1, &stubs)) {
+    const SmrEntryInfo *entry = entry_of(&pairs[k], options);
+    if (!add_stub(&pairs[k], 2 * k, NULL, &stubs) || !add_stub(&pairs[k], 2 * k + 1, NULL, &stubs) ||
+        (entry && !add_stub(&pairs[k], 2 * k + 1, entry, &stubs))) {
       stubs.size = before;
       pairs[k].skipped = "an argument is passed in a way that the check does not know";
       continue;
@@ -546,8 +591,8 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
     ok = compile_all(&batches, smr_str_get(&flang), directory, "batch", jobs, level, diag);
     if (ok) {
       compile_singles(pairs, &batches, &singles, smr_str_get(&flang), directory, jobs, level, texts, diag);
-      ok = link_all(pairs, count, &batches, &singles, smr_str_get(&flang), smr_str_get(shared_object),
-                    options, diag);
+      ok = link_all(pairs, count, &batches, &singles, smr_str_get(&flang), directory,
+                    smr_str_get(shared_object), options, diag);
     }
   }
   free_batches(&batches);

@@ -23,6 +23,7 @@ typedef struct {
   SmrVerifyReport report;
   int status;        // of the child, as waitpid gives it
   bool done;         // the child ended
+  bool native;       // the pair's entry was called
   char missing[128]; // a function that no library of the pair's defines
 } Slot;
 
@@ -38,6 +39,18 @@ enum {
 
 //--- In the server -----------------------------------------------------------------
 
+/// The entry of the pair, if its routines are found: they are looked up here, so calls change nothing. (Those
+/// of static libraries are not found: the driver, which links programs, names them.)
+static void *find_entry(void *handle, uint32_t number) {
+  char name[32];
+  int32_t (*ask)(void);
+  snprintf(name, sizeof name, "smr_ask_%u", 2 * number + 1);
+  void *symbol = dlsym(handle, name);
+  memcpy(&ask, &symbol, sizeof ask);
+  snprintf(name, sizeof name, "smr_entry_%u", 2 * number + 1);
+  return symbol && ask() ? dlsym(handle, name) : NULL;
+}
+
 static bool bind_pair(void *handle, SmrVerifyPair *pair, uint32_t number, Slot *slot) {
   for (uint32_t k = 0; k < pair->externals.size; k++)
     if (!dlsym(handle, pair->externals.data[k]) && !dlsym(RTLD_DEFAULT, pair->externals.data[k])) {
@@ -47,7 +60,9 @@ static bool bind_pair(void *handle, SmrVerifyPair *pair, uint32_t number, Slot *
   for (uint32_t s = 0; s < 2; s++) {
     char name[32];
     snprintf(name, sizeof name, "smr_stub_%u", 2 * number + s);
-    void *stub = dlsym(handle, name);
+    void *stub = dlsym(handle, name), *entry = s ? find_entry(handle, number) : NULL;
+    slot->native |= entry != NULL;
+    stub = entry ? entry : stub;
     memcpy(&pair->call[s], &stub, sizeof stub);
     if (!stub) {
       snprintf(slot->missing, sizeof slot->missing, "%s", name);
@@ -262,9 +277,9 @@ static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptio
       if (options->costs && r->message[0])
         smr_str_printf(options->costs, "%-24s %s\n", pairs[k].pair->name, r->message);
       if (options->log && !pairs[k].joined)
-        smr_str_printf(options->log, "%s:%u: \"%s\": %u inputs, %u calls%s\n", pairs[k].pair->file,
+        smr_str_printf(options->log, "%s:%u: \"%s\": %u inputs, %u calls%s%s\n", pairs[k].pair->file,
                        pairs[k].pair->source->line, pairs[k].pair->name, r->cases, r->runs,
-                       r->loose ? ", extents unknown" : "");
+                       shared->slots[k].native ? " of its entry" : "", r->loose ? ", extents unknown" : "");
     }
   munmap(shared, size);
   return ok;

@@ -38,6 +38,33 @@ static void print_equations(const char *text, SmrStr *out) {
   }
 }
 
+/// The names of the arguments that `has` accepts, in a sentence.
+static void print_names(const SmrPattern *pattern, bool (*has)(const SmrPatternArg *arg), const char *before,
+                        const char *after, SmrStr *out) {
+  bool any = false;
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    if (has(&pattern->args[k])) {
+      smr_str_printf(out, "%s%s", any ? ", " : before, pattern->args[k].name);
+      any = true;
+    }
+  smr_str_puts(out, any ? after : "");
+}
+
+static bool is_narrow(const SmrPatternArg *arg) {
+  return arg->kind == SMR_ARG_INT && arg->type == SMR_I32;
+}
+
+static bool is_written_array(const SmrPatternArg *arg) {
+  return arg->kind == SMR_ARG_ARRAY && arg->written;
+}
+
+/// What the entry asks when it is called, and what a site has asked before, besides the pair's `when`.
+static void print_conditions(const SmrPattern *pattern, const SmrEntryInfo *entry, SmrStr *out) {
+  smr_str_printf(out, "    asks whether a library has %s\n", entry->routines);
+  print_names(pattern, is_narrow, "    a site asks whether 32 bits hold ", "\n", out);
+  print_names(pattern, is_written_array, "    a site asks whether no other array overlaps ", "\n", out);
+}
+
 /// The native code that drivers call, where there is some.
 static void print_entry(const Dump *dump, const SmrPair *pair, SmrStr *out) {
   SMR_OWNED(SmrStr, smr_str_free) links = {0};
@@ -46,10 +73,12 @@ static void print_entry(const Dump *dump, const SmrPair *pair, SmrStr *out) {
   if (!dump->entries || !smr_entry_replacement(pair))
     return;
   smr_entry_links(pair, NULL, &links);
-  if (smr_entries_find(dump->entries, smr_entry_hash(pair, smr_str_get(&links)), &arena, &entry))
-    smr_str_printf(out, "  entry %s\n", entry.symbol);
-  else
+  if (!smr_entries_find(dump->entries, smr_entry_hash(pair, smr_str_get(&links)), &arena, &entry)) {
     smr_str_puts(out, "  no entry fits: its code goes into each module\n");
+    return;
+  }
+  smr_str_printf(out, "  entry %s\n", entry.symbol);
+  print_conditions(&pair->pattern, &entry, out);
 }
 
 static void print_entries(const Dump *dump, SmrStr *out) {

@@ -71,6 +71,14 @@ class C(Maker):
         """Sizes in the pool may be overwritten, and then a table has too few rows."""
         return ["bytes", "array", "index"] + ([] if self.sizes_in_pool else ["pointers"])
 
+    def strides(self):
+        """Sometimes those of a component of an array of structs, or of every second number of rows that may overlap."""
+        rows, columns = super().strides()
+        if not self.habit():
+            return rows, columns
+        step = self.among("2", "3")
+        return self.among((f"{step} * {rows}", step if columns == "1" else f"{step} * {columns}"), (rows, columns.replace("1", "2")))
+
     @property
     def loose(self):
         """Arrays that may overlap, a bit each."""

@@ -69,8 +69,12 @@ class Maker:
 
     def matrix(self, names="ab"):
         style = self.among(*self.STYLES) if self.habit() else "index"
-        rows, columns = self.among(("ld", "1"), ("ld", "1"), ("1", "ld"))
+        rows, columns = self.strides()
         return self.matrix_of(self.among(*names), rows, columns, style)
+
+    def strides(self):
+        """Of a matrix: of its rows, and of its columns."""
+        return self.among(("ld", "1"), ("ld", "1"), ("1", "ld"))
 
     def factor(self):
         return self.among("c", "d", "2", "c", *self.numbers) if self.habit(2) else ""
@@ -293,7 +297,7 @@ class Maker:
 
     def matrix_product(self):
         a, b = self.matrix(), self.matrix()
-        c = self.matrix_of(self.among("y", "z", "x", "a"), *self.among(("ld", "1"), ("ld", "1"), ("1", "ld")), "index")
+        c = self.matrix_of(self.among("y", "z", "x", "a"), *self.strides(), "index")
         a = a.turned() if self.chance(0.3) else a
         b = b.turned() if self.chance(0.3) else b
         n, m, k = self.size(), self.size(), self.size()

@@ -1139,7 +1139,7 @@ Fortran {
 }
 name "${P}gemm"
 about "C = alpha A B + beta C"
-when (ra == 1 && ca >= m || ca == 1 && ra >= k || min(m, n, k) >= 24, rb == 1 && cb >= k || cb == 1 && rb >= n || min(m, n, k) >= 24, rc == 1 && cc >= m || cc == 1 && rc >= n || min(m, n, k) >= 24, max(rc, cc) < 134217728)
+when (ra == 1 && ca >= m || ca == 1 && ra >= k || copied(a) && min(m, n, k) >= 24, rb == 1 && cb >= k || cb == 1 && rb >= n || copied(b) && min(m, n, k) >= 24, rc == 1 && cc >= m || cc == 1 && rc >= n || copied(c) && min(m, n, k) >= 24, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, adds, beta, c, rc, cc)
@@ -1230,7 +1230,7 @@ Fortran {
 }
 name "${P}syrk"
 about "C = alpha A A' + beta C, a triangle of C"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k || min(n, k) >= 24, rc == 1 && cc >= n || cc == 1 && rc >= n || min(n, k) >= 24, max(rc, cc) < 134217728)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k || copied(a) && min(n, k) >= 24, rc == 1 && cc >= n || cc == 1 && rc >= n || copied(c) && min(n, k) >= 24, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
@@ -1782,7 +1782,7 @@ Fortran {
 }
 name "${P}gemmt"
 about "C = alpha A B + beta C, a triangle of C"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k || min(n, k) >= 24, cb == 1 && rb >= k || rb == 1 && cb >= n || min(n, k) >= 24, rc == 1 && cc >= n || cc == 1 && rc >= n || min(n, k) >= 24, max(rc, cc) < 134217728)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k || copied(a) && min(n, k) >= 24, cb == 1 && rb >= k || rb == 1 && cb >= n || copied(b) && min(n, k) >= 24, rc == 1 && cc >= n || cc == 1 && rc >= n || copied(c) && min(n, k) >= 24, max(rc, cc) < 134217728)
 
 Fortran {
   subroutine ${P}trmm_set_pair(m, n, alpha, a, ra, ca, b, rb, cb, c, rc, cc)

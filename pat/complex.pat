@@ -392,7 +392,7 @@ Fortran {
 }
 name "${P}${N}"
 about "C = alpha A B + beta C, complex, A and B conjugated or not"
-when (${A_FITS} || min(m, n, k) >= 16, ${B_FITS} || min(m, n, k) >= 16, rc == 1 && cc >= m || cc == 1 && rc >= n || min(m, n, k) >= 16, max(rc, cc) < 134217728)
+when (${A_FITS} || copied(a) && min(m, n, k) >= 16, ${B_FITS} || copied(b) && min(m, n, k) >= 16, rc == 1 && cc >= m || cc == 1 && rc >= n || copied(c) && min(m, n, k) >= 16, max(rc, cc) < 134217728)
 
 // The diagonal is real, by what herk computes: what imaginary parts it had, and what is not finite, comes back.
 

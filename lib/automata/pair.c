@@ -23,7 +23,7 @@ const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage kind
 }
 
 uint32_t smr_when_operands(SmrWhenOp op) {
-  return op <= SMR_WHEN_TYPE || op == SMR_WHEN_WIDE || op == SMR_WHEN_ROUND ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
+  return op <= SMR_WHEN_TYPE || op >= SMR_WHEN_WIDE ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
 }
 
 SmrExprOp smr_when_op(SmrWhenOp op, bool *swapped) {
@@ -45,7 +45,8 @@ bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
     const SmrWhenStep *step = &when->steps[s];
     if ((unsigned)step->op >= SMR_WHEN_COUNT || depth < smr_when_operands(step->op))
       return false;
-    if (step->op != SMR_WHEN_CONST && step->op <= SMR_WHEN_TYPE && step->arg >= arg_count)
+    bool names = (step->op != SMR_WHEN_CONST && step->op <= SMR_WHEN_TYPE) || step->op == SMR_WHEN_COPIED;
+    if (names && step->arg >= arg_count)
       return false;
     depth = depth - smr_when_operands(step->op) + 1;
     if (depth > SMR_WHEN_MAX_DEPTH)

@@ -36,8 +36,9 @@ typedef enum {
   SMR_WHEN_GE,
   SMR_WHEN_AND,
   SMR_WHEN_OR,
-  SMR_WHEN_WIDE,  // push 1 where the code is compiled for vectors of 256 bits or more (`pays` only)
-  SMR_WHEN_ROUND, // push the picoseconds that a step of the code's innermost loop takes (`pays` only)
+  SMR_WHEN_WIDE,   // push 1 where the code is compiled for vectors of 256 bits or more (`pays` only)
+  SMR_WHEN_ROUND,  // push the picoseconds that a step of the code's innermost loop takes (`pays` only)
+  SMR_WHEN_COPIED, // push 1: then the replacement works on a copy of the array `arg` (for messages)
   SMR_WHEN_COUNT
 } SmrWhenOp;
 

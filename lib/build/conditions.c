@@ -90,7 +90,7 @@ static const SmrWhenOp step_of[SMR_PAT_OP_COUNT] = {
     [SMR_PAT_LT] = SMR_WHEN_LT,     [SMR_PAT_LE] = SMR_WHEN_LE,        [SMR_PAT_GT] = SMR_WHEN_GT,
     [SMR_PAT_GE] = SMR_WHEN_GE,     [SMR_PAT_AND] = SMR_WHEN_AND,      [SMR_PAT_OR] = SMR_WHEN_OR,
     [SMR_PAT_NOT] = SMR_WHEN_NOT,   [SMR_PAT_TYPE_EQ] = SMR_WHEN_TYPE, [SMR_PAT_TYPE_NE] = SMR_WHEN_TYPE,
-    [SMR_PAT_WIDE] = SMR_WHEN_WIDE, [SMR_PAT_ROUND] = SMR_WHEN_ROUND,
+    [SMR_PAT_WIDE] = SMR_WHEN_WIDE, [SMR_PAT_ROUND] = SMR_WHEN_ROUND,  [SMR_PAT_COPIED] = SMR_WHEN_COPIED,
 };
 
 static uint32_t operands_of(SmrPatOp op) {
@@ -154,6 +154,9 @@ static void print(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t 
   case SMR_PAT_ROUND:
     smr_str_puts(out, "round");
     return;
+  case SMR_PAT_COPIED:
+    smr_str_printf(out, "copied(%s)", node->text);
+    return;
   case SMR_PAT_TYPE_EQ:
   case SMR_PAT_TYPE_NE:
     smr_str_printf(out, "type(%s) %s %s", place->args[node->argument].name,
@@ -188,10 +191,16 @@ static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, Smr
   *step = (SmrWhenStep){.op = step_of[node->op]};
   if (node->op == SMR_PAT_INT)
     step->imm = node->value;
-  if (node->op != SMR_PAT_ARGUMENT && node->op != SMR_PAT_TYPE_EQ && node->op != SMR_PAT_TYPE_NE)
+  if (node->op != SMR_PAT_ARGUMENT && node->op != SMR_PAT_COPIED && node->op != SMR_PAT_TYPE_EQ &&
+      node->op != SMR_PAT_TYPE_NE)
     return true;
   step->arg = node->argument;
   const SmrPatternArg *arg = &place->args[node->argument];
+  if (node->op == SMR_PAT_COPIED)
+    return arg->kind == SMR_ARG_ARRAY ||
+           smr_error(diag, place->file, node->line, node->column,
+                     "the condition of \"%s\" says that `%s` is copied, which is no array", place->pair,
+                     arg->name);
   if (node->op == SMR_PAT_ARGUMENT) {
     if (arg->kind != SMR_ARG_INT)
       return smr_error(diag, place->file, node->line, node->column,

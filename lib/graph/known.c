@@ -429,6 +429,23 @@ bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
   }
 }
 
+bool smr_known_can_hold(SmrKnown *known, const SmrExpr *test) {
+  SmrKnownMark before = smr_known_mark(known);
+  int64_t value;
+  bool can = smr_expr_is_const(test, &value) ? value : smr_known_learn(known, test);
+  smr_known_rewind(known, before);
+  return can;
+}
+
+const SmrExpr *smr_known_narrow(SmrKnown *known, const SmrExpr *test) {
+  if (test->op != SMR_X_OR)
+    return test;
+  const SmrExpr *a = smr_known_narrow(known, test->a), *b = smr_known_narrow(known, test->b);
+  if (!smr_known_can_hold(known, a))
+    return b;
+  return smr_known_can_hold(known, b) ? smr_expr(known->arena, SMR_X_OR, a, b) : a;
+}
+
 bool smr_known_holds(SmrKnown *known, const SmrExpr *test) {
   int64_t value;
   const SmrExpr *halves[2];

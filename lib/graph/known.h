@@ -56,6 +56,10 @@ void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low,
 /// value alone is; the sides of an equation are taken to be. False: the test cannot hold where the facts do,
 /// as far as smr_known_most tells; then nothing is added.
 bool smr_known_learn(SmrKnown *known, const SmrExpr *test);
+/// Can the test hold where the facts do, as far as smr_known_learn finds?
+bool smr_known_can_hold(SmrKnown *known, const SmrExpr *test);
+/// The test without the sides of disjunctions that cannot hold, if others can.
+const SmrExpr *smr_known_narrow(SmrKnown *known, const SmrExpr *test);
 /// Proves that the test holds.
 bool smr_known_holds(SmrKnown *known, const SmrExpr *test);
 

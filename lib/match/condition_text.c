@@ -200,6 +200,9 @@ static Part part_of_step(SmrDecision *d, const SmrWhenStep *step) {
   case SMR_WHEN_WIDE:
     text = "wide";
     break;
+  case SMR_WHEN_COPIED:
+    text = format(d, "copied(%s)", letter_of(d, step->arg));
+    return (Part){.said = text, .letters = text, .said_binds = WHOLE, .letters_bind = WHOLE, .truth = 1};
   case SMR_WHEN_ROUND:
     text = format(d, "%lld", (long long)d->round);
     break;

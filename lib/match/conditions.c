@@ -18,8 +18,8 @@ static const SmrExpr *argument(SmrDecision *d, uint32_t arg) {
   return b->divisor > 1 ? smr_expr(d->arena, SMR_X_DIV, value, smr_expr_const(d->arena, b->divisor)) : value;
 }
 
-/// With what has to hold for its divisions in *positive.
-static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExpr **positive) {
+/// With what has to hold for its divisions in *positive. `copied`: of all `copied(…)`.
+static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, bool copied, const SmrExpr **positive) {
   const SmrExpr *stack[SMR_WHEN_MAX_DEPTH + 2];
   uint32_t depth = 0;
   for (uint32_t s = 0; s < when->count; s++) {
@@ -40,6 +40,9 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
       break;
     case SMR_WHEN_ROUND:
       result = smr_expr_const(d->arena, d->round);
+      break;
+    case SMR_WHEN_COPIED:
+      result = smr_expr_const(d->arena, copied);
       break;
     case SMR_WHEN_NEG:
       result = smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), stack[--depth]);
@@ -79,7 +82,7 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
 
 const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when) {
   const SmrExpr *positive = smr_expr_const(d->arena, 1);
-  const SmrExpr *test = evaluate(d, when, &positive);
+  const SmrExpr *test = evaluate(d, when, true, &positive);
   return test ? smr_expr(d->arena, SMR_X_AND, test, positive) : NULL;
 }
 
@@ -109,7 +112,7 @@ void smr_condition_sides(const SmrWhen *when, SmrWhen *code, SmrWhen *call) {
 
 const SmrExpr *smr_condition_expr(SmrDecision *d, const SmrWhen *side) {
   const SmrExpr *positive = smr_expr_const(d->arena, 1);
-  return evaluate(d, side, &positive);
+  return evaluate(d, side, true, &positive);
 }
 
 const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when) {
@@ -190,6 +193,30 @@ static bool refuse(SmrDecision *d, const SmrWhen *when, const char *why) {
   return smr_refuse(d, *notes ? "\"%s\" %s: %s" : "\"%s\" %s", text, why, notes);
 }
 
+static const SmrWhenStep *find_copied(const SmrWhen *when) {
+  for (uint32_t s = 0; s < when->count; s++)
+    if (when->steps[s].op == SMR_WHEN_COPIED)
+      return &when->steps[s];
+  return NULL;
+}
+
+/// What is left to be asked of the condition, in the program's words. If a copy of an array is what makes it
+/// hold, the text says so.
+static const char *guard_text(SmrDecision *d, const SmrWhen *when, const SmrExpr *test) {
+  const SmrWhenStep *copied = find_copied(when);
+  const char *text = smr_test_text(d, test);
+  const SmrExpr *positive = smr_expr_const(d->arena, 1);
+  if (!copied || !d->match->args[copied->arg].value)
+    return text;
+  SmrStr name = {0};
+  smr_legality_name(d->match->args[copied->arg].value, &name, (void *)(uintptr_t)d->graph);
+  const char *array = smr_keep_text(d, &name);
+  if (!smr_known_can_hold(&d->known, evaluate(d, when, false, &positive)))
+    return smr_arena_printf(d->arena, "%s, or copying %s does not pay: its elements are not contiguous", text,
+                            array);
+  return smr_arena_printf(d->arena, "%s (by copying %s if its elements are not contiguous)", text, array);
+}
+
 bool smr_check_conditions(SmrDecision *d) {
   for (uint32_t c = 0; c < d->pair->condition_count; c++) {
     const SmrWhen *when = &d->pair->conditions[c];
@@ -204,7 +231,8 @@ bool smr_check_conditions(SmrDecision *d) {
     int64_t value;
     if (smr_expr_is_const(test, &value) && !value)
       return refuse(d, when, "does not hold");
-    const char *text = smr_test_text(d, test); // (what is known of it is folded)
+    test = smr_known_narrow(&d->known, test);
+    const char *text = guard_text(d, when, test); // (what is known of it is folded)
     if (!smr_require(d, test, text))
       return false;
     if (!smr_known_learn(&d->known, test))

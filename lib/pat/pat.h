@@ -91,7 +91,8 @@ extern "C" {
   X(TYPE_EQ, "type==", 0, 1)                                                                                 \
   X(TYPE_NE, "type!=", 0, 1)                                                                                 \
   X(WIDE, "wide", 0, 1)                                                                                      \
-  X(ROUND, "round", 0, 0)
+  X(ROUND, "round", 0, 0)                                                                                    \
+  X(COPIED, "copied", 0, 1)
 
 typedef enum {
 #define SMR_PAT_OP_ENUM(id, spelling, pops, truth) SMR_PAT_##id,
@@ -103,9 +104,9 @@ typedef enum {
 /// One element of a condition in postfix order. Division truncates, as in C and Fortran.
 typedef struct {
   SmrPatOp op;
-  uint32_t argument;     // ARGUMENT, TYPE_*: index into the idiom's arguments
+  uint32_t argument;     // ARGUMENT, COPIED, TYPE_*: index into the idiom's arguments
   int64_t value;         // INT
-  const char *text;      // ARGUMENT: the name; TYPE_*: the type as written, outer blanks removed
+  const char *text;      // ARGUMENT, COPIED: the name; TYPE_*: the type as written, outer blanks removed
   uint32_t line, column; // of that text
 } SmrPatNode;
 

@@ -115,6 +115,29 @@ static Kind parse_call(Parser *p, SmrPatOp op) {
   return INTEGER;
 }
 
+/// `copied ( a )`
+static Kind parse_copied(Parser *p) {
+  SmrPatReader *r = p->r;
+  const char *word;
+  size_t length;
+  uint32_t argument;
+  if (!take(p, "("))
+    return unexpected(p, "'(' after 'copied'");
+  if (!read_word(p, &word, &length))
+    return unexpected(p, "an argument");
+  if (!find_argument(p, word, length, &argument))
+    return BAD;
+  SmrPatNode node = {.op = SMR_PAT_COPIED,
+                     .argument = argument,
+                     .text = p->idiom->arguments[argument],
+                     .line = r->line,
+                     .column = smr_pat_column(r)};
+  smr_pat_advance(r, (size_t)(word - r->text) + length);
+  if (!take(p, ")"))
+    return unexpected(p, "')'");
+  return push(p, node) ? TRUTH : BAD;
+}
+
 /// The type is taken as text: up to a ',', ')', '&&', '||', '.and.', '.or.' outside its own parentheses.
 static Kind parse_type(Parser *p) {
   SmrPatReader *r = p->r;
@@ -228,12 +251,17 @@ static Kind parse_primary(Parser *p) {
       smr_pat_advance(r, after);
       return parse_type(p);
     }
+    if (length == 6 && strncasecmp(word, "copied", 6) == 0) {
+      smr_pat_advance(r, after);
+      return parse_copied(p);
+    }
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
       if (length == 3 && strncasecmp(word, calls[i].name, 3) == 0) {
         smr_pat_advance(r, paren + 1);
         return parse_call(p, calls[i].op);
       }
-    return fail(smr_pat_error(r, "unknown function '%.*s' (known: max, min, mod, type)", (int)length, word));
+    return fail(
+        smr_pat_error(r, "unknown function '%.*s' (known: max, min, mod, type, copied)", (int)length, word));
   }
   uint32_t argument;
   if (!find_argument(p, word, length, &argument))
@@ -427,6 +455,8 @@ void smr_pat_print_when(const SmrPatNode *nodes, uint32_t count, SmrStr *out) {
       smr_str_printf(out, "%lld", (long long)node->value);
     else if (node->op == SMR_PAT_ARGUMENT)
       smr_str_puts(out, node->text);
+    else if (node->op == SMR_PAT_COPIED)
+      smr_str_printf(out, "copied(%s)", node->text);
     else if (node->op == SMR_PAT_TYPE_EQ || node->op == SMR_PAT_TYPE_NE)
       smr_str_printf(out, "$%u %s %s", node->argument, smr_pat_op_name(node->op), node->text);
     else

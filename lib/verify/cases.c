@@ -47,10 +47,11 @@ bool smr_verify_condition(const SmrVerifyChooser *c, const SmrWhen *condition, c
   for (uint32_t s = 0; s < condition->count; s++) {
     const SmrWhenStep *step = &condition->steps[s];
     SmrWhenOp op = (SmrWhenOp)step->op;
-    if (op <= SMR_WHEN_TYPE) {
-      stack[depth++] = op == SMR_WHEN_CONST ? step->imm
-                       : op == SMR_WHEN_ARG ? inputs->ints[step->arg]
-                                            : pattern->args[step->arg].type == (SmrType)step->imm;
+    if (!smr_when_operands(op)) {
+      stack[depth++] = op == SMR_WHEN_CONST    ? step->imm
+                       : op == SMR_WHEN_COPIED ? 1
+                       : op == SMR_WHEN_ARG    ? inputs->ints[step->arg]
+                                               : pattern->args[step->arg].type == (SmrType)step->imm;
       continue;
     }
     bool swapped;

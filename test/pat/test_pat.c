@@ -192,6 +192,7 @@ TEST(test_conditions) {
       {"!(n > 1 || m > 1) && n != m", "n 1 > m 1 > || ! n m != &&", 3},
       {"n > 1 || m > 1 && n > m", "n 1 > m 1 > n m > && ||", 4},
       {"type(x) == real(8)", "$2 type== real(8)", 1},
+      {"copied(x) && n > 24", "copied(x) n 24 > &&", 3},
       {"type( X ) /= integer(kind = 4) , n > 0", "$2 type!= integer(kind = 4) n 0 > &&", 3},
       {"type(x) == !fir.ref<!fir.array<?x?xf64>> && n > 0",
        "$2 type== !fir.ref<!fir.array<?x?xf64>> n 0 > &&", 3},

@@ -25,7 +25,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { PLACES = 1 << 14, DEPTH = 4, FRAMES = DEPTH + 6 };
+enum { PLACES = 1 << 14, DEPTH = 8, FRAMES = DEPTH + 6 };
 
 #define ROUTINE(name) #name,
 static const char *const names[] = {

@@ -49,7 +49,7 @@ def run(case, switch, processor, wall):
     the caches of other runs."""
     def limits():
         os.setsid()
-        for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, WRITTEN), (resource.RLIMIT_CORE, 0),
+        for kind, most in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_FSIZE, WRITTEN), (resource.RLIMIT_CORE, 0),
                            (resource.RLIMIT_CPU, int(processor) + 1)):
             resource.setrlimit(kind, (most, most))
 

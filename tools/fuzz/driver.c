@@ -208,8 +208,11 @@ static int compare(const void *one, const void *other, const Pair *pair) {
     double p = get(one, kind, i), q = get(other, kind, i);
     bool is_same = (p == q && (pair->mode != DIGITS || !signbit(p) == !signbit(q))) ||
                    (isnan(p) && isnan(q)) || fabs(p - q) <= limit;
-    // (Whether inf - inf or inf comes first depends on the order of a sum.)
-    if (!is_same && !(is_slack(pair) && !isfinite(p) && !isfinite(q)))
+    // (Whether inf - inf or inf comes first depends on the order of a sum. What is divided by may be 0, or
+    // not quite, as a product was rounded before it was subtracted or not.)
+    if (!is_same && is_slack(pair) && !isfinite(p) != !isfinite(q))
+      return -2;
+    if (!is_same && !(is_slack(pair) && !isfinite(p)))
       return i;
   }
   return -1;

@@ -14,8 +14,8 @@
 //    numbers twice that), sgemm's kernels for AVX-512 step over 16 columns of C with 32, syr2 adds 1 to the leading
 //    dimension. So n*ix > -2^31, and what is written has a leading dimension below 2^27.
 // R4 A matrix of which no stride is 1 is copied in tiles, and BLAS multiplies the copies (smr_rt_product). From 24 rows,
-//    columns and terms on that is faster than any loops. The loops run where there is no memory, where BLAS would not
-//    read what alpha or beta is 0 for (R1, R2), and where elements of the result overlap.
+//    columns and terms on that is faster than any loops. The loops run where there is no memory, where alpha is
+//    0 (R1), and where elements of the result overlap.
 //
 // One pair has several forms (lib/cover/forms.h): a function that gives one number stands for all that becomes of it, be
 // it stored, or added to another number or to memory; with an integer that only decides (`adds`) a pair stands for
@@ -1074,7 +1074,7 @@ Fortran {
   logical :: columns
   columns = rc == 1 .and. cc >= m
   if (.not. ((ra == 1 .and. ca >= m .or. ca == 1 .and. ra >= k) .and. (rb == 1 .and. cb >= k .or. cb == 1 .and. rb >= n) .and. (columns .or. cc == 1 .and. rc >= n))) then
-    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0})) then
+    if (abs(alpha) > ${0}) then
       if (smr_rt_product(${P}gemm_tile, ${K}, 0, m, n, k, alpha, a, ra, ca, 0, b, rb, cb, 0, adds, beta, c, rc, cc) > 0) return
     end if
     do j = 0, n - 1
@@ -1173,7 +1173,7 @@ Fortran {
   la = merge(ca, ra, ta == 'N')
   columns = rc == 1 .and. cc >= n
   if (.not. ((ta == 'N' .or. ca == 1 .and. ra >= k) .and. (columns .or. cc == 1 .and. rc >= n))) then
-    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0})) then
+    if (abs(alpha) > ${0}) then
       if (smr_rt_product(${P}syrk_tile, ${K}, 1, n, n, k, alpha, a, ra, ca, 0, a, ca, ra, 0, adds, beta, c, rc, cc) > 0) return
     end if
     do j = 0, n - 1
@@ -1710,7 +1710,7 @@ Fortran {
   nb = merge('T', 'N', tb == 'N')
   columns = rc == 1 .and. cc >= n
   if (.not. ((ta == 'N' .or. ca == 1 .and. ra >= k) .and. (tb == 'N' .or. rb == 1 .and. cb >= n) .and. (columns .or. cc == 1 .and. rc >= n))) then
-    if (abs(alpha) > ${0} .and. (adds <= 0 .or. abs(beta) > ${0})) then
+    if (abs(alpha) > ${0}) then
       if (smr_rt_product(${P}gemmt_tile, ${K}, 1, n, n, k, alpha, a, ra, ca, 0, b, cb, rb, 0, adds, beta, c, rc, cc) > 0) return
     end if
     do i = 0, n - 1

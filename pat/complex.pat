@@ -327,7 +327,7 @@ Fortran {
   zero = 0
   columns = rc == 1 .and. cc >= m
   if (.not. (${FA} .and. ${FB} .and. (columns .or. cc == 1 .and. rc >= n))) then
-    if (abs(real(alpha)) + abs(aimag(alpha)) > 0 .and. (adds <= 0 .or. abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0 .or. beta == 1)) then
+    if (abs(real(alpha)) + abs(aimag(alpha)) > 0) then
       if (smr_rt_product(${P}${N}_tile, ${K}, 0, m, n, k, alpha, a, ra, ca, ${CA}, b, rb, cb, ${CB}, adds, beta, c, rc, cc) > 0) return
     end if
     do j = 0, n - 1

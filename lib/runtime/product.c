@@ -8,6 +8,8 @@
 //
 // Invariant: of A, B and C only elements that the product reads are read, and only elements of C that the
 // product writes are written.
+// BLAS does not read the result where beta is 0, and leaves out products by a part of beta that is 0, so the
+// result is multiplied by beta here, and BLAS adds to it.
 //===----------------------------------------------------------------------===//
 #include "runtime/smr_rt.h"
 #include <stdbool.h>
@@ -25,6 +27,7 @@ typedef struct {
 typedef struct {
   SmrRtGemm *gemm;
   const void *alpha, *beta; // beta: NULL if C is not read
+  bool scales;              // … and beta is not 1
   int64_t m, n, k, bytes;
   bool triangle, lower;                     // only elements with i >= j (lower) or i <= j are written
   bool a_conjugated, b_conjugated, c_taken; // c_taken: BLAS can write tiles of C where they are
@@ -84,6 +87,33 @@ static void conjugate(SmrRtNumber number, int64_t count, char *numbers) {
       ((double *)(void *)numbers)[2 * k + 1] *= -1;
 }
 
+#define SCALE(NUMBER)                                                                                        \
+  {                                                                                                          \
+    NUMBER *x = (void *)numbers, re = *(const NUMBER *)p->beta;                                              \
+    for (int64_t k = 0; k < count; k++)                                                                      \
+      x[k] *= re;                                                                                            \
+  }
+#define SCALE_COMPLEX(NUMBER)                                                                                \
+  {                                                                                                          \
+    NUMBER *x = (void *)numbers, re = *(const NUMBER *)p->beta, im = ((const NUMBER *)p->beta)[1];           \
+    for (int64_t k = 0; k < 2 * count; k += 2) {                                                             \
+      NUMBER old = x[k];                                                                                     \
+      x[k] = re * old - im * x[k + 1];                                                                       \
+      x[k + 1] = re * x[k + 1] + im * old;                                                                   \
+    }                                                                                                        \
+  }
+/// Multiplies each number by beta.
+static void scale(const Product *p, int64_t count, char *numbers) {
+  if (p->number == SMR_RT_F32)
+    SCALE(float)
+  else if (p->number == SMR_RT_F64)
+    SCALE(double)
+  else if (p->number == SMR_RT_C32)
+    SCALE_COMPLEX(float)
+  else
+    SCALE_COMPLEX(double)
+}
+
 static Matrix element(const Product *p, Matrix x, int64_t i, int64_t j) {
   return (Matrix){x.at + (i * x.row + j * x.column) * p->bytes, x.row, x.column};
 }
@@ -129,13 +159,15 @@ static void multiply_tile(const Product *p, int64_t i, int64_t j, int64_t rows, 
       memset(result, 0, (size_t)(rows * columns * p->bytes));
     exchange(p, c, rows, columns, diagonal, false);
   }
+  for (int64_t column = 0; column < columns && p->scales; column++)
+    scale(p, rows, result + column * ldc * p->bytes);
   for (int64_t l = 0; l == 0 || l < p->k; l += TILE) {
     int32_t depth = (int32_t)least(TILE, p->k - l), a_form, b_form, lda, ldb;
     const char *a = pack(p, element(p, p->a, i, l), rows, depth, p->room[0], p->a_conjugated, &a_form, &lda);
     const char *b =
         pack(p, element(p, p->b, l, j), depth, columns, p->room[1], p->b_conjugated, &b_form, &ldb);
-    const void *beta = l ? constant(p->number, true) : p->beta ? p->beta : constant(p->number, false);
-    p->gemm(&a_form, &b_form, &m, &n, &depth, p->alpha, a, &lda, b, &ldb, beta, result, &ldc);
+    p->gemm(&a_form, &b_form, &m, &n, &depth, p->alpha, a, &lda, b, &ldb, constant(p->number, l || p->beta),
+            result, &ldc);
   }
   if (copied)
     exchange(p, c, rows, columns, diagonal, true);
@@ -204,6 +236,7 @@ int32_t smr_rt_product_(SmrRtGemm *gemm, const int32_t *number, const int32_t *t
                .a = {(char *)(uintptr_t)a, *a_row, *a_column},
                .b = {(char *)(uintptr_t)b, *b_row, *b_column},
                .c = {c, *c_row, *c_column}};
+  p.scales = p.beta && memcmp(p.beta, constant(p.number, true), (size_t)p.bytes);
   if (magnitude(p.c.column) < magnitude(p.c.row))
     transpose(&p);
   const int64_t tile = p.triangle ? TRIANGLE_TILE : TILE;

@@ -107,8 +107,10 @@ static void check(int32_t m, int32_t n, int32_t k, int32_t triangle) {
   int32_t adds = (int32_t)chance(2);
   void *a = make(va, m, k, 0, true), *b = make(vb, k, n, 0, true), *c = make(vc, m, n, triangle, adds);
   void *wanted = malloc((size_t)vc.size * sizeof(Number));
-  double complex alpha, beta;
-  set(&alpha, 0, 2), set(&beta, 0, -3);
+  static const double betas[] = {0, 1, -3, NAN}; // (BLAS does not read C where beta is 0)
+  double complex alpha, beta, factor;
+  set(&alpha, 0, 2), set(&beta, 0, betas[chance(4)]);
+  factor = get(&beta, 0);
   for (int64_t at = 0; at < vc.size; at++)
     set(wanted, at, get(c, at));
   for (int32_t i = 0; i < m; i++)
@@ -120,7 +122,7 @@ static void check(int32_t m, int32_t n, int32_t k, int32_t triangle) {
         Number y = get(b, vb.first + l * (int64_t)vb.row + j * (int64_t)vb.column);
         sum += (conjugated[0] ? conj(x) : x) * (conjugated[1] ? conj(y) : y);
       }
-      set(wanted, at, 2 * sum + (adds ? -3 * get(c, at) : 0));
+      set(wanted, at, 2 * sum + (adds ? factor * get(c, at) : 0));
     }
   assert_int_equal(smr_rt_product_(gemm, &number, &triangle, &m, &n, &k, &alpha, element(a, va), &va.row,
                                    &va.column, &conjugated[0], element(b, vb), &vb.row, &vb.column,

@@ -16,7 +16,7 @@
 using namespace llvm;
 
 /// States what memory the function touches, whether it throws, and whether it returns. What it calls comes
-/// first.
+/// first, unless the linker may take another definition of it.
 static void stateEffects(Function &function, const TargetLibraryInfo &library, unsigned depth = 0) {
   constexpr unsigned deepest = 4;
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> loops;
@@ -25,7 +25,7 @@ static void stateEffects(Function &function, const TargetLibraryInfo &library, u
   for (const Instruction &each : instructions(function)) {
     const auto *call = dyn_cast<CallBase>(&each);
     Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && !callee->isDeclaration() && depth < deepest)
+    if (callee && callee->hasExactDefinition() && depth < deepest)
       stateEffects(*callee, library, depth + 1);
     throws |= each.mayThrow();
     returns &= each.willReturn();

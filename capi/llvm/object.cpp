@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm/object.h"
+#include "base/blas_name.h"
 #include "base/link_name.h"
 #include "capi/shim/module.h"
 #include "mlir/CAPI/IR.h"
@@ -262,8 +263,11 @@ static const char *joined(const std::vector<std::string> &names, SmrArena *arena
 
 /// What memory an entry touches that calls BLAS and libsmr_rt only: what it is given, slots, and memory that
 /// the program cannot see, such as its own variables. With functions or variables of other libraries: any.
-static MemoryEffects effectsOf(const Module &module, const std::vector<std::string> &functions) {
+static MemoryEffects effectsOf(const Module &module, const std::vector<std::string> &routines,
+                               const std::vector<std::string> &functions) {
   bool others = !functions.empty();
+  for (const std::string &name : routines)
+    others |= !smr_is_blas_name(name.c_str()) && !StringRef(name).starts_with("smr_rt_");
   for (const GlobalVariable &variable : module.globals())
     others |= variable.isDeclaration() && !variable.getName().starts_with(SMR_LINKED_MARK);
   return others
@@ -334,7 +338,7 @@ static void describe(Module &module, const std::string &name, mlir::MLIRContext 
       functions.push_back(function.getName().str());
   out->routines = joined(routines, arena);
   out->functions = joined(functions, arena);
-  MemoryEffects most = effectsOf(module, functions);
+  MemoryEffects most = effectsOf(module, routines, functions);
   std::unique_ptr<Module> tries = emptyLike(module), others = emptyLike(module);
   declareLike(*module.getFunction(name + ".try"), most, *tries)->setConvergent(); // (as what it asks)
   Function *entry = declareLike(*module.getFunction(name), most, *others);

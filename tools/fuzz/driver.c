@@ -200,7 +200,8 @@ static int compare(const void *one, const void *other, const Pair *pair) {
   }
   if (is_slack(pair) && kind != 2) {
     bool has_grown = largest > (kind ? 1e4 : 1e12);
-    limit = largest * (has_grown ? (kind ? 1e-3 : 1e-9) : (kind ? 1e-4 : 1e-12)), exact = kind ? 1e15 : 1e100;
+    limit = largest * (has_grown ? (kind ? 1e-3 : 1e-9) : (kind ? 1e-4 : 1e-12)),
+    exact = 1e15; // (what is left of products that cancel is noise)
   }
   if (largest > exact && kind != 2)
     return -2;

@@ -7,8 +7,10 @@
 // iv is less than 2^64 over that power. Ivs are less than 2^60 (N-LOOP), and no integer that moves by more
 // than 2^4 is used unless it is narrow enough to tell; memory is smaller than 2^63 bytes. A loop made of
 // blocks that has nothing of the kind gets a counter: an argument of its header. What a variable holds when
-// the code begins (graph->exits) is at hand there, too.
+// the code begins (graph->exits) is at hand there, too. No pointer tells an iv whose base has addresses that
+// are polynomials under a condition (graph->ranges): the condition would be tested with the iv that it makes.
 //===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/splice/value/value.h"
@@ -86,15 +88,17 @@ enum { MOST_MOVES = 64 }; // of one iv
 static void find_moves(SmrSplicer *s) {
   const SmrGraph *g = s->graph;
   SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
-  SmrMap counts = {0}, held = {0};
+  SmrMap counts = {0}, held = {0}, ranged = {0};
   for (uint32_t k = 0; k < g->exits.size; k++)
     smr_map_set(&held, smr_value(g, g->exits.data[k].initial), 1);
+  for (uint32_t k = 0; k < g->ranges.size; k++)
+    smr_map_set(&ranged, smr_base_of(g, g->ranges.data[k].address), 1);
   for (SmrValue v = 1; v < g->values.size; v++) {
     SmrPoly poly;
     SmrValue base;
     uint32_t known;
     if ((!g->values.data[v].handle && !smr_map_get(&held, v, &known)) ||
-        !moving_poly(g, &arena, v, &base, &poly))
+        !moving_poly(g, &arena, v, &base, &poly) || (base && smr_map_get(&ranged, base, &known)))
       continue;
     uint32_t bits = base ? 0 : SMR_TYPE_PAYLOAD(smr_value_type(g, v));
     for (uint32_t t = 0; t < poly.count; t++) {
@@ -111,6 +115,7 @@ static void find_moves(SmrSplicer *s) {
   }
   smr_map_free(&counts);
   smr_map_free(&held);
+  smr_map_free(&ranged);
   s->moves_known = true;
 }
 

@@ -29,7 +29,7 @@ def same(one, other):
 
 
 def without_sites(text):
-    site = rb"\t\.type\t(smr\.site\.[^\n]*),@function.*?\n\t\.size\t\1, [^\n]*\n"
+    site = rb"(?:\t\.section\t\.text\.unlikely\.,[^\n]*\n)?\t\.p2align\t\d+\n\t\.type\t(smr\.site\.[^\n]*),@function.*?\n\t\.size\t\1, [^\n]*\n"
     assert re.search(site, text, flags=re.DOTALL)
     return re.sub(site, b"", text, flags=re.DOTALL)
 

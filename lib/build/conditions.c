@@ -191,8 +191,7 @@ static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, Smr
   *step = (SmrWhenStep){.op = step_of[node->op]};
   if (node->op == SMR_PAT_INT)
     step->imm = node->value;
-  if (node->op != SMR_PAT_ARGUMENT && node->op != SMR_PAT_COPIED && node->op != SMR_PAT_TYPE_EQ &&
-      node->op != SMR_PAT_TYPE_NE)
+  if (!smr_pat_names_argument(node->op))
     return true;
   step->arg = node->argument;
   const SmrPatternArg *arg = &place->args[node->argument];

@@ -48,8 +48,7 @@ static const SmrPatNode *without(const SmrPatPair *source, uint32_t form, SmrAre
   SmrPatNode *out = smr_arena_alloc(arena, count * sizeof *out + 1);
   for (uint32_t k = 0; k < count; k++) {
     out[k] = nodes[k];
-    if (nodes[k].op != SMR_PAT_ARGUMENT && nodes[k].op != SMR_PAT_COPIED && nodes[k].op != SMR_PAT_TYPE_EQ &&
-        nodes[k].op != SMR_PAT_TYPE_NE)
+    if (!smr_pat_names_argument(nodes[k].op))
       continue;
     const SmrPatOptional *number = absent(source, form, nodes[k].argument);
     if (number)

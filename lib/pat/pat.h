@@ -101,10 +101,14 @@ typedef enum {
       SMR_PAT_OP_COUNT
 } SmrPatOp;
 
+static inline bool smr_pat_names_argument(SmrPatOp op) {
+  return op == SMR_PAT_ARGUMENT || op == SMR_PAT_COPIED || op == SMR_PAT_TYPE_EQ || op == SMR_PAT_TYPE_NE;
+}
+
 /// One element of a condition in postfix order. Division truncates, as in C and Fortran.
 typedef struct {
   SmrPatOp op;
-  uint32_t argument;     // ARGUMENT, COPIED, TYPE_*: index into the idiom's arguments
+  uint32_t argument;     // if the op names one: index into the idiom's arguments
   int64_t value;         // INT
   const char *text;      // ARGUMENT, COPIED: the name; TYPE_*: the type as written, outer blanks removed
   uint32_t line, column; // of that text

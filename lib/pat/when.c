@@ -115,44 +115,46 @@ static Kind parse_call(Parser *p, SmrPatOp op) {
   return INTEGER;
 }
 
+/// `( a )`, a an argument of the idiom. `opening`: what is missing where there is no parenthesis.
+static bool parse_argument(Parser *p, const char *opening, uint32_t *argument) {
+  SmrPatReader *r = p->r;
+  const char *word, *missing = NULL;
+  size_t length;
+  if (!take(p, "("))
+    missing = opening;
+  else if (!read_word(p, &word, &length))
+    missing = "an argument";
+  else if (!find_argument(p, word, length, argument))
+    return false;
+  else {
+    smr_pat_advance(r, (size_t)(word - r->text) + length);
+    missing = take(p, ")") ? NULL : "')'";
+  }
+  return !missing || unexpected(p, missing) != BAD;
+}
+
+static SmrPatNode argument_node(const Parser *p, SmrPatOp op, uint32_t argument) {
+  return (SmrPatNode){.op = op,
+                      .argument = argument,
+                      .text = p->idiom->arguments[argument],
+                      .line = p->r->line,
+                      .column = smr_pat_column(p->r)};
+}
+
 /// `copied ( a )`
 static Kind parse_copied(Parser *p) {
-  SmrPatReader *r = p->r;
-  const char *word;
-  size_t length;
   uint32_t argument;
-  if (!take(p, "("))
-    return unexpected(p, "'(' after 'copied'");
-  if (!read_word(p, &word, &length))
-    return unexpected(p, "an argument");
-  if (!find_argument(p, word, length, &argument))
+  if (!parse_argument(p, "'(' after 'copied'", &argument))
     return BAD;
-  SmrPatNode node = {.op = SMR_PAT_COPIED,
-                     .argument = argument,
-                     .text = p->idiom->arguments[argument],
-                     .line = r->line,
-                     .column = smr_pat_column(r)};
-  smr_pat_advance(r, (size_t)(word - r->text) + length);
-  if (!take(p, ")"))
-    return unexpected(p, "')'");
-  return push(p, node) ? TRUTH : BAD;
+  return push(p, argument_node(p, SMR_PAT_COPIED, argument)) ? TRUTH : BAD;
 }
 
 /// The type is taken as text: up to a ',', ')', '&&', '||', '.and.', '.or.' outside its own parentheses.
 static Kind parse_type(Parser *p) {
   SmrPatReader *r = p->r;
-  const char *word;
-  size_t length;
   uint32_t argument;
-  if (!take(p, "("))
-    return unexpected(p, "'(' after 'type'");
-  if (!read_word(p, &word, &length))
-    return unexpected(p, "an argument");
-  if (!find_argument(p, word, length, &argument))
+  if (!parse_argument(p, "'(' after 'type'", &argument))
     return BAD;
-  smr_pat_advance(r, (size_t)(word - r->text) + length);
-  if (!take(p, ")"))
-    return unexpected(p, "')'");
   bool equal = take(p, "==") || take(p, ".eq.");
   if (!equal && !take(p, "!=") && !take(p, "/=") && !take(p, ".ne."))
     return unexpected(p, "'==' or '!=' after 'type(…)'");
@@ -266,11 +268,7 @@ static Kind parse_primary(Parser *p) {
   uint32_t argument;
   if (!find_argument(p, word, length, &argument))
     return BAD;
-  SmrPatNode node = {.op = SMR_PAT_ARGUMENT,
-                     .argument = argument,
-                     .text = p->idiom->arguments[argument],
-                     .line = r->line,
-                     .column = smr_pat_column(r)};
+  SmrPatNode node = argument_node(p, SMR_PAT_ARGUMENT, argument);
   smr_pat_advance(r, after);
   return push(p, node) ? INTEGER : BAD;
 }

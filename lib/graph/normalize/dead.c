@@ -183,14 +183,12 @@ static void keep_assumptions(Dead *s) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < g->assumptions.size; k++) {
     SmrAssumption a = g->assumptions.data[k];
-    if (a.kind == SMR_ASSUME_CARRY && !needed(s, a.value)) { // the store is gone, overwritten after the loop
-      a.kind = SMR_ASSUME_DROP;
-      a.value = 0;
-    } else if (a.kind == SMR_ASSUME_HOIST &&
-               !needed(s, a.value)) { // others may be made of its terms, or without it
-      a.value = 0;
+    if (a.value && !needed(s, a.value)) {
+      if (a.kind == SMR_ASSUME_CARRY) // its store is dead: another one after the loop overwrites it
+        a.kind = SMR_ASSUME_DROP;
+      a.value = 0; // a hoisted load without uses still counts: its terms may have become part of other values
     }
-    if (!s->live_op[a.loop] || (a.value && !needed(s, a.value)) || !stays(s, a.a, 0) || !stays(s, a.b, 0))
+    if (!s->live_op[a.loop] || !stays(s, a.a, 0) || !stays(s, a.b, 0))
       continue;
     mark_value(s, a.a);
     mark_value(s, a.b);

@@ -52,8 +52,19 @@ static bool isOnlyRead(const Value &pointer) {
   });
 }
 
+/// FastISel, which selects what is optnone, returns an i1 only if it is extended.
+static void extendResult(Function &site) {
+  if (!site.getReturnType()->isIntegerTy(1))
+    return;
+  site.addRetAttr(Attribute::ZExt);
+  for (User *user : site.users())
+    if (auto *call = dyn_cast<CallBase>(user))
+      call->addRetAttr(Attribute::ZExt);
+}
+
 static void setAside(Function &site, const TargetLibraryInfo &library) {
   stateEffects(site, library);
+  extendResult(site);
   for (Argument &argument : site.args()) {
     if (!argument.getType()->isPointerTy() || PointerMayBeCaptured(&argument, /*ReturnCaptures=*/true))
       continue;

@@ -75,7 +75,7 @@ static MlirBlock test_block(SmrSplice *s) {
 
 static bool build_guard(SmrSplice *s, uint32_t guard) {
   SmrEmit *e = &s->emit;
-  e->block = e->guards = test_block(s);
+  e->block = e->shared = test_block(s);
   e->reason = NULL;
   uint32_t made = e->made.size;
   MlirOperation last = {NULL};
@@ -121,12 +121,12 @@ bool smr_build_tests(SmrSplice *s, uint8_t *held) {
   }
   for (uint32_t k = 0; k < s->plan->step_count && !s->tries; k++)
     if (smr_splice_asks(s->plan, k)) {
-      e->block = e->guards = test_block(s);
+      e->block = e->shared = test_block(s);
       MlirValue gain = smr_splice_gain(e);
       smr_vec_push(&s->conditions, smr_splice_ask_bound(s, s->plan->steps[k].bound, gain, (MlirValue){NULL}));
       smr_vec_push(&s->guards, s->plan->guard_count);
     }
-  e->guards = (MlirBlock){NULL};
+  e->shared = (MlirBlock){NULL};
   return true;
 }
 

@@ -55,7 +55,7 @@ static bool asks_more(const SmrSplicePlan *plan) {
 static bool build_condition(SmrSplice *s, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   const SmrSplicePlan *plan = s->plan;
-  e->guards = e->block;
+  e->shared = e->block;
   if (!build_guards(s, 0, plan->size_count, condition))
     return false;
   if (s->as_site) {
@@ -70,7 +70,7 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
   uint32_t computed = e->computed.size;
   if (asks_more(plan) && asked.ptr && e->s->host->if_weights) { // what is made there is of no use behind it
     sizes = asked, asked = (MlirValue){NULL};
-    e->block = e->guards = s->asking = mlirBlockCreate(0, NULL, NULL);
+    e->block = e->shared = s->asking = mlirBlockCreate(0, NULL, NULL);
     e->pre_known = (SmrMap){0};
   }
   bool ok = build_guards(s, plan->size_count, plan->guard_count, &asked);
@@ -81,7 +81,7 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
       MlirValue bound = smr_splice_ask_bound(s, plan->steps[k].bound, gain, asked);
       asked = asked.ptr ? smr_emit_binary(e, SMR_HOST_AND, asked, bound) : bound;
     }
-  e->guards = (MlirBlock){NULL};
+  e->shared = (MlirBlock){NULL};
   if (sizes.ptr) {
     e->computed.size = computed;
     smr_map_free(&e->pre_known);
@@ -107,7 +107,8 @@ static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condit
   e->speculative = smr_splice_guarded(s->plan);
   if (!(e->chain ? smr_chain_build_guards(s) : build_condition(s, condition)))
     return false;
-  e->block = e->body;
+  e->block = e->shared = e->body;
+  e->computed.size = 0;
   e->speculative = false;
   if (!(e->chain ? smr_chain_build_early(s) : smr_splice_build_early(s)) ||
       !smr_splice_build_undo(s, between->data, between->size))

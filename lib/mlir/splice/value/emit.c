@@ -62,7 +62,7 @@ MlirType smr_emit_type(SmrEmit *e, SmrType type) {
   return smr_builtin_type(e->context, type);
 }
 
-//--- What guards have in common ------------------------------------------------------
+//--- What is computed once ------------------------------------------------------
 
 // What is computed by no operation of SmrHostOp.
 enum { COMPUTED_CONSTANT = SMR_HOST_OP_COUNT, COMPUTED_CONVERSION, COMPUTED_ADDRESS };
@@ -75,15 +75,15 @@ static uint64_t hash_computed(const SmrComputed *c) {
   return hash;
 }
 
-static bool guards_share(const SmrEmit *e) {
-  return e->guards.ptr && e->block.ptr == e->guards.ptr;
+static bool shares(const SmrEmit *e) {
+  return e->shared.ptr && e->block.ptr == e->shared.ptr;
 }
 
-/// What a guard before this one, or this one, has computed already; null: nothing like it. (What take_back
-/// removed is null in `made`.)
+/// The result that has been computed already in the block, or in tests before it; null: there is none. (What
+/// take_back removed is null in `made`.)
 static MlirValue known_result(const SmrEmit *e, const SmrComputed *wanted) {
   uint32_t index;
-  if (!guards_share(e) || !smr_map_get(&e->computed_by, hash_computed(wanted), &index) ||
+  if (!shares(e) || !smr_map_get(&e->computed_by, hash_computed(wanted), &index) ||
       index >= e->computed.size)
     return (MlirValue){NULL};
   const SmrComputed *c = &e->computed.data[index];
@@ -93,7 +93,7 @@ static MlirValue known_result(const SmrEmit *e, const SmrComputed *wanted) {
 }
 
 static MlirValue note_result(SmrEmit *e, SmrComputed computed, MlirValue result) {
-  if (!result.ptr || !guards_share(e))
+  if (!result.ptr || !shares(e))
     return result;
   computed.result = e->made.size;
   smr_vec_push(&e->made, result);
@@ -110,7 +110,7 @@ void smr_emit_assume(SmrEmit *e, const SmrExpr *guard) {
 
 /// A guard before this one says what number the expression is.
 static bool is_assumed(const SmrEmit *e, const SmrExpr *x, int64_t *value) {
-  for (uint32_t k = 0; k < e->equalities.size && guards_share(e); k++)
+  for (uint32_t k = 0; k < e->equalities.size && shares(e); k++)
     if (smr_expr_equal(e->equalities.data[k]->a, x))
       return smr_expr_is_const(e->equalities.data[k]->b, value);
   return false;
@@ -118,7 +118,7 @@ static bool is_assumed(const SmrEmit *e, const SmrExpr *x, int64_t *value) {
 
 static bool leaf_is_assumed(const SmrEmit *e, uint32_t leaf, int64_t *value) {
   uint32_t known;
-  for (uint32_t k = 0; k < e->equalities.size && guards_share(e); k++) {
+  for (uint32_t k = 0; k < e->equalities.size && shares(e); k++) {
     const SmrExpr *x = e->equalities.data[k]->a;
     if (x->op == SMR_X_POLY && smr_poly_is_leaf(x->poly, &known) && known == leaf)
       return smr_expr_is_const(e->equalities.data[k]->b, value);

@@ -14,7 +14,8 @@ typedef struct {
   MlirValue placeholder;
 } SmrCounter;
 
-/// What the guards have computed: an operation and its operands, and in `made` its result.
+/// What guards, or the block after them, have computed: an operation and its operands, and in `made` its
+/// result.
 typedef struct {
   uint64_t op; // of SmrHost's, or another; with a predicate
   const void *operands[3], *type;
@@ -44,7 +45,7 @@ typedef struct {
   MlirBlock block;              // pre or body
   SmrMap pre_known, body_known; // graph value → index into made
   SMR_VEC(MlirValue) made;
-  MlirBlock guards; // where a guard is built: it uses what those before it have computed; null: nowhere
+  MlirBlock shared; // results in `computed` may be used in this block; null: in none
   SMR_VEC(SmrComputed) computed;
   SMR_VEC(const SmrExpr *) equalities; // guards before it of the form `expression == constant`
   SmrMap computed_by;                  // hash → the last one that has it

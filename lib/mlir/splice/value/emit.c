@@ -83,8 +83,7 @@ static bool shares(const SmrEmit *e) {
 /// take_back removed is null in `made`.)
 static MlirValue known_result(const SmrEmit *e, const SmrComputed *wanted) {
   uint32_t index;
-  if (!shares(e) || !smr_map_get(&e->computed_by, hash_computed(wanted), &index) ||
-      index >= e->computed.size)
+  if (!shares(e) || !smr_map_get(&e->computed_by, hash_computed(wanted), &index) || index >= e->computed.size)
     return (MlirValue){NULL};
   const SmrComputed *c = &e->computed.data[index];
   bool same = c->op == wanted->op && c->type == wanted->type &&

@@ -200,8 +200,23 @@ static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signatu
   return smr_build_call(type->host, &b, smr_symbol_name(function), operands, (intptr_t)count, type->result);
 }
 
+/// The terms of the highest degree, if they are positive. The gain only decides when a library is opened and
+/// whether several threads pay: for sizes that pass the guards, lower terms change little, and a site has to
+/// compute them.
+static const SmrExpr *leading_terms(SmrArena *arena, const SmrExpr *gain) {
+  if (!gain || gain->op != SMR_X_POLY)
+    return gain;
+  uint32_t first = gain->poly.count;
+  const SmrMonomial *terms = gain->poly.terms;
+  for (; first && terms[first - 1].degree == smr_poly_degree(gain->poly); first--)
+    if (terms[first - 1].coef < 0)
+      return gain;
+  return smr_expr_poly(arena, (SmrPoly){terms + first, gain->poly.count - first});
+}
+
 MlirValue smr_splice_gain(SmrEmit *e) {
-  MlirValue gain = e->plan->gain ? smr_emit_expr(e, e->plan->gain) : (MlirValue){NULL};
+  const SmrExpr *wanted = leading_terms(&e->s->arena, e->plan->gain);
+  MlirValue gain = wanted ? smr_emit_expr(e, wanted) : (MlirValue){NULL};
   if (!gain.ptr)
     e->reason = NULL;
   return gain.ptr ? gain : smr_emit_int(e, INT64_MAX);

@@ -10,7 +10,7 @@
 /// How a test of sizes is weighed: as one that is likely enough to fail that LLVM does not join it with the
 /// next. Programs that call for large sizes lose a jump that is predicted.
 extern const int32_t smr_size_weights[2];
-/// What the plan gains, as i64; the greatest number where it cannot be computed here.
+/// About what the plan gains, as i64; the greatest number where it cannot be computed here.
 MlirValue smr_splice_gain(SmrEmit *e);
 /// Calls a step's `bound`, without a record. Where `asked` (null: it holds) is false nothing is gained.
 MlirValue smr_splice_ask_bound(SmrSplice *s, MlirOperation bound, MlirValue gain, MlirValue asked);

@@ -265,7 +265,17 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
   }
 }
 
+/// Does the number fit so many bits? One comparison: LLVM's fast instruction selection, which site functions
+/// get, cannot truncate to an odd number of bits.
+static MlirValue emit_fits(SmrEmit *e, const SmrExpr *number, uint32_t bits) {
+  MlirValue moved =
+      smr_emit_binary(e, SMR_HOST_ADD, smr_emit_expr(e, number), smr_emit_int(e, INT64_C(1) << (bits - 1)));
+  return smr_emit_compare(e, SMR_ULT, moved, smr_emit_int(e, INT64_C(1) << bits));
+}
+
 MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *x) {
+  if (x->op == SMR_X_EQ && x->a->op == SMR_X_SEXT && x->a->bits < 63 && smr_expr_equal(x->a->a, x->b))
+    return emit_fits(e, x->b, x->a->bits);
   switch (x->op) {
   case SMR_X_EQ:
   case SMR_X_NE:

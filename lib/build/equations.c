@@ -5,8 +5,8 @@
 // (lib/cover). A library keeps them as text, and for each parameter the name that it has in there.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
+#include "cover/forms.h"
 #include "cover/lift.h"
-#include "cover/rule.h"
 #include "graph/normalize/normalize.h"
 #include "raise/raise.h"
 
@@ -78,9 +78,13 @@ static void keep(SmrPair *pair, const SmrEquations *e, SmrArena *arena) {
   if (rule) {
     smr_cover_rule_print(rule, &text);
     pair->equations = smr_arena_strdup(arena, smr_str_get(&text));
-    pair->shape = smr_cover_rule_shape(rule);
+    SmrCoverRules forms = {0};
+    smr_cover_rules_add(&forms, rule, 0, 0);
+    pair->shape = UINT64_MAX;
+    for (uint32_t k = 0; k < forms.size; k++)
+      pair->shape &= smr_cover_rule_shape(forms.data[k]);
+    smr_cover_rules_destroy(&forms);
   }
-  smr_cover_rule_destroy(rule);
 }
 
 /// A call by equations is given no descriptor that says what was found, so none may be asked.

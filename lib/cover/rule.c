@@ -110,29 +110,64 @@ void smr_cover_rule_summarise(SmrCoverRule *rule) {
 
 //--- Shapes -------------------------------------------------------------------------------
 
-static uint64_t nest_bit(const SmrDomain *outer, uint32_t inner) {
-  uint32_t rank = outer->index_count;
-  return (uint64_t)1 << (8 * (rank < 7 ? rank : 7) + (inner < 7 ? inner : 7));
+enum { SHAPE_RANKS = 6, SHAPE_DEPTHS = 5, SHAPE_NESTS = SHAPE_RANKS * SHAPE_DEPTHS, SHAPE_NAMES = 16 };
+_Static_assert(SMR_COVER_SHAPE_NESTS == ((uint64_t)1 << SHAPE_NESTS) - 1, "the nests come first");
+// Terms of which nothing is summed, by rank: they read an array, or two.
+enum { SHAPE_READS = SHAPE_NESTS, SHAPE_MULTIPLIES = SHAPE_READS + SHAPE_RANKS };
+enum { SHAPE_SUMS_PRODUCTS = SHAPE_MULTIPLIES + SHAPE_RANKS, SHAPE_FUNCTIONS = 64 - SHAPE_NAMES };
+_Static_assert((int)SHAPE_SUMS_PRODUCTS < (int)SHAPE_FUNCTIONS, "the bits of a shape");
+
+static uint64_t bit(uint32_t number) {
+  return (uint64_t)1 << number;
 }
 
-/// `inside`: sums in functions' arguments as well.
-static uint64_t shape_of_sum(const SmrDomain *outer, const SmrSum *sum, bool inside) {
+static uint32_t at_most(uint32_t number, uint32_t most) {
+  return number < most ? number : most;
+}
+
+static uint64_t nest_bit(const SmrDomain *outer, uint32_t inner) {
+  return bit(SHAPE_DEPTHS * at_most(outer->index_count, SHAPE_RANKS - 1) + at_most(inner, SHAPE_DEPTHS - 1));
+}
+
+static uint64_t shape_of_name(const SmrEquations *e, SmrSym name) {
+  uint32_t hash = 0;
+  for (const char *c = smr_intern_text(e->symbols, name); *c; c++)
+    hash = hash * 31 + (unsigned char)*c;
+  return bit(SHAPE_FUNCTIONS + hash % SHAPE_NAMES);
+}
+
+/// `all`: of arguments of functions as well, and of terms that are a number times the old value.
+static uint64_t shape_of_sum(const SmrEquations *e, const SmrRaisedEquation *one, const SmrSum *sum,
+                             bool all) {
+  const uint32_t rank = at_most(one->domain.index_count, SHAPE_RANKS - 1);
   uint64_t shape = 0;
   for (uint32_t t = 0; t < sum->term_count; t++) {
     const SmrRaisedTerm *term = &sum->terms[t];
-    shape |= nest_bit(outer, term->domain.index_count);
-    for (uint32_t k = 0; inside && k < term->factor_count; k++)
-      for (uint32_t a = 0; a < term->factors[k]->arg_count; a++)
-        shape |= shape_of_sum(outer, &term->factors[k]->args[a], true);
+    uint32_t loads = 0;
+    shape |= nest_bit(&one->domain, term->domain.index_count);
+    for (uint32_t k = 0; k < term->factor_count; k++) {
+      const SmrFactor *factor = term->factors[k];
+      loads += factor->kind == SMR_FACTOR_LOAD;
+      if (factor->kind == SMR_FACTOR_FUNCTION)
+        shape |= shape_of_name(e, factor->name);
+      for (uint32_t a = 0; all && a < factor->arg_count; a++)
+        shape |= shape_of_sum(e, one, &factor->args[a], true);
+    }
+    if (!all && smr_is_old(one, term))
+      continue;
+    if (term->domain.index_count)
+      shape |= loads > 1 ? bit(SHAPE_SUMS_PRODUCTS) : 0;
+    else
+      shape |= (loads ? bit(SHAPE_READS + rank) : 0) | (loads > 1 ? bit(SHAPE_MULTIPLIES + rank) : 0);
   }
   return shape;
 }
 
-static uint64_t shape_of(const SmrEquations *e, bool inside) {
+static uint64_t shape_of(const SmrEquations *e, bool all) {
   uint64_t shape = 0;
   for (uint32_t k = 0; k < e->equations.size; k++) {
     const SmrRaisedEquation *one = &e->equations.data[k];
-    shape |= nest_bit(&one->domain, 0) | shape_of_sum(&one->domain, &one->sum, inside);
+    shape |= nest_bit(&one->domain, 0) | shape_of_sum(e, one, &one->sum, all);
   }
   return shape;
 }

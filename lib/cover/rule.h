@@ -58,8 +58,11 @@ void smr_cover_rule_summarise(SmrCoverRule *rule);
 /// Appends the canonical form: what libraries keep of it.
 void smr_cover_rule_print(SmrCoverRule *rule, SmrStr *out);
 
-/// The nests that equations have, as bits: 8 r + n for a sum over n indices in an equation of r, and 8 r for
-/// every equation of r (7: seven or more). Who has few of them need not read most rules.
+/// What equations have, as bits: the numbers of indices around sums and in them; terms that read an array, or
+/// multiply two, summed or not; the functions that are called. Most rules have something that a program has
+/// not, and need not be read.
+#define SMR_COVER_SHAPE_NESTS                                                                                \
+  (((uint64_t)1 << 30) - 1) // the bits of nests: rules without others may be alike
 uint64_t smr_cover_shape(const SmrEquations *equations);
 /// … that a program's canonical equations must have, or the rule matches none of them (nor what plans make of
 /// them, unless two of their loops become one on the way). Libraries keep it.

@@ -29,7 +29,7 @@
 
 #define SMR_PFA_MAGIC "SMRPFA\0\n"
 enum {
-  SMR_PFA_VERSION = 10,
+  SMR_PFA_VERSION = 11,
   SMR_PFA_HEADER = 64,
   SMR_PFA_ENTRY = 24, // of the section table
   SMR_PFA_ALIGN = 64,

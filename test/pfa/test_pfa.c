@@ -199,7 +199,7 @@ TEST(test_messages) {
     const char *message;
   } table[] = {
       {-1, 0, 'X', 1, false, "x.pfa: error: not a PFA file"},
-      {-1, 8, 4, 4, false, "x.pfa: error: format version 4, this SMR reads version 10"},
+      {-1, 8, 4, 4, false, "x.pfa: error: format version 4, this SMR reads version 11"},
       {-1, 16, 1 << 20, 8, false, "x.pfa: error: truncated: %u of 1048576 bytes"},
       {-1, 24, 0, 8, false, "x.pfa: error: checksum mismatch: the file is damaged"},
       {-1, 700, 0xff, 1, false, "x.pfa: error: checksum mismatch: the file is damaged"},

@@ -46,13 +46,15 @@ static void make_rule(SmrModuleRun *run, uint32_t library, uint32_t number) {
 
 /// Reading rules takes longer than anything else here, and most fit no nest of a program.
 static void make_rules(SmrModuleRun *run) {
+  // (A report names the idiom that is most alike, which may lack the rest.)
+  const uint64_t asked = run->options->set.near_misses ? SMR_COVER_SHAPE_NESTS : UINT64_MAX;
   for (uint32_t l = 0; l < run->library_count; l++) {
     const SmrLibrary *library = &run->libraries[l];
     if (!run->rule_made[l])
       run->rule_made[l] = smr_xcalloc(library->count + 1, 1);
     for (uint32_t p = 0; p < library->count; p++)
       if (library->pairs[p].equations && !library->pairs[p].off && !run->rule_made[l][p] &&
-          !(library->pairs[p].shape & ~run->rule_shape) &&
+          !(library->pairs[p].shape & asked & ~run->rule_shape) &&
           smr_is_among(run->rule_types.data, run->rule_types.size, number_type(&library->pairs[p].pattern)))
         make_rule(run, l, p);
   }

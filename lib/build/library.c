@@ -15,6 +15,9 @@ static bool find_links(SmrPair *pair, const char *file, SmrArena *arena, SmrDiag
   bool ok = true;
   for (uint32_t k = 0; k < pair->link_count; k++) {
     SmrStr path = {0};
+    links[k] = pair->links[k];
+    if (!strchr(links[k], '/')) // a name, which was checked when it was read
+      continue;
     smr_beside(file, pair->links[k], &path);
     if (!smr_link_name_ok(smr_str_get(&path), path.size))
       ok = smr_error(diag, file, 0, 0, "pair \"%s\" links '%s', a path that linkers are not given",

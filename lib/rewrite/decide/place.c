@@ -71,6 +71,7 @@ typedef struct {
   const char *attribute, *word, *reason;
 } Rule;
 
+/// (An attribute's rules follow each other: its text is printed once.)
 static const Rule function_rules[] = {
     {"cuf.proc_attr", "global", device_code},
     {"cuf.proc_attr", "device", device_code},
@@ -78,9 +79,9 @@ static const Rule function_rules[] = {
     {"CConv", "ptx_", device_code},
     {"CConv", "amdgpu_", device_code},
     {"CConv", "spir_", device_code},
+    {"no_implicit_float", "", "the function may not use floating-point registers"},
     {"passthrough", "\"strictfp\"", "the function runs under strict rules for floating-point numbers"},
     {"passthrough", "\"noimplicitfloat\"", "the function may not use floating-point registers"},
-    {"no_implicit_float", "", "the function may not use floating-point registers"},
     {"passthrough", "[\"use-soft-float\", \"true\"]", "the function may not use floating-point registers"},
     {"target_features", "\"-sse2\"", "the function may not use floating-point registers"},
     {"target_features", "\"+soft-float\"", "the function may not use floating-point registers"},
@@ -100,12 +101,14 @@ static bool is_for_device(MlirOperation function, SmrDescribed *described) {
 const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *described) {
   SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = is_for_device(function, described) ? device_code : NULL;
+  const char *printed = NULL;
   for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
     const Rule *rule = &function_rules[k];
-    attribute_text(function, rule->attribute, &text);
     if (mlirAttributeIsNull(smr_mlir_attribute(function, rule->attribute)))
       continue;
-    if (strstr(smr_str_get(&text), rule->word))
+    if (*rule->word && (!printed || !smr_equal(printed, rule->attribute)))
+      attribute_text(function, printed = rule->attribute, &text);
+    if (!*rule->word || strstr(smr_str_get(&text), rule->word))
       reason = rule->reason;
   }
   return reason;

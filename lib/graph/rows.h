@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_GRAPH_ROWS_H
 #define SMR_GRAPH_ROWS_H
+#include "graph/expr.h"
 #include "graph/poly_op.h"
 
 /// The distance where rows are not equally spaced: a negative number, which callers refuse.
@@ -31,6 +32,26 @@ SmrValue smr_rows_table(const SmrGraph *graph, SmrValue value);
 bool smr_rows_open(SmrGraph *graph, SmrOp first, SmrOp last);
 /// Afterwards, loads give pointers again. The ROWS ops stay where they are.
 void smr_rows_close(SmrGraph *graph, SmrOp first, SmrOp last);
+
+/// Rows that are not equally spaced may be copied, so that they are (match/README.md, "Why copies of rows are
+/// sound"). Of each row of a table the nest touches the bytes from `low` to below `high`, counted from the
+/// row's pointer, all of them. If it writes any it writes them all.
+typedef struct {
+  SmrOp rows;
+  const SmrExpr *low, *high;
+  bool read, written;
+} SmrRowsTable;
+/// Other memory that the nest touches, from its lowest address to above its highest one.
+typedef struct {
+  const SmrExpr *low, *high;
+  bool written;
+} SmrRowsBeside;
+typedef struct {
+  const SmrExpr *test; // where it holds, all of this is exact, all rows are read, and copying them pays
+  const SmrRowsTable *tables; // all that are opened in the nest
+  const SmrRowsBeside *beside;
+  uint32_t table_count, beside_count;
+} SmrRowsCopy;
 
 enum { SMR_ROWS_MOST_LOOPS = 32 };
 /// Where the load reads its lowest place (or its highest), as a polynomial without the loops' ivs; they stand

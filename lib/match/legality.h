@@ -23,7 +23,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MATCH_LEGALITY_H
 #define SMR_MATCH_LEGALITY_H
-#include "graph/expr.h"
+#include "graph/rows.h"
 #include "match/library.h"
 #include "match/report.h"
 #include "match/rounds.h"
@@ -43,8 +43,9 @@ const char *smr_order_reason(bool ordered);
 
 typedef struct {
   const SmrExpr *test;
-  const char *text; // for the report: "n >= 1", "a and c do not overlap"
-  bool pays;        // without it the loop would be faster
+  const char *text;      // for the report: "n >= 1", "a and c do not overlap"
+  bool pays;             // without it the loop would be faster
+  const char *or_copied; // of rows that may be copied where it does not hold: its text then; else NULL
 } SmrGuard;
 
 /// The descriptor that a call is given in the place of a BOX parameter: `own`, the one of the code that the
@@ -72,7 +73,8 @@ typedef struct {
   bool accepted;
   bool apart; // nothing may be joined in the replacement's own code: its products are rounded, and its sums
   bool rows;  // of a plan: a guard is on rows that pointers lead to (graph/rows.h)
-  const char *reason; // when refused
+  const SmrRowsCopy *copy; // … that may be copied where they are not equally spaced; else NULL
+  const char *reason;      // when refused
   SmrGuard *guards;
   uint32_t guard_count, size_count; // the first size_count of them say from which size on the call pays
   const SmrExpr *gain;   // what the calls save where all guards hold, in picoseconds; NULL: not known

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/integer.h"
 #include "graph/normalize/normalize.h"
+#include "graph/rows.h"
 #include "match/legality_blocks.h"
 #include <string.h>
 
@@ -705,9 +706,63 @@ void smr_keep_hulls(SmrDecision *d, SmrVerdict *out) {
   out->terms = most;
 }
 
+/// Has the piece nothing but pointers to rows?
+static bool is_table(const Alias *a, uint32_t piece) {
+  const SmrGraph *g = a->d->graph;
+  for (uint32_t k = 0; k < a->accesses.size; k++) {
+    const Access *access = &a->accesses.data[k];
+    bool pointer = !(access->owners >> piece & 1);
+    for (uint32_t p = 0; p < g->row_pointers.size && !pointer; p++)
+      pointer = g->row_pointers.data[p].open && g->row_pointers.data[p].load == access->op;
+    if (!pointer)
+      return false;
+  }
+  return true;
+}
+
+/// What the nest touches, for copies of rows. (Calls touch no more than the ranges; smr_rows_object compares
+/// these with what the code touches.)
+static bool add_to_rows(Alias *a, SmrRowsFound *found) {
+  SmrDecision *d = a->d;
+  for (uint32_t i = 0; i < a->array_count; i++) {
+    const Piece *piece = &a->arrays[i];
+    SmrCorners low, high;
+    bool read = false;
+    for (uint32_t k = 0; k < a->accesses.size; k++) {
+      const Access *access = &a->accesses.data[k];
+      if (!(access->owners >> i & 1))
+        continue;
+      read |= !access->store;
+      if (smr_is_rows(d->graph, smr_def(d->graph, piece->base)) && !access->touched &&
+          (access->early || !smr_rows_access(found, access->op, access->offset, access->bytes)))
+        return false;
+    }
+    if (is_touched(a, i) && !is_table(a, i) &&
+        (!range_of(a, i, NULL, &low, &high) ||
+         !smr_rows_object(found, piece->base, &low, &high, read, piece->written)))
+      return false;
+  }
+  return true;
+}
+
+static void find_copies(Alias *a) {
+  SmrDecision *d = a->d;
+  const char *reason = d->reason;
+  uint32_t guards = d->guards.size;
+  SmrKnownMark known = smr_known_mark(&d->known);
+  SmrRowsFound *found = smr_rows_found(d);
+  if (add_to_rows(a, found) && d->guards.size == guards) // (no guard is asked for copies alone)
+    smr_rows_keep(found);
+  smr_known_rewind(&d->known, known);
+  d->guards.size = guards;
+  d->reason = reason;
+}
+
 bool smr_check_objects(SmrDecision *d) {
   Alias a = {.d = d};
   bool ok = check_objects(&a) && (!d->options->hulls || add_hulls(&a));
+  if (ok && d->nest->rows)
+    find_copies(&a);
   smr_vec_free(&a.accesses);
   return ok;
 }

@@ -20,6 +20,8 @@ typedef struct {
   bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
   const SmrPlanInput *plan;
   bool between; // values between roots are told
+  bool rows;    // a guard is on rows that pointers lead to
+  const SmrRowsCopy *copy;
 } SmrNestState;
 
 /// The numbers of the arguments that are sizes; none: not known.
@@ -125,6 +127,8 @@ typedef struct {
 } SmrGain;
 /// smr_check_pays of one of several calls: what is to be asked of it alone; the rest is added to *gain.
 bool smr_check_pays_apart(SmrDecision *d, SmrGain *gain);
+/// gain >= 0, as short as it can be said; NULL: no sizes make it hold.
+const SmrExpr *smr_gain_test(SmrDecision *d, const SmrExpr *gain);
 /// … and of all calls together.
 bool smr_check_gain(SmrDecision *d, const SmrGain *gain);
 /// Does a `pays` condition compare what the code takes with what the call takes? Then the difference.
@@ -186,6 +190,26 @@ bool smr_make_exact(SmrDecision *d, SmrPoly poly);
 /// The same, and that adding it to an address is exact.
 bool smr_make_distance(SmrDecision *d, SmrPoly poly);
 bool smr_check_exact(SmrDecision *d); // of all integers in the nest
+
+/// A test from which it follows that the polynomial is an exact integer, if the types of what it is made of
+/// do not say so; NULL: there is none. It rests on no other guard.
+const SmrExpr *smr_exact_test(SmrDecision *d, SmrPoly poly);
+
+/// The LOOPs of the nest around an op in the code, outer before inner; false: something else stands around
+/// it, too, or there are too many. plan_values.c
+bool smr_nest_around(const SmrDecision *d, SmrOp op, SmrOp *loops, uint32_t *count);
+
+/// Asks that rows which pointers lead to are equally spaced, and none lies before its predecessor.
+/// plan_rows.c
+bool smr_check_row_pointers(SmrDecision *d);
+/// Whether rows that are not may be copied, once all objects are known: for each access to rows, for each
+/// object but tables (low and high: offsets from its base), then at the end. If one is false they may not.
+typedef struct SmrRowsFound SmrRowsFound;
+SmrRowsFound *smr_rows_found(SmrDecision *d);
+bool smr_rows_access(SmrRowsFound *found, SmrOp op, SmrPoly offset, uint32_t bytes);
+bool smr_rows_object(SmrRowsFound *found, SmrValue base, const SmrCorners *low, const SmrCorners *high,
+                     bool read, bool written);
+void smr_rows_keep(SmrRowsFound *found);
 
 /// Polynomials over values from before the nest, one of which is at most the least offset that is touched (at
 /// least the greatest one). Of several bounds of an index the first that serves is taken, or the last.

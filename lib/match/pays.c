@@ -271,7 +271,7 @@ static const SmrExpr *smallest(SmrDecision *d, SmrPoly gain) {
   return smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, least), smr_expr_poly(d->arena, rest));
 }
 
-/// gain >= 0, as short as it can be said; NULL when no sizes make it hold.
+/// NULL when no sizes make it hold.
 static const SmrExpr *gain_test(SmrDecision *d, const SmrExpr *gain) {
   const SmrExpr *zero = smr_expr_const(d->arena, 0);
   if (gain->op != SMR_X_POLY)
@@ -292,9 +292,13 @@ static const SmrExpr *gain_test(SmrDecision *d, const SmrExpr *gain) {
 }
 
 static bool gains_never(SmrDecision *d, const SmrExpr *gain) {
-  const SmrExpr *test = gain_test(d, gain);
   int64_t value;
+  const SmrExpr *test = gain_test(d, gain);
   return !test || (smr_expr_is_const(test, &value) ? !value : never_holds(d, test));
+}
+
+const SmrExpr *smr_gain_test(SmrDecision *d, const SmrExpr *gain) {
+  return gains_never(d, gain) ? NULL : gain_test(d, gain);
 }
 
 static const char *too_small_at_best(SmrDecision *d, const SmrGain *gain) {

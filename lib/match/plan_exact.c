@@ -148,17 +148,17 @@ bool smr_corners_before(SmrDecision *d, const SmrOp *loops, uint32_t count, SmrP
 
 //--- Small enough ----------------------------------------------------------------------
 
-static SmrWide magnitude(SmrDecision *d, uint32_t leaf, uint32_t bits) {
-  SmrInterval r = smr_known_value(&d->known, leaf);
+static SmrWide magnitude(SmrKnown *known, uint32_t leaf, uint32_t bits) {
+  SmrInterval r = smr_known_value(known, leaf);
   SmrWide most = r.high > -r.low ? r.high : -r.low, limit = (SmrWide)1 << (bits - 1);
   return most < limit ? most : limit;
 }
 
 /// |term| < 2^limit when none of its leaves has more bits.
-static bool is_small(SmrDecision *d, const SmrMonomial *term, uint32_t bits, uint32_t limit) {
+static bool is_small(SmrKnown *known, const SmrMonomial *term, uint32_t bits, uint32_t limit) {
   SmrWide product = term->coef < 0 ? -(SmrWide)term->coef : term->coef;
   for (uint32_t k = 0; k < term->degree && product >> limit == 0; k++)
-    product *= magnitude(d, term->leaves[k], bits);
+    product *= magnitude(known, term->leaves[k], bits);
   return product >> limit == 0;
 }
 
@@ -199,26 +199,53 @@ static bool is_address(const SmrGraph *g, uint32_t leaf) {
          SMR_TYPE_KIND(smr_value_type(g, smr_operand(g, def, 0))) == SMR_T_PTR;
 }
 
-bool smr_make_distance(SmrDecision *d, SmrPoly poly) {
-  static const uint32_t widths[] = {60, 32, 28, 24, 20, 16, 12}; // the first for addresses alone
-  enum { WIDTHS = sizeof widths / sizeof *widths };
+/// The terms' own limit, so that their sum is below 2^SUM_BITS.
+static uint32_t term_limit(SmrPoly poly) {
   uint32_t limit = SUM_BITS;
   while (SUM_BITS - limit < 8 && poly.count > 1u << (SUM_BITS - limit))
     --limit;
+  return limit;
+}
+
+/// How many bits the term's leaves may have for it to be small; 64: it is; 0: no number is enough.
+static uint32_t leaf_bits(SmrKnown *known, const SmrMonomial *term, uint32_t limit) {
+  static const uint32_t widths[] = {60, 32, 28, 24, 20, 16, 12, 0}; // the first for addresses alone
+  uint32_t w = term->degree != 1 || !is_address(known->graph, term->leaves[0]);
+  if (is_small(known, term, 64, limit))
+    return 64;
+  while (widths[w] && !is_small(known, term, widths[w], limit))
+    ++w;
+  return widths[w];
+}
+
+bool smr_make_distance(SmrDecision *d, SmrPoly poly) {
   for (uint32_t t = 0; t < poly.count; t++) {
     const SmrMonomial *term = &poly.terms[t];
-    uint32_t w = term->degree != 1 || !is_address(d->graph, term->leaves[0]);
-    if (is_small(d, term, 64, limit))
-      continue;
-    while (w < WIDTHS && !is_small(d, term, widths[w], limit))
-      ++w;
-    if (w == WIDTHS)
+    uint32_t bits = leaf_bits(&d->known, term, term_limit(poly));
+    if (!bits)
       return smr_refuse(d, "\"%s\" may exceed 64 bits", smr_poly_text(d, poly));
-    for (uint32_t k = 0; k < term->degree; k++)
-      if (!require_bits(d, term->leaves[k], widths[w]))
+    for (uint32_t k = 0; k < term->degree && bits < 64; k++)
+      if (!require_bits(d, term->leaves[k], bits))
         return false;
   }
   return true;
+}
+
+const SmrExpr *smr_exact_test(SmrDecision *d, SmrPoly poly) {
+  SmrKnown types = {.arena = d->arena, .graph = d->graph};
+  const SmrExpr *test = smr_expr_const(d->arena, 1);
+  for (uint32_t t = 0; t < poly.count && test; t++) {
+    const SmrMonomial *term = &poly.terms[t];
+    uint32_t bits = leaf_bits(&types, term, term_limit(poly));
+    for (uint32_t k = 0; k < term->degree && bits && bits < 64; k++) {
+      const SmrExpr *value = smr_expr_poly(d->arena, smr_poly_leaf(d->arena, term->leaves[k]));
+      const SmrExpr *fits = smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value);
+      test = smr_expr(d->arena, SMR_X_AND, test, fits);
+    }
+    test = bits ? test : NULL;
+  }
+  smr_known_free(&types);
+  return test;
 }
 
 bool smr_make_exact(SmrDecision *d, SmrPoly poly) {

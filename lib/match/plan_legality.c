@@ -15,7 +15,6 @@ typedef struct {
   SmrMatch match;
   SmrNestState nest;
   SMR_VEC(SmrOp) loops, nodes;
-  bool rows; // SmrVerdict.rows
 } Plan;
 
 //--- What is in the nest -----------------------------------------------------------------
@@ -281,31 +280,6 @@ static bool check_needs(Plan *p) {
   return true;
 }
 
-/// Rows that pointers lead to are equally spaced, and none lies before its predecessor.
-static bool check_row_pointers(Plan *p) {
-  SmrDecision *d = &p->d;
-  const SmrGraph *g = d->graph;
-  for (uint32_t k = 0; k < g->row_pointers.size; k++) {
-    const SmrRowPointer *pointer = &g->row_pointers.data[k];
-    SmrPoly distance = smr_poly_leaf(d->arena, smr_result(g, pointer->rows, 1));
-    if (!pointer->open || !smr_in_roots(d->match, pointer->load))
-      continue;
-    p->rows = true;
-    SmrStr text = {0};
-    smr_legality_name(smr_result(g, pointer->rows, 0), &text, p->in->graph);
-    smr_str_puts(&text, " are equally spaced");
-    const SmrExpr *even =
-        smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, 0), smr_expr_poly(d->arena, distance));
-    bool ok = smr_poly_told(d, distance) ? smr_require(d, even, smr_str_get(&text))
-                                         : smr_refuse(d, "cannot show that %s", smr_str_get(&text));
-    smr_str_free(&text);
-    if (!ok)
-      return false;
-    smr_known_add(&d->known, distance);
-  }
-  return true;
-}
-
 static bool check_values(Plan *p) {
   SmrDecision *d = &p->d;
   for (uint32_t k = 0; k < p->in->needed_count + p->in->read_count; k++) {
@@ -330,7 +304,7 @@ static bool decide(Plan *p, SmrVerdict *out) {
   out->size_count = d->guards.size;
   if (!smr_check_trips(d))
     return false;
-  if (!check_all_sizes(p, false) || !check_row_pointers(p) || !smr_check_exact(d))
+  if (!check_all_sizes(p, false) || !smr_check_row_pointers(d) || !smr_check_exact(d))
     return false;
   smr_learn_facts(d); // (of exact integers)
   if (!check_needs(p) || !check_values(p))
@@ -357,7 +331,8 @@ static void keep_guards(Plan *p, SmrVerdict *out) {
   SmrDecision *d = &p->d;
   out->reason = d->reason;
   out->apart = d->apart;
-  out->rows = p->rows;
+  out->rows = p->nest.rows;
+  out->copy = out->accepted ? p->nest.copy : NULL;
   out->gain = out->accepted ? smr_gain_from_memory(d, d->gain) : d->gain;
   if (!out->accepted || !d->guards.size)
     return;

@@ -11,6 +11,7 @@
 #include "graph/normalize/normalize.h"
 #include "graph/rows.h"
 #include "match/legality_internal.h"
+#include <string.h>
 
 enum { DEEPEST = 64, MOST_STEPS = 1 << 12 };
 
@@ -118,6 +119,14 @@ static void find_around(const SmrDecision *d, SmrOp op, Around *out) {
     out->loops[k] = out->loops[out->count - 1 - k];
     out->loops[out->count - 1 - k] = swap;
   }
+}
+
+bool smr_nest_around(const SmrDecision *d, SmrOp op, SmrOp *loops, uint32_t *count) {
+  Around a;
+  find_around(d, op, &a);
+  memcpy(loops, a.loops, a.count * sizeof *loops);
+  *count = a.count;
+  return a.alone && a.count < MOST_LOOPS;
 }
 
 /// What stands around the op is loops that surely run, all of them at one time.

@@ -19,6 +19,7 @@
 #include "runtime/gpu/smr_rt_gpu.h"
 #include "runtime/inside.h"
 #include "runtime/openblas.h"
+#include "runtime/rows.h"
 #include "runtime/slots.h"
 #include "runtime/smr_rt.h"
 #include "runtime/threads.h"
@@ -48,6 +49,8 @@ __attribute__((used, section(".note.smr"), aligned(4))) static const struct {
 /// Weakly referenced by code that calls routines through slots (lib/mlir/splice/edit/slots.c), so it is
 /// linked wherever slots are filled.
 __attribute__((used)) static int32_t (*const product)() = (int32_t (*)())smr_rt_product_;
+/// By sites that copy rows (lib/mlir/host/row_copies.c).
+__attribute__((used)) static void *(*const rows)() = (void *(*)())smr_rt_rows_copy;
 
 /// Only programs that were compiled with --smr-gpu have it (gpu/smr_rt_gpu.h).
 #pragma weak smr_rt_gpu_wrap

@@ -108,21 +108,21 @@ static bool declares(MlirBlock module, const char *name) {
   return false;
 }
 
-static void declare(SmrHostBuilder *b, MlirBlock module, const char *name, MlirType type) {
-  static const char effects[] =
-      "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = read, errnoMem = none, "
-      "targetMem0 = none, targetMem1 = none>";
+void smr_runtime_declare(SmrHostBuilder *b, MlirBlock module, const char *name, MlirType type,
+                         const char *effects) {
+  if (declares(module, name))
+    return;
   MlirAttribute cold = mlirStringAttrGet(b->context, smr_ref("cold"));
   MlirNamedAttribute all[] = {
       smr_named(b->context, "sym_name", mlirStringAttrGet(b->context, smr_ref(name))),
       smr_named(b->context, "function_type", mlirTypeAttrGet(type)),
       smr_named(b->context, "linkage", mlirLLVMLinkageAttrGet(b->context, MlirLLVMLinkageExternWeak)),
       smr_named(b->context, "visibility_", mlirIntegerAttrGet(integer(b, 64), 1)), // hidden
-      smr_named(b->context, "memory_effects", mlirAttributeParseGet(b->context, smr_ref(effects))),
       smr_named(b->context, "passthrough", mlirArrayAttrGet(b->context, 1, &cold)),
       unit(b, "convergent"),
       unit(b, "no_unwind"),
-      unit(b, "will_return")};
+      unit(b, "will_return"),
+      smr_named(b->context, "memory_effects", mlirAttributeParseGet(b->context, smr_ref(effects)))};
   MlirOperationState state = mlirOperationStateGet(smr_ref("llvm.func"), mlirLocationUnknownGet(b->context));
   MlirRegion body = mlirRegionCreate();
   mlirOperationStateAddAttributes(&state, sizeof all / sizeof *all, all);
@@ -130,11 +130,14 @@ static void declare(SmrHostBuilder *b, MlirBlock module, const char *name, MlirT
   mlirBlockAppendOwnedOperation(module, mlirOperationCreate(&state));
 }
 
+static const char effects[] =
+    "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = read, errnoMem = none, "
+    "targetMem0 = none, targetMem1 = none>";
+
 MlirValue smr_record_refuse(SmrHostBuilder *b, MlirBlock module, MlirValue record, MlirValue number) {
   MlirValue operands[] = {record, number};
   MlirType inputs[] = {mlirValueGetType(record), mlirValueGetType(number)}, result = integer(b, 1);
-  if (!declares(module, refuse))
-    declare(b, module, refuse, mlirLLVMFunctionTypeGet(result, 2, inputs, false));
+  smr_runtime_declare(b, module, refuse, mlirLLVMFunctionTypeGet(result, 2, inputs, false), effects);
   MlirOperation call = smr_build_call(&smr_host_llvm, b, smr_ref(refuse), operands, 2, result);
   return mlirOperationGetResult(call, 0);
 }

@@ -25,4 +25,8 @@ MlirValue smr_record_counts(SmrHostBuilder *b, MlirValue record);
 /// A guard failed, that of this number (i32): false (i1). Declares the runtime's function in the module's
 /// body if it has none.
 MlirValue smr_record_refuse(SmrHostBuilder *b, MlirBlock module, MlirValue record, MlirValue number);
+/// Declares a function of libsmr_rt in the module's body, unless it has it: cold, null where the library is
+/// not linked. `effects`: on memory, an attribute of MLIR's.
+void smr_runtime_declare(SmrHostBuilder *b, MlirBlock module, const char *name, MlirType type,
+                         const char *effects);
 #endif

@@ -9,7 +9,7 @@
 #define SMR_MLIR_SPLICE_SPLICE_H
 #include "base/diag.h"
 #include "base/entries.h"
-#include "graph/expr.h"
+#include "graph/rows.h"
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
 #include "mlir/host/slot.h"
@@ -118,11 +118,14 @@ typedef struct {
   /// What a value of the roots is behind them, for results and variables (graph->exits) that are used later.
   SmrAfter (*after)(void *data, SmrValue value);
   void *after_data;
-  const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
-  MlirSymbolTable symbols;     // the module's; null: the calls are to be in the function itself
-  const SmrStr *record;        // the site function's record (runtime/count.h) without its guards; NULL: none
-  MlirOperation rows;          // of smr_inject_rows, where a guard needs it; else null
-  MlirOperation *site;         // becomes the site function, or null; NULL: nobody asks
+  const SmrSpliceCheck *check;  // the steps run beside the roots, and are compared with them; or NULL
+  MlirSymbolTable symbols;      // the module's; null: the calls are to be in the function itself
+  const SmrStr *record;         // the site function's record (runtime/count.h) without its guards; NULL: none
+  MlirOperation rows;           // of smr_inject_rows, where a guard needs it; else null
+  const SmrRowsCopy *copy;      // rows that may be copied, in a site function; or NULL
+  const char *const *or_copied; // … by guard: its text if they are; NULL: it is not about them
+  bool *copies;                 // … becomes true if the site copies them; NULL: nobody asks
+  MlirOperation *site;          // becomes the site function, or null; NULL: nobody asks
 } SmrSplicePlan;
 
 /// Edits of one function; `graph` was imported from it, with these descriptions, which say what the

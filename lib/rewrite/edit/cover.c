@@ -95,6 +95,7 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
 static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering,
                           SmrCoveredNest *nest, SmrPlanStep *steps, const SmrSpliceCheck *check,
                           MlirOperation rows, MlirOperation *site) {
+  bool copies = false;
   AfterState state = {covering,
                       nest,
                       {.graph = covering->plain,
@@ -105,9 +106,10 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (nest->verdict.guard_count + 1) * sizeof *guards);
   bool *pays = smr_arena_alloc(&f->arena, nest->verdict.guard_count + 1);
   const char **texts = smr_arena_alloc(&f->arena, (nest->verdict.guard_count + 1) * sizeof *texts);
+  const char **or_copied = smr_arena_alloc(&f->arena, (nest->verdict.guard_count + 1) * sizeof *or_copied);
   for (uint32_t k = 0; k < nest->verdict.guard_count; k++)
     guards[k] = nest->verdict.guards[k].test, pays[k] = nest->verdict.guards[k].pays,
-    texts[k] = nest->verdict.guards[k].text;
+    texts[k] = nest->verdict.guards[k].text, or_copied[k] = nest->verdict.guards[k].or_copied;
   SmrRecordedCall *calls = smr_arena_alloc(&f->arena, (nest->call_count + 1) * sizeof *calls);
   for (uint32_t k = 0; k < nest->call_count; k++) {
     const SmrCoveringCall *call = &nest->calls[k];
@@ -129,9 +131,17 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .after_data = &state,
                         .record = smr_record_text(run, f, covering->plain, calls, nest->call_count),
                         .check = check,
-                        .rows = rows};
+                        .rows = rows,
+                        .copy = nest->verdict.copy,
+                        .or_copied = or_copied,
+                        .copies = &copies};
   const char *reason = NULL;
-  return smr_edit_splice(run, splicer, &plan, site, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
+  if (!smr_edit_splice(run, splicer, &plan, site, &reason))
+    return smr_arena_strdup(&f->arena, reason);
+  for (uint32_t k = 0; k < nest->verdict.guard_count && copies; k++)
+    if (or_copied[k])
+      nest->verdict.guards[k].text = or_copied[k];
+  return NULL;
 }
 
 /// All calls of the nest are one check. NULL, with the nest's reason or after an error: there is none.

@@ -222,8 +222,7 @@ MlirValue smr_splice_gain(SmrEmit *e) {
   return gain.ptr ? gain : smr_emit_int(e, INT64_MAX);
 }
 
-/// The place of a site's record: null, until the site has one.
-static MlirValue no_record(SmrSplice *s) {
+MlirValue smr_splice_no_record(SmrSplice *s) {
   SmrHostBuilder b = smr_emit_builder(&s->emit);
   MlirValue none = smr_record_address(&b, (MlirStringRef){NULL, 0});
   smr_vec_push(&s->no_records, none);
@@ -236,7 +235,7 @@ MlirValue smr_splice_ask_bound(SmrSplice *s, MlirOperation bound, MlirValue gain
   if (asked.ptr)
     gain =
         smr_emit_binary(e, SMR_HOST_MUL, gain, smr_emit_unary(e, SMR_HOST_ZEXT, asked, smr_int_type(e, 64)));
-  MlirValue operands[] = {gain, no_record(s)};
+  MlirValue operands[] = {gain, smr_splice_no_record(s)};
   return mlirOperationGetResult(emit_call(e, bound, &type, operands, 2), 0);
 }
 
@@ -323,7 +322,7 @@ static bool prepare(SmrSplice *s, const SmrPlanStep *step, Call *c) {
   if (c->tries) {
     SmrHostBuilder b = smr_emit_builder(e);
     c->operands[next++] = smr_splice_gain(e);
-    c->operands[next++] = smr_record_number(&b, no_record(s));
+    c->operands[next++] = smr_record_number(&b, smr_splice_no_record(s));
   }
   for (uint32_t k = 0; k < step->arg_count; k++) {
     const SmrPassed *arg = &step->args[k];

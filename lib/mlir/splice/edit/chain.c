@@ -109,8 +109,27 @@ static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count, bool o
   return left;
 }
 
+/// The guards before those on rows, these, and what is done where they fail.
+static bool build_rows(SmrSplice *s, uint8_t *held) {
+  const SmrSplicePlan *plan = s->plan;
+  uint32_t next = smr_rows_first(s);
+  build_guards(s, held, next, false);
+  if (!smr_rows_ask(s))
+    return false;
+  MlirValue gain = smr_splice_gain(&s->emit);
+  smr_rows_copy(s, gain, smr_splice_no_record(s));
+  for (; next < plan->guard_count && plan->or_copied[next]; next++) {
+    if (!(held[next] = build_guard(s, next)))
+      return false;
+    smr_rows_tested(s);
+  }
+  return smr_rows_end_tests(s);
+}
+
 bool smr_build_tests(SmrSplice *s, uint8_t *held) {
   SmrEmit *e = &s->emit;
+  if (s->copies_rows && !build_rows(s, held))
+    return false;
   if (build_guards(s, held, s->plan->guard_count, false))
     return false;
   if (s->tries) {

@@ -12,6 +12,8 @@
 extern const int32_t smr_size_weights[2];
 /// About what the plan gains, as i64; the greatest number where it cannot be computed here.
 MlirValue smr_splice_gain(SmrEmit *e);
+/// The place of a site's record: null, until the site has one.
+MlirValue smr_splice_no_record(SmrSplice *s);
 /// Calls a step's `bound`, without a record. Where `asked` (null: it holds) is false nothing is gained.
 MlirValue smr_splice_ask_bound(SmrSplice *s, MlirOperation bound, MlirValue gain, MlirValue asked);
 /// Builds all arguments in body; calls and the arguments' new values in run. False after smr_emit_fail.
@@ -61,6 +63,28 @@ bool smr_chain_build_escaping(SmrSplice *s);
 void smr_chain_commit(SmrSplice *s);
 
 //--- Site functions (edit/site.c) ---------------------------------------------------
+/// Of a site that copies rows (edit/rows.c), in this order. What asks whether rows are copied, in a block of
+/// its own, and the beginning of the block that copies them: false if that cannot be built; the call, whose
+/// gain and record are built in that block; after each of the guards on rows; after all of them, which is
+/// false if the site cannot go on with copies. False is after smr_emit_fail.
+bool smr_rows_ask(SmrSplice *s);
+void smr_rows_copy(SmrSplice *s, MlirValue gain, MlirValue record);
+void smr_rows_tested(SmrSplice *s);
+bool smr_rows_end_tests(SmrSplice *s);
+/// The number of the first of these guards; the number of all guards: there is none.
+uint32_t smr_rows_first(const SmrSplice *s);
+/// Is the value an address in rows or copies, or made from one?
+bool smr_rows_lead_to(const SmrSplice *s, MlirValue value);
+/// In the site's first block.
+void smr_rows_begin(SmrSplice *s, MlirBlock entry);
+/// Where the tests of rows hold, in `even`, or what is done otherwise succeeds, the returned block is next;
+/// else `refused` (with a guard's number, if they are counted) or `no`.
+MlirBlock smr_rows_join(SmrSplice *s, MlirBlock even, MlirBlock refused, bool counted, MlirBlock no);
+/// At the end of a block of the site: frees copies, and puts back what is written in them if `did`. The
+/// returned block is next.
+MlirBlock smr_rows_leave(SmrSplice *s, MlirBlock block, MlirValue did);
+void smr_rows_release(SmrSplice *s);
+
 /// May the plan go into a site function?
 bool smr_site_fits(const SmrSplice *s);
 /// … that leaves it to an entry whether its only call is made?
@@ -76,6 +100,8 @@ bool smr_site_outline(SmrSplice *s, MlirValue *condition);
 /// the one that only asks, *bound. False: their names are taken. (edit/entry.c)
 bool smr_entry_take_apart(MlirOperation module, const SmrEntryInfo *entry, MlirOperation *callee,
                           MlirOperation *bound);
+/// Declares the function of an entry that only asks; null: its name is taken.
+MlirOperation smr_entry_declare_may(MlirOperation module, const SmrEntryInfo *entry);
 /// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
 /// through slots `slot.<symbol>`, and `bound` becomes a function that asks whether all are filled. False:
 /// there is nothing to do.

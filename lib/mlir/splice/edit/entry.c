@@ -67,6 +67,13 @@ bool smr_entry_take_apart(MlirOperation module, const SmrEntryInfo *entry, MlirO
   return callee->ptr && bound->ptr && part_of(module, entry, ".may").ptr;
 }
 
+MlirOperation smr_entry_declare_may(MlirOperation module, const SmrEntryInfo *entry) {
+  MlirOperation known = part_of(module, entry, ".may");
+  if (!known.ptr)
+    declare(module, entry, entry->others, strlen(entry->others));
+  return known.ptr ? known : part_of(module, entry, ".may");
+}
+
 bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry) {
   SMR_OWNED(SmrStr, smr_str_free) name = {0};
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));

@@ -23,9 +23,12 @@
 typedef SMR_VEC(MlirValue) Values;
 typedef struct {
   SmrSplice *s;
-  SMR_VEC(MlirBlock) blocks; // whose ops move, in order: variables, tests, before the steps, the steps
-  SmrMap moving;             // those blocks
-  SmrMap hoisted;            // ops of them that stay in the user's function, before the call
+  // Whose ops move: variables, tests, before the steps, where rows are not equally spaced; the others, which
+  // begin with number `hoisting`: copies of rows, the steps.
+  SMR_VEC(MlirBlock) blocks;
+  uint32_t hoisting;
+  SmrMap moving;                      // those blocks
+  SmrMap hoisted;                     // ops of them that stay in the user's function, before the call
   SMR_VEC(MlirOperation) before_call; // … in order
   Values given;                       // what is passed
   SmrMap given_at;                    // value → its place in given
@@ -189,8 +192,7 @@ static void hoist(Site *site, MlirOperation op) {
 
 /// Among the tests and what is computed before the first step.
 static void find_hoisted(Site *site) {
-  uint32_t tests = site->s->conditions.size - site->s->size_tests;
-  for (uint32_t b = 1; b <= tests + 1; b++)
+  for (uint32_t b = 1; b < site->hoisting; b++)
     for (MlirOperation op = mlirBlockGetFirstOperation(site->blocks.data[b]); op.ptr;
          op = mlirOperationGetNextInBlock(op))
       if (mlirOperationGetNumOperands(op) && !has_key(&site->hoisted, op.ptr) && is_hoisted(site, op))
@@ -258,6 +260,9 @@ static bool find_given(Site *site) {
   for (uint32_t k = s->size_tests; k < s->conditions.size; k++)
     if (!need(site, s->conditions.data[k], 0))
       return false;
+  for (uint32_t k = 0; k < s->copied.even.size; k++)
+    if (!moves(site, s->copied.even.data[k])) // (hoisted)
+      return false;
   return true;
 }
 
@@ -285,6 +290,8 @@ static bool can_return(const Site *site, MlirType type) {
 
 /// The user's function uses the value after the call.
 static bool give_back(Site *site, MlirValue value) {
+  if (moves(site, value) && site->s->copies_rows && smr_rows_lead_to(site->s, value))
+    return false; // (the copies are gone then)
   if (!moves(site, value) || (mlirValueIsAOpResult(value) && is_recomputed(site, value, 0)))
     return true;
   add(&site->results, &site->result_at, value);
@@ -457,7 +464,8 @@ static void create_record(Site *site, SmrHostBuilder *b) {
   smr_str_append(&text, s->plan->record->data, s->plan->record->size);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++)
     if (s->guards.data[t] < s->plan->guard_count) {
-      smr_str_puts(&text, s->plan->texts[s->guards.data[t]]);
+      const char *copied = s->copies_rows ? s->plan->or_copied[s->guards.data[t]] : NULL;
+      smr_str_puts(&text, copied ? copied : s->plan->texts[s->guards.data[t]]);
       smr_str_putc(&text, 0);
     }
   smr_str_putc(&text, 0);
@@ -598,7 +606,7 @@ static void build_return(Site *site, MlirBlock block, MlirValue did, bool done) 
   const SmrHost *host = e->s->host;
   SmrHostBuilder b = smr_emit_builder(e);
   Values values = {0};
-  b.block = block;
+  b.block = site->s->copies_rows ? smr_rows_leave(site->s, block, did) : block;
   smr_vec_push(&values, did);
   for (uint32_t k = 0; k < site->results.size; k++) {
     MlirValue result = site->results.data[k];
@@ -656,15 +664,21 @@ static void fill_function(Site *site) {
   uint32_t counts = 0;
   b.block = site->entry;
   append_all(b.block, site->blocks.data[0]);
+  if (s->copies_rows)
+    smr_rows_begin(s, b.block);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++) {
     append_all(b.block, site->blocks.data[1 + t - s->size_tests]);
     MlirBlock next = mlirBlockCreate(0, NULL, NULL);
     mlirRegionAppendOwnedBlock(body, next);
+    bool rows = s->copies_rows && t >= s->copied.first && t <= s->copied.last;
     bool counted = s->plan->record && s->guards.data[t] < s->plan->guard_count;
-    MlirValue which = counted ? number(site, &b, 32, counts) : (MlirValue){NULL};
-    smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false, counted ? refused : no, &which,
-                     counted, NULL);
-    b.block = next;
+    MlirValue which = counted || rows ? number(site, &b, 32, counts) : (MlirValue){NULL};
+    smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false,
+                     rows      ? s->copied.asks
+                     : counted ? refused
+                               : no,
+                     &which, counted || rows, NULL);
+    b.block = rows && t == s->copied.last ? smr_rows_join(s, next, refused, counted, no) : next;
     counts += counted;
   }
   append_all(b.block, s->emit.body);
@@ -812,6 +826,13 @@ static void list_blocks(Site *site) {
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++)
     smr_vec_push(&site->blocks, s->tests.data[t]);
   smr_vec_push(&site->blocks, s->emit.body);
+  if (s->copies_rows)
+    smr_vec_push(&site->blocks, s->copied.asks);
+  site->hoisting = site->blocks.size;
+  if (s->copies_rows) {
+    smr_vec_push(&site->blocks, s->copied.copies);
+    smr_vec_push(&site->blocks, s->copied.loads);
+  }
   smr_vec_push(&site->blocks, s->first_run);
   for (uint32_t b = 0; b < site->blocks.size; b++)
     smr_map_set(&site->moving, smr_mlir_key(site->blocks.data[b].ptr), 1);

@@ -346,6 +346,7 @@ static void release(SmrSplice *s) {
     mlirBlockDestroy(s->save);
   if (s->asking.ptr)
     mlirBlockDestroy(s->asking);
+  smr_rows_release(s);
   for (uint32_t t = s->tests.size; t-- > 0;)
     if (!mlirBlockEqual(s->tests.data[t], e->pre))
       mlirBlockDestroy(s->tests.data[t]);
@@ -432,9 +433,12 @@ static bool take_entries_apart(SmrEmit *e, const SmrSplicePlan *plan) {
   return ok || (smr_emit_fail(e, "the module has functions of an entry's names"), false);
 }
 
-/// One attempt. *again: it is to be made without a site function.
-static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_place, bool only_check,
-                    bool *again, const char **reason) {
+/// What is tried one after the other: a site function that copies rows; one; none.
+typedef enum { COPYING, SITE, IN_PLACE } Way;
+
+/// One attempt. *again: another one is to be made.
+static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, Way way, bool only_check, bool *again,
+                    const char **reason) {
   SmrSplice s = {.plan = plan, .out = places_for_results(splicer, plan)};
   SmrEmit *e = &s.emit;
   e->s = splicer;
@@ -444,8 +448,9 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_plac
   *again = false;
   bool ok = plan->root_count && smr_splice_moves(e) && smr_splice_find_roots(&s);
   if (ok) {
-    s.as_site = !in_place && smr_site_fits(&s);
+    s.as_site = way != IN_PLACE && smr_site_fits(&s);
     s.tries = s.as_site && smr_site_tries(plan);
+    s.copies_rows = way == COPYING && s.tries && plan->copy;
     ok = s.tries || take_entries_apart(e, plan);
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
@@ -465,8 +470,11 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_plac
       *again = s.as_site && !smr_site_outline(&s, &condition);
       if (!*again)
         commit(&s, condition);
+      if (plan->copies)
+        *plan->copies = !*again && s.copied.join.ptr;
     }
   }
+  *again |= !ok && s.copies_rows;
   *reason = ok ? NULL : e->reason ? e->reason : "the calls cannot be built";
   release(&s);
   return ok;
@@ -474,9 +482,10 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, bool in_plac
 
 bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check, const char **reason) {
   const SmrSplicePlan plan = with_variables(splicer, asked);
-  bool again;
+  bool again = true, ok = false;
   if (plan.site)
     *plan.site = (MlirOperation){NULL};
-  bool ok = attempt(splicer, &plan, false, only_check, &again, reason);
-  return again ? attempt(splicer, &plan, true, only_check, &again, reason) : ok;
+  for (Way way = plan.copy ? COPYING : SITE; again && way <= IN_PLACE; way++)
+    ok = attempt(splicer, &plan, way, only_check, &again, reason);
+  return ok;
 }

@@ -80,6 +80,17 @@ typedef struct {
 typedef struct {
   SmrValue slot, value;
 } SmrLost;
+/// The tests first … last are of rows. Where one fails, `asks` is reached with that guard's number, and ends
+/// in `test`: may they be copied? Then `copies` copies them, and gives a null pointer if that failed. The
+/// test after them begins in `join` with the rows' first pointers and distances: its own, or the copies'.
+typedef struct {
+  uint32_t first, last;
+  MlirBlock asks, copies, loads, join; // detached; null: nothing is copied
+  MlirOperation may;                   // the entry's function that asks for the library
+  uint32_t made, computed;             // what is known in join: so much of SmrEmit.made and computed
+  MlirValue test, words, copy, holder; // holder: a variable of the site that holds the copy, or null
+  SMR_VEC(MlirValue) even, fresh;      // what join is given
+} SmrRowsTests;
 typedef struct {
   SmrEmit emit;
   const SmrSplicePlan *plan;    // what was asked for, and the stores of variables
@@ -100,6 +111,7 @@ typedef struct {
   MlirRegion copies;         // detached, of a chain: blocks of copies, and `run` behind each of them
   MlirOperation to_copies;   // the jump from first_run
   bool as_site;              // the plan goes into a site function, if it can (edit/site.c)
+  bool copies_rows;          // … and is to copy rows, if it can
   bool tries;                // … and its only call is left to an entry, which asks whether it may be made
   MlirValue did;             // … whether the call was made
   MlirBlock behind;          // detached, of a site: what is done in the function itself after the steps
@@ -111,6 +123,7 @@ typedef struct {
   SMR_VEC(uint32_t) guards; // … and that guard's number; the number of guards: may the library be called?
   SMR_VEC(MlirValue) no_records; // null pointers where code asks for a library: a site's record
   uint32_t size_tests;           // the first ones, which stay in the function: of sizes
+  SmrRowsTests copied;           // of a site that copies rows
   MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
   MlirBlock finishing;           // detached, with a check: what is done after the roots
   MlirValue ready;               // … whether the steps may run, in body

@@ -202,7 +202,8 @@ static Copy *copy_tables(const Request *r, const bool *uneven) {
   return copy;
 }
 
-static bool is_possible(Request *r, bool *uneven) {
+/// Is there anything to copy?
+static bool find_uneven(const Request *r, bool *uneven) {
   bool any = false;
   for (int32_t t = 0; t < r->table_count; t++) {
     if (!is_plain(&r->tables[t]))
@@ -210,7 +211,7 @@ static bool is_possible(Request *r, bool *uneven) {
     uneven[t] = !is_even(&r->tables[t]);
     any |= uneven[t];
   }
-  return any && sort_written(r) && is_apart_from_written(r) && is_apart_from_beside(r);
+  return any;
 }
 
 void *smr_rt_rows_copy(SmrRtRowTable *rows, int32_t tables, int32_t beside,
@@ -218,14 +219,15 @@ void *smr_rt_rows_copy(SmrRtRowTable *rows, int32_t tables, int32_t beside,
   enum { MOST_TABLES = 64 };
   const int before = errno;
   Request request = {rows, (const SmrRtBeside *)(rows + tables), tables, beside, NULL, 0};
-  bool uneven[MOST_TABLES], asked = false;
+  bool uneven[MOST_TABLES], no = false;
   Copy *copy = NULL;
-  if (may && tables <= MOST_TABLES && is_possible(&request, uneven)) {
-    asked = !may(gain, site);
-    copy = asked ? NULL : copy_tables(&request, uneven);
+  if (may && tables <= MOST_TABLES && find_uneven(&request, uneven)) {
+    no = !may(gain, site); // (the tests that take longer come after that)
+    if (!no && sort_written(&request) && is_apart_from_written(&request) && is_apart_from_beside(&request))
+      copy = copy_tables(&request, uneven);
   }
   free(request.written);
-  if (!copy && !asked && site && site->counters) // (whoever was asked has counted a no)
+  if (!copy && !no && site && site->counters) // (whoever was asked has counted a no)
     smr_rt_refuse(site, guard);
   errno = before;
   return copy;

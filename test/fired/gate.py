@@ -136,9 +136,9 @@ def examine(program, options, gate, folder):
 
 def differ(name, log, counts):
     """Programs that count (SMR_RT=count) count what their libraries see."""
-    seen = calls.in_sites(calls.LLVM, log)
+    seen = calls.by_replacements(calls.LLVM, log)
     counted = calls.counted(counts) if os.path.exists(counts) else 0
-    return [] if seen == counted else [f"{name}: {seen} calls from site functions, SMR_RT=count has {counted}"]
+    return [] if seen == counted else [f"{name}: {seen} calls by replacements, SMR_RT=count has {counted}"]
 
 
 def main():

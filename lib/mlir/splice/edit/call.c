@@ -371,7 +371,8 @@ static void run(SmrSplice *s, uint32_t number, const Call *c) {
     MlirOperation op = emit_call(e, step->callee, &c->type, c->operands, c->passed);
     result = c->result != UINT32_MAX ? mlirOperationGetResult(op, 0) : result;
   }
-  if (s->as_site && is_last_call(s->plan, number)) // (the result is stored in the function itself)
+  if (s->site == SMR_SITE_CALLS &&
+      is_last_call(s->plan, number)) // (the result is stored in the function itself)
     e->block = s->behind;
   if (c->result != UINT32_MAX)
     s->out[number][c->result] = result_of(e, &step->args[c->result], c, result);
@@ -395,7 +396,7 @@ bool smr_splice_build_steps(SmrSplice *s) {
   }
   ok = ok && smr_left_prepare(s);
   for (uint32_t k = 0; k < count && ok; k++) {
-    if (s->as_site && smr_is_left(&s->plan->steps[k]) && mlirBlockEqual(s->run, s->first_run))
+    if (s->site == SMR_SITE_CALLS && smr_is_left(&s->plan->steps[k]) && mlirBlockEqual(s->run, s->first_run))
       s->run = s->behind;
     e->block = s->run;
     if (smr_is_left(&s->plan->steps[k]))
@@ -403,7 +404,7 @@ bool smr_splice_build_steps(SmrSplice *s) {
     else
       run(s, k, &calls[k]);
   }
-  if (s->as_site && mlirBlockEqual(s->run, s->first_run))
+  if (s->site == SMR_SITE_CALLS && mlirBlockEqual(s->run, s->first_run))
     s->run = s->behind;
   e->block = e->body;
   for (uint32_t k = 0; k < count; k++)

@@ -158,10 +158,10 @@ bool smr_chain_build_guards(SmrSplice *s) {
   e->held = held;
   smr_vec_push(&s->tests, e->pre);
   build_guards(s, held, s->plan->size_count, false);
-  if (s->as_site && s->plan->pays) // sizes that are read in the code
+  if (s->site && s->plan->pays) // sizes that are read in the code
     build_guards(s, held, count, true);
   s->size_tests = s->conditions.size;
-  if (s->as_site) {
+  if (s->site) {
     uint8_t *sized = smr_arena_alloc(&e->s->arena, count + 1);
     memcpy(sized, held, count + 1);
     e->sized = sized;

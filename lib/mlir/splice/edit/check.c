@@ -213,7 +213,7 @@ static bool begin(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   const SmrSpliceCheck *check = s->plan->check;
   MlirAttribute symbol = smr_mlir_attribute(check->begin, "sym_name");
-  e->block = e->pre;
+  e->block = s->save; // (tests may move into a site function)
   s->check = smr_emit_temporary(e, number_of(s));
   MlirValue none = smr_emit_convert(e, smr_emit_int(e, 0), number_of(s));
   if (!s->check.ptr || !none.ptr)

@@ -85,15 +85,15 @@ MlirBlock smr_rows_join(SmrSplice *s, MlirBlock even, MlirBlock refused, bool co
 MlirBlock smr_rows_leave(SmrSplice *s, MlirBlock block, MlirValue did);
 void smr_rows_release(SmrSplice *s);
 
-/// May the plan go into a site function?
-bool smr_site_fits(const SmrSplice *s);
+/// How much of the plan may go into a site function?
+SmrSiteUse smr_site_fits(const SmrSplice *s);
 /// … that leaves it to an entry whether its only call is made?
 bool smr_site_tries(const SmrSplicePlan *plan);
 /// Of structured code: builds the guards that the site function asks, after those of sizes.
 bool smr_site_build_guards(SmrSplice *s);
-/// Once everything is built: moves the tests, except those of sizes, and the steps into a site function, and
-/// leaves its call as the last test. Without a chain *condition becomes what asks everything, in pre. False,
-/// with nothing changed: it cannot be done.
+/// Once everything is built: moves the tests, except those of sizes, into a site function (SMR_SITE_CALLS:
+/// and the steps), and leaves its call as the last test. Without a chain *condition becomes what asks
+/// everything, in pre. False, with nothing changed: it cannot be done.
 bool smr_site_outline(SmrSplice *s, MlirValue *condition);
 
 /// For steps that are not left to their entries: declares the function that only calls, *callee, and makes

@@ -380,7 +380,7 @@ static void copy_blocks(SmrSplice *s, SmrLeft *left) {
     entry[k] = fresh.ptr ? fresh : left->of->entry.data[k];
   }
   smr_build_jump(e->s->host, &b, header, entry, left->of->entry.size);
-  if (mlirBlockEqual(s->run, s->as_site ? s->behind : s->first_run))
+  if (mlirBlockEqual(s->run, s->site == SMR_SITE_CALLS ? s->behind : s->first_run))
     s->to_copies = mlirBlockGetTerminator(s->run);
   mlirOperationSetSuccessor(mlirBlockGetTerminator(exiting), copied->blocks.exit_edge, behind);
   for (intptr_t a = 0; a < mlirBlockGetNumArguments(behind); a++)

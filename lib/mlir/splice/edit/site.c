@@ -12,7 +12,8 @@
 //    before the call (`hoisted`). Nothing is written before the first step, so loads may move up to the call.
 //  - Stores after the steps, and copies of loops, are in the user's function, with values that the site
 //    returns. (So copies are compiled as the loops are, with what is known there of their arrays.)
-// All of it is decided first. A plan that does not fit changes nothing, and its calls are built in place.
+// Where the steps cannot move, the site only asks, and the user's function does the steps after the call.
+// All of it is decided first. A plan that does not fit changes nothing, and is built in place.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -23,8 +24,9 @@
 typedef SMR_VEC(MlirValue) Values;
 typedef struct {
   SmrSplice *s;
-  // Whose ops move: variables, tests, before the steps, where rows are not equally spaced; the others, which
-  // begin with number `hoisting`: copies of rows, the steps.
+  bool calls; // the steps move, too
+  // Whose ops move: tests, before the steps, where rows are not equally spaced; the others, which begin with
+  // number `hoisting`: copies of rows, the steps, variables.
   SMR_VEC(MlirBlock) blocks;
   uint32_t hoisting;
   SmrMap moving;                      // those blocks
@@ -192,7 +194,7 @@ static void hoist(Site *site, MlirOperation op) {
 
 /// Among the tests and what is computed before the first step.
 static void find_hoisted(Site *site) {
-  for (uint32_t b = 1; b < site->hoisting; b++)
+  for (uint32_t b = 0; b < site->hoisting; b++)
     for (MlirOperation op = mlirBlockGetFirstOperation(site->blocks.data[b]); op.ptr;
          op = mlirOperationGetNextInBlock(op))
       if (mlirOperationGetNumOperands(op) && !has_key(&site->hoisted, op.ptr) && is_hoisted(site, op))
@@ -310,23 +312,29 @@ static MlirWalkResult give_back_operands(MlirOperation op, void *data) {
   return results->ok ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
 }
 
-/// Calls it for each op that is done after the steps, copies of loops included.
-static void walk_behind(const SmrSplice *s, MlirOperationWalkCallback visit, void *data) {
-  MlirBlock block = s->behind;
-  while (!mlirBlockIsNull(block)) {
-    for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op))
-      mlirOperationWalk(op, visit, data, MlirWalkPreOrder);
-    if (!mlirBlockEqual(block, s->behind))
-      block = mlirBlockGetNextInRegion(block);
-    else
-      block = s->copies.ptr ? mlirRegionGetFirstBlock(s->copies) : (MlirBlock){NULL};
+static void walk(MlirBlock block, MlirOperationWalkCallback visit, void *data) {
+  MlirOperation op = mlirBlockIsNull(block) ? (MlirOperation){NULL} : mlirBlockGetFirstOperation(block);
+  for (; op.ptr; op = mlirOperationGetNextInBlock(op))
+    mlirOperationWalk(op, visit, data, MlirWalkPreOrder);
+}
+
+/// Calls it for each op that the user's function does after the call, copies of loops included.
+static void walk_behind(const Site *site, MlirOperationWalkCallback visit, void *data) {
+  const SmrSplice *s = site->s;
+  if (!site->calls) {
+    walk(s->emit.body, visit, data);
+    walk(s->first_run, visit, data);
   }
+  walk(s->behind, visit, data);
+  MlirBlock block = s->copies.ptr ? mlirRegionGetFirstBlock(s->copies) : (MlirBlock){NULL};
+  for (; !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+    walk(block, visit, data);
 }
 
 static bool find_results(Site *site) {
   const SmrSplice *s = site->s;
   Results results = {site, true};
-  walk_behind(s, give_back_operands, &results);
+  walk_behind(site, give_back_operands, &results);
   bool ok = results.ok;
   for (uint32_t k = 0; ok && k < s->becomes.size; k++)
     ok = give_back(site, s->becomes.data[k]);
@@ -592,7 +600,7 @@ static MlirWalkResult use_results(MlirOperation op, void *site) {
 /// The user's function: what is done after the steps.
 static void finish_behind(Site *site) {
   SmrSplice *s = site->s;
-  walk_behind(s, use_results, site);
+  walk_behind(site, use_results, site);
   for (uint32_t k = 0; k < s->becomes.size; k++)
     s->becomes.data[k] = after_call(site, s->becomes.data[k]);
   for (uint32_t k = 0; k < s->leaving.size; k++)
@@ -663,11 +671,12 @@ static void fill_function(Site *site) {
   mlirBlockAddArgument(refused, smr_int_type(&s->emit, 32), b.loc);
   uint32_t counts = 0;
   b.block = site->entry;
-  append_all(b.block, site->blocks.data[0]);
+  if (site->calls)
+    append_all(b.block, s->emit.entry);
   if (s->copies_rows)
     smr_rows_begin(s, b.block);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++) {
-    append_all(b.block, site->blocks.data[1 + t - s->size_tests]);
+    append_all(b.block, s->tests.data[t]);
     MlirBlock next = mlirBlockCreate(0, NULL, NULL);
     mlirRegionAppendOwnedBlock(body, next);
     bool rows = s->copies_rows && t >= s->copied.first && t <= s->copied.last;
@@ -681,8 +690,10 @@ static void fill_function(Site *site) {
     b.block = rows && t == s->copied.last ? smr_rows_join(s, next, refused, counted, no) : next;
     counts += counted;
   }
-  append_all(b.block, s->emit.body);
-  append_all(b.block, s->first_run);
+  if (site->calls) {
+    append_all(b.block, s->emit.body);
+    append_all(b.block, s->first_run);
+  }
   build_return(site, b.block, s->tries ? s->did : number(site, &b, 1, 1), true);
   if (counts)
     refuse(site, refused, no);
@@ -791,17 +802,19 @@ static bool is_inlined(const SmrHost *host, MlirOperation callee) {
   return host->memrefs && callee.ptr && !smr_symbol_is_llvm(callee);
 }
 
-bool smr_site_fits(const SmrSplice *s) {
+SmrSiteUse smr_site_fits(const SmrSplice *s) {
   const SmrSplicePlan *plan = s->plan;
   const SmrHost *host = s->emit.s->host;
-  bool copies = false, fits = smr_splice_guarded(plan) && !plan->check && plan->symbols.ptr &&
-                              smr_host_adds_functions(host, s->emit.context);
+  if (!smr_splice_guarded(plan) || !plan->symbols.ptr || !smr_host_adds_functions(host, s->emit.context))
+    return SMR_SITE_NONE;
+  bool copies = false, calls = plan->step_count && !smr_is_left(&plan->steps[0]) && !plan->check;
   for (uint32_t k = 0; k < plan->step_count; k++) {
+    if (is_inlined(host, plan->steps[k].callee))
+      return SMR_SITE_NONE;
     copies |= smr_is_left(&plan->steps[k]);
-    fits &= !copies || smr_is_left(&plan->steps[k]); // copies are in the user's function: calls come first
-    fits &= !is_inlined(host, plan->steps[k].callee);
+    calls &= !copies || smr_is_left(&plan->steps[k]); // copies are in the user's function: calls come first
   }
-  return fits && plan->step_count && !smr_is_left(&plan->steps[0]);
+  return calls ? SMR_SITE_CALLS : SMR_SITE_ASKS;
 }
 
 bool smr_site_tries(const SmrSplicePlan *plan) {
@@ -822,10 +835,10 @@ bool smr_site_build_guards(SmrSplice *s) {
 
 static void list_blocks(Site *site) {
   SmrSplice *s = site->s;
-  smr_vec_push(&site->blocks, s->emit.entry);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++)
     smr_vec_push(&site->blocks, s->tests.data[t]);
-  smr_vec_push(&site->blocks, s->emit.body);
+  if (site->calls)
+    smr_vec_push(&site->blocks, s->emit.body);
   if (s->copies_rows)
     smr_vec_push(&site->blocks, s->copied.asks);
   site->hoisting = site->blocks.size;
@@ -833,7 +846,10 @@ static void list_blocks(Site *site) {
     smr_vec_push(&site->blocks, s->copied.copies);
     smr_vec_push(&site->blocks, s->copied.loads);
   }
-  smr_vec_push(&site->blocks, s->first_run);
+  if (site->calls) {
+    smr_vec_push(&site->blocks, s->first_run);
+    smr_vec_push(&site->blocks, s->emit.entry);
+  }
   for (uint32_t b = 0; b < site->blocks.size; b++)
     smr_map_set(&site->moving, smr_mlir_key(site->blocks.data[b].ptr), 1);
 }
@@ -864,8 +880,9 @@ static void build(Site *site, MlirValue *condition) {
   leave_tests(site);
   if (!e->chain)
     *condition = site->returned.data[0];
+  append_all(site->after, e->body);
+  append_all(site->after, s->behind);
   append_all(e->body, site->after);
-  append_all(e->body, s->behind);
   mlirBlockDestroy(site->after);
   if (e->s->host->packs_results) {
     MlirLocation nowhere = mlirLocationUnknownGet(e->context);
@@ -889,10 +906,10 @@ static void release(Site *site) {
 }
 
 bool smr_site_outline(SmrSplice *s, MlirValue *condition) {
-  Site site = {.s = s};
+  Site site = {.s = s, .calls = s->site == SMR_SITE_CALLS};
   list_blocks(&site);
   find_hoisted(&site);
-  bool ok = find_given(&site) && find_results(&site);
+  bool ok = site.blocks.size && find_given(&site) && find_results(&site);
   if (ok) {
     build(&site, condition);
     if (s->plan->site)

@@ -58,7 +58,7 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
   e->shared = e->block;
   if (!build_guards(s, 0, plan->size_count, condition))
     return false;
-  if (s->as_site) {
+  if (s->site) {
     for (uint32_t k = plan->size_count; k < plan->guard_count; k++)
       if (plan->pays && plan->pays[k] && !build_guards(s, k, k + 1, condition))
         return false;
@@ -119,7 +119,7 @@ static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condit
     return false;
   if (s->plan->check)
     return smr_check_build(s);
-  if (!s->as_site)
+  if (s->site != SMR_SITE_CALLS)
     append(e->body, s->first_run);
   return true;
 }
@@ -287,7 +287,7 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
   }
   MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
   MlirOperation at = insert_branch(s, condition, otherwise);
-  if (s->as_site && smr_splice_keeps_whole(s)) {
+  if (s->site && smr_splice_keeps_whole(s)) {
     SmrHostBuilder b = smr_emit_builder(e);
     b.block = mlirBlockCreate(0, NULL, NULL);
     e->s->host->keep_whole(&b);
@@ -433,12 +433,10 @@ static bool take_entries_apart(SmrEmit *e, const SmrSplicePlan *plan) {
   return ok || (smr_emit_fail(e, "the module has functions of an entry's names"), false);
 }
 
-/// What is tried one after the other: a site function that copies rows; one; none.
-typedef enum { COPYING, SITE, IN_PLACE } Way;
-
-/// One attempt. *again: another one is to be made.
-static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, Way way, bool only_check, bool *again,
-                    const char **reason) {
+/// One attempt, with as much as fits of *site in a site function, which copies rows if `copy`. *again: that
+/// is too much.
+static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, SmrSiteUse *site, bool copy,
+                    bool only_check, bool *again, const char **reason) {
   SmrSplice s = {.plan = plan, .out = places_for_results(splicer, plan)};
   SmrEmit *e = &s.emit;
   e->s = splicer;
@@ -448,9 +446,10 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, Way way, boo
   *again = false;
   bool ok = plan->root_count && smr_splice_moves(e) && smr_splice_find_roots(&s);
   if (ok) {
-    s.as_site = way != IN_PLACE && smr_site_fits(&s);
-    s.tries = s.as_site && smr_site_tries(plan);
-    s.copies_rows = way == COPYING && s.tries && plan->copy;
+    SmrSiteUse fits = smr_site_fits(&s);
+    *site = s.site = fits < *site ? fits : *site;
+    s.tries = s.site == SMR_SITE_CALLS && smr_site_tries(plan);
+    s.copies_rows = copy && s.tries;
     ok = s.tries || take_entries_apart(e, plan);
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
@@ -467,7 +466,7 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, Way way, boo
     ok = ok && smr_splice_explained(e, between.data, between.size) && build_all(&s, &between, &condition);
     smr_vec_free(&between);
     if (ok && !only_check) {
-      *again = s.as_site && !smr_site_outline(&s, &condition);
+      *again = s.site && !smr_site_outline(&s, &condition);
       if (!*again)
         commit(&s, condition);
       if (plan->copies)
@@ -482,10 +481,14 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, Way way, boo
 
 bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check, const char **reason) {
   const SmrSplicePlan plan = with_variables(splicer, asked);
-  bool again = true, ok = false;
+  SmrSiteUse site = SMR_SITE_CALLS;
+  bool copy = plan.copy != NULL, again, ok;
   if (plan.site)
     *plan.site = (MlirOperation){NULL};
-  for (Way way = plan.copy ? COPYING : SITE; again && way <= IN_PLACE; way++)
-    ok = attempt(splicer, &plan, way, only_check, &again, reason);
+  do {
+    ok = attempt(splicer, &plan, &site, copy, only_check, &again, reason);
+    site -= again && !copy;
+    copy = false;
+  } while (again);
   return ok;
 }

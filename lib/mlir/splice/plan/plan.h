@@ -91,6 +91,8 @@ typedef struct {
   MlirValue test, words, copy, holder; // holder: a variable of the site that holds the copy, or null
   SMR_VEC(MlirValue) even, fresh;      // what join is given
 } SmrRowsTests;
+/// What of a plan goes into a site function (edit/site.c): nothing; what is asked; the steps, too.
+typedef enum { SMR_SITE_NONE, SMR_SITE_ASKS, SMR_SITE_CALLS } SmrSiteUse;
 typedef struct {
   SmrEmit emit;
   const SmrSplicePlan *plan;    // what was asked for, and the stores of variables
@@ -106,12 +108,12 @@ typedef struct {
   MlirBlock first_run,
       run; // detached: the steps and what is done behind them; body has what is computed before them
   SMR_VEC(SmrLeftPart *) left_parts;
-  SMR_VEC(SmrLeft) left;     // the steps that are copies
-  MlirValue *from_copies;    // per store of a variable that a copy leaves: its value
-  MlirRegion copies;         // detached, of a chain: blocks of copies, and `run` behind each of them
-  MlirOperation to_copies;   // the jump from first_run
-  bool as_site;              // the plan goes into a site function, if it can (edit/site.c)
-  bool copies_rows;          // … and is to copy rows, if it can
+  SMR_VEC(SmrLeft) left;   // the steps that are copies
+  MlirValue *from_copies;  // per store of a variable that a copy leaves: its value
+  MlirRegion copies;       // detached, of a chain: blocks of copies, and `run` behind each of them
+  MlirOperation to_copies; // the jump from first_run
+  SmrSiteUse site;
+  bool copies_rows;          // it is to copy rows, if it can
   bool tries;                // … and its only call is left to an entry, which asks whether it may be made
   MlirValue did;             // … whether the call was made
   MlirBlock behind;          // detached, of a site: what is done in the function itself after the steps

@@ -303,8 +303,6 @@ static void declareMay(const Function &may, Module &out) {
   copy->setWillReturn();
   copy->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
   copy->setConvergent();
-  copy->addFnAttr("call-inline-cost", "0");
-  copy->addFnAttr("call-threshold-bonus", "40");
 }
 
 /// The functions of a module as text of the LLVM dialect, in one line.
@@ -341,8 +339,7 @@ static void describe(Module &module, const std::string &name, mlir::MLIRContext 
   MemoryEffects most = effectsOf(module, routines, functions);
   std::unique_ptr<Module> tries = emptyLike(module), others = emptyLike(module);
   declareLike(*module.getFunction(name + ".try"), most, *tries)->setConvergent(); // (as what it asks)
-  Function *entry = declareLike(*module.getFunction(name), most, *others);
-  entry->addFnAttr("call-threshold-bonus", "350"); // (as lib/mlir/splice/edit/module.c has it)
+  declareLike(*module.getFunction(name), most, *others);
   declareMay(*module.getFunction(name + ".may"), *others);
   out->tries = joined({textOf(std::move(tries), context)}, arena);
   out->others = joined({textOf(std::move(others), context)}, arena);

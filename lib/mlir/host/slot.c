@@ -138,11 +138,10 @@ static void put_runtime(bool routines, bool marked, SmrStr *out) {
                    {"smr_rt_leave", "(!llvm.ptr)", marks, marked}};
   for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
     if (functions[k].used)
-      smr_str_printf(
-          out,
-          "llvm.func extern_weak hidden @%s%s attributes {%s, no_unwind, will_return, passthrough = "
-          "[\"cold\", [\"call-inline-cost\", \"0\"], [\"call-threshold-bonus\", \"40\"]]}\n",
-          functions[k].name, functions[k].type, functions[k].effects);
+      smr_str_printf(out,
+                     "llvm.func extern_weak hidden @%s%s attributes {%s, no_unwind, will_return, passthrough "
+                     "= [\"cold\"]}\n",
+                     functions[k].name, functions[k].type, functions[k].effects);
 }
 
 /// @bound(gain, site): may all of the routines be called? The runtime is asked where that is not decided.

@@ -334,23 +334,6 @@ static MlirOperation bound_of(const Injection *in) {
   return found;
 }
 
-/// What asks whether a call is legal makes a function larger than the loops were, and LLVM would not inline
-/// it any more, say into a caller that has constants for its sizes, where nothing would be left of the
-/// questions. So each call makes up for its own: LLVM adds this to what a function around it may cost.
-static void keep_inlined(MlirOperation wrapper) {
-  MlirContext context = mlirOperationGetContext(wrapper);
-  MlirAttribute pair[] = {mlirStringAttrGet(context, smr_ref("call-threshold-bonus")),
-                          mlirStringAttrGet(context, smr_ref("350"))};
-  SMR_VEC(MlirAttribute) all = {0};
-  MlirAttribute before = smr_mlir_attribute(wrapper, "passthrough");
-  for (intptr_t k = 0; !mlirAttributeIsNull(before) && k < mlirArrayAttrGetNumElements(before); k++)
-    smr_vec_push(&all, mlirArrayAttrGetElement(before, k));
-  smr_vec_push(&all, mlirArrayAttrGet(context, 2, pair));
-  mlirOperationSetAttributeByName(wrapper, smr_ref("passthrough"),
-                                  mlirArrayAttrGet(context, all.size, all.data));
-  smr_vec_free(&all);
-}
-
 /// Does the replacement itself name its wrapper?
 static bool is_used(const Injection *in, MlirOperation wrapper) {
   Uses uses = {.symbol = smr_symbol_name(wrapper)};
@@ -443,8 +426,6 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
   Preparation p = {wrapper, apart, other ? NULL : slots_of, numbers, number_count, {NULL}, false, false};
   bool ok = prepare(&in, &p);
   found = p.found;
-  if (ok && p.slotted)
-    keep_inlined(found);
   if (ok && other && !other->translate(in.source, &found, &why)) {
     ok = false;
     smr_str_printf(refusal, "the replacement cannot be used in %s: %s", other->title,

@@ -25,6 +25,11 @@ MlirStringRef smr_symbol_name(MlirOperation op) {
                                                                     : mlirStringAttrGetValue(name);
 }
 
+bool smr_symbol_has_body(MlirOperation op) {
+  return mlirOperationGetNumRegions(op) &&
+         !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
+}
+
 //--- Data -----------------------------------------------------------------------------
 
 bool smr_symbol_is_data(MlirOperation op) {

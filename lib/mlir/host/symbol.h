@@ -11,6 +11,8 @@
 
 /// What the op defines; NULL data if that is no symbol.
 MlirStringRef smr_symbol_name(MlirOperation op);
+/// It is defined here, by a region that is not empty.
+bool smr_symbol_has_body(MlirOperation op);
 /// A call whose `callee` can be had through a pointer instead.
 bool smr_symbol_calls(MlirOperation op);
 /// Gives the address of the symbol that it names.

@@ -282,11 +282,6 @@ static void set_uses(UseList *uses, MlirValue fresh) {
   smr_vec_clear(uses);
 }
 
-static void move_all_before(MlirBlock from, MlirOperation where) {
-  for (MlirOperation op = first_op(from); op.ptr; op = first_op(from))
-    mlirOperationMoveBefore(op, where);
-}
-
 /// What stands between the parts, and what it sees of them, goes before the first test.
 static void move_between(SmrSplice *s) {
   const SmrChain *chain = &s->chain;
@@ -299,9 +294,9 @@ static void move_between(SmrSplice *s) {
   smr_vec_free(&uses);
   uint32_t next = 0;
   if (s->save.ptr)
-    move_all_before(s->save, mark);
+    smr_move_ops(s->save, mark);
   for (uint32_t p = 0; p + 1 < chain->parts.size; p++) {
-    move_all_before(s->early.data[p], mark);
+    smr_move_ops(s->early.data[p], mark);
     for (; next < chain->moved.size && chain->moved.data[next].part == p; next++) {
       MlirOperation op = chain->moved.data[next].op;
       if ((s->conditions.size || s->plan->check) && smr_splice_again(&s->emit, op))
@@ -497,7 +492,7 @@ static void lead_through(SmrSplice *s, MlirBlock call) {
   branch(e, place_copies(s, run), s->again, run, s->whole, s->entering.data, s->entering.size, false);
   if (last->op.ptr) {
     smr_check_close(s);
-    move_all_before(s->finishing, mlirOperationGetNextInBlock(last->op));
+    smr_move_ops(s->finishing, mlirOperationGetNextInBlock(last->op));
     return;
   }
   MlirBlock way = s->finishing;

@@ -80,10 +80,8 @@ bool smr_entry_is_possible(MlirOperation module, const SmrEntryInfo *entry) {
   bool possible = !smr_other_language(module);
   for (MlirOperation op = mlirBlockGetFirstOperation(body); possible && op.ptr && *entry->functions != '-';
        op = mlirOperationGetNextInBlock(op)) {
-    bool defined = mlirOperationGetNumRegions(op) &&
-                   !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
     MlirAttribute symbol = smr_mlir_attribute(op, "sym_name");
-    if (!defined || mlirAttributeIsNull(symbol))
+    if (!smr_symbol_has_body(op) || mlirAttributeIsNull(symbol))
       continue;
     smr_link_name(mlirStringAttrGetValue(symbol), &name);
     possible = !smr_entry_lists(entry->functions, smr_str_get(&name));

@@ -19,11 +19,6 @@ static bool is_function(MlirOperation op) {
   return !mlirAttributeIsNull(smr_mlir_attribute(op, "function_type"));
 }
 
-static bool has_body(MlirOperation op) {
-  return mlirOperationGetNumRegions(op) > 0 &&
-         !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
-}
-
 static void print(MlirOperation op, bool generic, SmrStr *out) {
   MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
   if (generic)
@@ -60,7 +55,7 @@ static void push_function(SmrReach *r, MlirOperation target) {
     return;
   smr_map_set(&r->seen, smr_mlir_key(target.ptr), 1);
   smr_vec_push(&r->work, target);
-  r->closed &= !is_function(target) || !has_body(target) ||
+  r->closed &= !is_function(target) || !smr_symbol_has_body(target) ||
                !mlirAttributeIsNull(smr_mlir_attribute(target, SMR_ATTR_REPLACEMENT));
 }
 
@@ -185,7 +180,8 @@ static void rename_symbol(MlirOperation source, MlirOperation op, const char *to
 
 /// What nobody else calls by its name: functions with bodies, and globals that no other module sees.
 static bool is_own(MlirOperation op) {
-  return smr_symbol_name(op).data && (smr_symbol_is_own_data(op) || (is_function(op) && has_body(op)));
+  return smr_symbol_name(op).data &&
+         (smr_symbol_is_own_data(op) || (is_function(op) && smr_symbol_has_body(op)));
 }
 
 /// Own symbols get names that no program has: `from` (empty: no prefix yet) becomes the prefix.
@@ -288,7 +284,7 @@ static bool place(Injection *in, MlirOperation op) {
     smr_vec_push(&in->move, op);
     return true;
   }
-  bool declaration = is_function(op) && !has_body(op);
+  bool declaration = is_function(op) && !smr_symbol_has_body(op);
   if (!declaration) {
     if (!smr_symbol_same_data(op, known) && !same_op(in, op, known))
       return clash(in, symbol, "is another thing");
@@ -302,7 +298,8 @@ static bool place(Injection *in, MlirOperation op) {
                 theirs = smr_mlir_attribute(known, "function_type");
   if (mlirAttributeEqual(mine, theirs))
     return true;
-  if (has_body(known)) // the program's own procedure, which only shares its name with the library's
+  if (smr_symbol_has_body(
+          known)) // the program's own procedure, which only shares its name with the library's
     return clash(in, symbol, "has another type");
   Uses uses = {.symbol = symbol};
   mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);

@@ -553,18 +553,14 @@ static MlirValue after_call(Site *site, MlirValue value) {
   return copy_into(site, site->after, value, after_call);
 }
 
-static void append(MlirBlock block, MlirOperation op) {
-  mlirOperationRemoveFromParent(op);
-  mlirBlockAppendOwnedOperation(block, op);
-}
-
 /// The user's function: what is read before the call.
 static void move_hoisted(Site *site) {
   for (uint32_t k = 0; k < site->before_call.size; k++) {
     MlirOperation op = site->before_call.data[k];
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
       mlirOperationSetOperand(op, i, before_call(site, mlirOperationGetOperand(op, i)));
-    append(site->read, op);
+    mlirOperationRemoveFromParent(op);
+    mlirBlockAppendOwnedOperation(site->read, op);
   }
   smr_map_free(&site->copied);
 }
@@ -636,11 +632,6 @@ static void rename_operands(Site *site) {
     s->conditions.data[k] = in_site(site, s->conditions.data[k]);
 }
 
-static void append_all(MlirBlock block, MlirBlock from) {
-  for (MlirOperation op; (op = mlirBlockGetFirstOperation(from)).ptr;)
-    append(block, op);
-}
-
 static MlirValue number(Site *site, SmrHostBuilder *b, unsigned bits, int64_t value) {
   return site->s->emit.s->host->constant(b, mlirIntegerAttrGet(smr_int_type(&site->s->emit, bits), value));
 }
@@ -672,11 +663,11 @@ static void fill_function(Site *site) {
   uint32_t counts = 0;
   b.block = site->entry;
   if (site->calls)
-    append_all(b.block, s->emit.entry);
+    smr_append_ops(b.block, s->emit.entry);
   if (s->copies_rows)
     smr_rows_begin(s, b.block);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++) {
-    append_all(b.block, s->tests.data[t]);
+    smr_append_ops(b.block, s->tests.data[t]);
     MlirBlock next = mlirBlockCreate(0, NULL, NULL);
     mlirRegionAppendOwnedBlock(body, next);
     bool rows = s->copies_rows && t >= s->copied.first && t <= s->copied.last;
@@ -691,8 +682,8 @@ static void fill_function(Site *site) {
     counts += counted;
   }
   if (site->calls) {
-    append_all(b.block, s->emit.body);
-    append_all(b.block, s->first_run);
+    smr_append_ops(b.block, s->emit.body);
+    smr_append_ops(b.block, s->first_run);
   }
   build_return(site, b.block, s->tries ? s->did : number(site, &b, 1, 1), true);
   if (counts)
@@ -786,7 +777,7 @@ static void leave_tests(Site *site) {
   if (!e->chain)
     return;
   if (!s->size_tests) { // its block takes what the loop's header takes
-    append_all(e->pre, site->ask);
+    smr_append_ops(e->pre, site->ask);
     mlirBlockDestroy(site->ask);
     site->ask = e->pre;
   }
@@ -869,7 +860,7 @@ static void build(Site *site, MlirValue *condition) {
   if (!e->chain && condition->ptr) {
     ask_in_pre(site, *condition);
   } else if (!e->chain) {
-    append_all(e->pre, site->ask);
+    smr_append_ops(e->pre, site->ask);
     mlirBlockDestroy(site->ask);
   }
   finish_behind(site); // (while the site's ops still have the operands that they were built with)
@@ -880,9 +871,9 @@ static void build(Site *site, MlirValue *condition) {
   leave_tests(site);
   if (!e->chain)
     *condition = site->returned.data[0];
-  append_all(site->after, e->body);
-  append_all(site->after, s->behind);
-  append_all(e->body, site->after);
+  smr_append_ops(site->after, e->body);
+  smr_append_ops(site->after, s->behind);
+  smr_append_ops(e->body, site->after);
   mlirBlockDestroy(site->after);
   if (e->s->host->packs_results) {
     MlirLocation nowhere = mlirLocationUnknownGet(e->context);

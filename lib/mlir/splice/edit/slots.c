@@ -57,9 +57,7 @@ static MlirWalkResult collect(MlirOperation op, void *data) {
 }
 
 static bool is_declaration(MlirOperation op) {
-  return !mlirAttributeIsNull(smr_mlir_attribute(op, "function_type")) &&
-         (!mlirOperationGetNumRegions(op) ||
-          mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))));
+  return !mlirAttributeIsNull(smr_mlir_attribute(op, "function_type")) && !smr_symbol_has_body(op);
 }
 
 //--- Building -----------------------------------------------------------------------------

@@ -94,13 +94,6 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
   return ok;
 }
 
-static void append(MlirBlock block, MlirBlock from) {
-  for (MlirOperation op; (op = mlirBlockGetFirstOperation(from)).ptr;) {
-    mlirOperationRemoveFromParent(op);
-    mlirBlockAppendOwnedOperation(block, op);
-  }
-}
-
 static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   e->block = e->pre;
@@ -120,7 +113,7 @@ static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condit
   if (s->plan->check)
     return smr_check_build(s);
   if (s->site != SMR_SITE_CALLS)
-    append(e->body, s->first_run);
+    smr_append_ops(e->body, s->first_run);
   return true;
 }
 
@@ -128,11 +121,6 @@ static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condit
 
 static MlirOperation first_op(MlirBlock block) {
   return mlirBlockGetFirstOperation(block);
-}
-
-static void move_before(MlirBlock from, MlirOperation where) {
-  for (MlirOperation op = first_op(from); op.ptr; op = first_op(from))
-    mlirOperationMoveBefore(op, where);
 }
 
 /// Temporaries belong to the function's entry block, or to that of the parallel region that each thread runs
@@ -173,7 +161,7 @@ static void pass_through_variables(SmrSplice *s, MlirBlock behind, MlirValue *va
     left[k] = smr_emit_load(e, variables[k], type);
   }
   if (s->escaping.size)
-    move_before(e->entry, first_op(entry_block(e->s, e->at)));
+    smr_move_ops(e->entry, first_op(entry_block(e->s, e->at)));
 }
 
 /// `if (condition) body else otherwise`, and what reads the code's values reads what either way leaves.
@@ -197,7 +185,7 @@ static MlirOperation insert_branch(SmrSplice *s, MlirValue condition, MlirBlock 
   smr_vec_free(&types);
   e->body = (MlirBlock){NULL};
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
-  move_before(behind, last);
+  smr_move_ops(behind, last);
   mlirBlockDestroy(behind);
   for (uint32_t k = 0; k < count; k++)
     left[k] = mlirOperationGetResult(branch, k);
@@ -223,7 +211,7 @@ static void list_again(SmrSplice *s, MovedOps *out) {
 
 /// The parts, with what goes with them, before `end`; their variables are as they were.
 static void move_parts(SmrSplice *s, const MovedOps *again, MlirOperation end) {
-  move_before(s->restore, end);
+  smr_move_ops(s->restore, end);
   for (uint32_t r = 0, next = 0; r < s->roots.size; r++) {
     mlirOperationMoveBefore(s->roots.data[r], end);
     for (; next < again->size && again->data[next].part == r; next++) {
@@ -249,10 +237,10 @@ static void insert_check(SmrSplice *s, const MovedOps *again, MlirValue conditio
     e->body = (MlirBlock){NULL};
     mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
   } else {
-    move_before(e->body, last);
+    smr_move_ops(e->body, last);
   }
   move_parts(s, again, end);
-  move_before(s->finishing, end);
+  smr_move_ops(s->finishing, end);
 }
 
 static void commit_structured(SmrSplice *s, MlirValue condition) {
@@ -262,19 +250,19 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
   if (s->plan->check || condition.ptr)
     list_again(s, &again);
   if (s->save.ptr)
-    move_before(s->save, s->roots.data[0]);
+    smr_move_ops(s->save, s->roots.data[0]);
   for (uint32_t r = 0; r < s->early.size; r++)
-    move_before(s->early.data[r], s->roots.data[r]);
+    smr_move_ops(s->early.data[r], s->roots.data[r]);
   for (uint32_t k = 0; k < s->passing.size; k++)
     replace_outside(s, s->passing.data[k], s->instead.data[k]);
-  move_before(e->pre, last);
+  smr_move_ops(e->pre, last);
   if (s->plan->check) {
     insert_check(s, &again, condition);
     smr_vec_free(&again);
     return;
   }
   if (!condition.ptr) {
-    move_before(e->body, last);
+    smr_move_ops(e->body, last);
     for (uint32_t k = 0; k < s->escaping.size; k++)
       replace_outside(s, s->escaping.data[k], s->becomes.data[k]);
     for (uint32_t r = s->roots.size, h = s->held.size; r + h > 0;) { // users before what they use
@@ -291,7 +279,7 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     SmrHostBuilder b = smr_emit_builder(e);
     b.block = mlirBlockCreate(0, NULL, NULL);
     e->s->host->keep_whole(&b);
-    move_before(b.block, at);
+    smr_move_ops(b.block, at);
     mlirBlockDestroy(b.block);
   }
   move_parts(s, &again, at);
@@ -415,7 +403,7 @@ static MlirValue **places_for_results(SmrSplicer *splicer, const SmrSplicePlan *
 
 static void commit(SmrSplice *s, MlirValue condition) {
   SmrEmit *e = &s->emit;
-  move_before(e->entry, first_op(entry_block(e->s, e->at)));
+  smr_move_ops(e->entry, first_op(entry_block(e->s, e->at)));
   if (e->chain)
     smr_chain_commit(s);
   else

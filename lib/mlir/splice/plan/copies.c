@@ -216,6 +216,18 @@ MlirBlock smr_block_like(MlirBlock block, MlirLocation loc) {
   return copy;
 }
 
+void smr_move_ops(MlirBlock from, MlirOperation where) {
+  for (MlirOperation op; (op = mlirBlockGetFirstOperation(from)).ptr;)
+    mlirOperationMoveBefore(op, where);
+}
+
+void smr_append_ops(MlirBlock block, MlirBlock from) {
+  for (MlirOperation op; (op = mlirBlockGetFirstOperation(from)).ptr;) {
+    mlirOperationRemoveFromParent(op);
+    mlirBlockAppendOwnedOperation(block, op);
+  }
+}
+
 void smr_block_redirect(MlirBlock from, MlirBlock old, MlirBlock fresh) {
   MlirOperation op = mlirBlockGetTerminator(from);
   for (intptr_t k = 0; k < mlirOperationGetNumSuccessors(op); k++)

@@ -47,6 +47,9 @@ MlirValue smr_renamed(const SmrRenaming *renaming, MlirValue old); // null: it w
 void smr_renaming_free(SmrRenaming *renaming);
 /// A detached block with such arguments.
 MlirBlock smr_block_like(MlirBlock block, MlirLocation loc);
+/// Moves all ops of a block before an op; to the end of another block.
+void smr_move_ops(MlirBlock from, MlirOperation where);
+void smr_append_ops(MlirBlock block, MlirBlock from);
 /// All edges from a block to another one.
 void smr_block_redirect(MlirBlock from, MlirBlock old, MlirBlock fresh);
 

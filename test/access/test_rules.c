@@ -373,7 +373,7 @@ TEST(test_wrong_rules_are_seen) {
     uint64_t matches[200] = {0};
     uint32_t compared = 0;
     bool seen = false;
-    for (uint64_t i = 0; i < 60 && !seen; i++)
+    for (uint64_t i = 0; i < 1000 && !seen; i++) // (with some seeds the rarest one is not seen in 60)
       seen = round_of(i, wrong[k], false, matches, &compared);
     if (!seen)
       fail_msg("not seen: %s", wrong[k]);

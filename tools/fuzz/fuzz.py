@@ -220,7 +220,7 @@ def main():
         results = list(pool.map(lambda some: one_round(options, *some), rounds))
     verdicts = sum((result[0] for result in results), collections.Counter())
     wrong, compared, not_compared = (sum(result[k] for result in results) for k in (1, 2, 3))
-    total = sum(len(numbers) for _, numbers in rounds)
+    total = sum(verdicts.values())  # (with --minutes, not all rounds began)
     print(f"{total} functions ({options.generator}, {options.language}): " + ", ".join(f"{verdicts[v]} {v}" for v in VERDICTS) +
           f", {wrong} differ; {compared} trials compared, {not_compared} not: their numbers had grown too large or were rounded")
     if options.json:

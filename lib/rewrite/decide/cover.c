@@ -1,35 +1,19 @@
-//===- cover.c - nests that are covered by calls ----------------------------===//
+//===- cover.c - what a plan for one nest becomes ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
-//
-// A nest is tried as a whole; what no call says of it stays in copies of its loops. Against that stands what
-// its parts gain alone: ops of its block of which nothing is left without those of which something is, and
-// the nests one loop deeper.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/cover.h"
 #include "cover/check.h"
-#include "cover/lift.h"
-#include "cover/parts.h"
-#include "graph/normalize/normalize.h"
 #include "graph/number.h"
-#include "graph/rows.h"
 #include "match/plan_legality.h"
 #include "match/rounds.h"
 #include "rewrite/decide/call_place.h"
 #include "rewrite/decide/explanation.h"
-#include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/gain.h"
-#include "rewrite/decide/idioms.h"
 #include "rewrite/decide/left.h"
-#include "rewrite/decide/missed.h"
+#include "rewrite/decide/nests.h"
 #include "rewrite/decide/place.h"
 
-typedef struct {
-  SmrModuleRun *run;
-  SmrFunctionRun *f;
-  SmrCovering *out;
-  SmrArena scratch; // of one nest's search
-} Cover;
+typedef SmrCoverSearch Cover;
 
 //--- What a rule's parameters stand for, in the graph -----------------------------------------
 
@@ -228,7 +212,7 @@ static void translate_result(Translation *t, const SmrMatched *m, SmrPassed *pas
 //--- One nest --------------------------------------------------------------------------------
 
 typedef struct {
-  SmrCoveredNest nest;
+  SmrCoveredNest *nest;
   SmrPlanCall *planned;
   SmrOp *reads;
   SmrValue *needed;
@@ -315,7 +299,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
     for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
       const SmrMatched *m = &plan->steps[s].calls[k].matched;
       SmrOp loop = smr_gain_loop(c->out->plain, plan, plan->steps[s].calls[k].equation);
-      SmrCoveringCall *call = &calls[out->nest.call_count];
+      SmrCoveringCall *call = &calls[out->nest->call_count];
       *call = (SmrCoveringCall){
           .library = m->rule->library,
           .pair = m->rule->pair,
@@ -330,10 +314,10 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
       if (m->rule->result != SMR_RULE_NO_ARG)
         translate_result(&t, m, &args[m->rule->result]);
       call->args = args;
-      call->at = smr_call_place(c->out->plain, plan, &plan->steps[s], out->nest.nest, call, k);
+      call->at = smr_call_place(c->out->plain, plan, &plan->steps[s], out->nest->nest, call, k);
       uint32_t size_count;
       const uint32_t *sizes = sizes_of(c, m, &size_count);
-      out->planned[out->nest.call_count++] =
+      out->planned[out->nest->call_count++] =
           (SmrPlanCall){.library = &c->run->libraries[call->library],
                         .pair = call->pair,
                         .args = bindings,
@@ -343,7 +327,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
                         .loop = loop,
                         .depth = m->rule->depth};
     }
-  out->nest.calls = calls;
+  out->nest->calls = calls;
   out->reads = smr_arena_alloc(&c->out->arena, (t.reads.size + 1) * sizeof *out->reads);
   out->needed = smr_arena_alloc(&c->out->arena, (t.needed.size + 1) * sizeof *out->needed);
   if (t.reads.size)
@@ -501,8 +485,8 @@ static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrCov
   return false;
 }
 
-static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
-  SmrCoveredNest *nest = &candidate->nest;
+void smr_nest_decide(Cover *c, const SmrCoverPlan *plan, SmrCoveredNest *nest) {
+  Candidate candidate = {.nest = nest};
   SmrPoly *needs;
   SmrEither *eithers;
   uint32_t need_count, either_count;
@@ -512,7 +496,7 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
     return;
   }
   nest->reason = "what its calls are given cannot be computed before it";
-  if (!translate(c, plan, candidate) || !collect_needs(c, plan, &needs, &need_count) ||
+  if (!translate(c, plan, &candidate) || !collect_needs(c, plan, &needs, &need_count) ||
       !collect_eithers(c, plan, &eithers, &either_count))
     return;
   nest->reason = "the replacement cannot be called from here";
@@ -543,11 +527,11 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
                         .need_count = need_count,
                         .eithers = eithers,
                         .either_count = either_count,
-                        .needed = candidate->needed,
-                        .needed_count = candidate->needed_count,
-                        .reads = candidate->reads,
-                        .read_count = candidate->read_count,
-                        .calls = candidate->planned,
+                        .needed = candidate.needed,
+                        .needed_count = candidate.needed_count,
+                        .reads = candidate.reads,
+                        .read_count = candidate.read_count,
+                        .calls = candidate.planned,
                         .call_count = nest->call_count};
   nest->reason = "what its calls touch cannot be told before it";
   if (!collect_touched(c, plan, &input))
@@ -558,290 +542,11 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
   nest->reason = nest->verdict.reason;
 }
 
-//--- Which nests -------------------------------------------------------------------------------
-
-static void cover_all(Cover *c, SmrRaisedNests *nests);
-
-/// By op of the nest's block: does it have a store, or make a result, that stays in the loops?
-static bool left_in(Cover *c, const SmrCoverPlan *plan, SmrOp top) {
-  const SmrCanonical *canonical = plan->canonical;
-  const SmrGraph *g = c->out->plain;
-  for (uint32_t s = 0; s < plan->step_count; s++)
-    for (uint32_t q = 0; !plan->steps[s].call_count && q < plan->steps[s].equation_count; q++) {
-      const SmrOrigin *origin = &canonical->origins.data[plan->steps[s].equations[q]];
-      for (uint32_t k = 0; k < origin->from_count; k++) {
-        SmrOp op = smr_left_maker(g, canonical, origin->from[k]);
-        if (op && (op == top || smr_inside(g, op, top)))
-          return true;
-      }
-    }
-  return false;
-}
-
-/// Runs of ops that nothing is left in, and the others one by one; a single op's blocks.
-static void go_on_without(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
-  SmrGraph *g = c->out->plain;
-  SmrRaisedNests inner = {0};
-  if (nest.first == nest.last) {
-    smr_raise_inside(g, &c->out->uses, nest.first, &inner);
-  } else {
-    SmrNest part = {.block = nest.block};
-    for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next) {
-      bool left = !plan->left || left_in(c, plan, op); // all of it was covered: its ops alone, then
-      if (part.first && left)
-        smr_raise_nests(g, &c->out->uses, part, &inner);
-      if (left) {
-        smr_raise_nests(g, &c->out->uses, (SmrNest){nest.block, op, op}, &inner);
-        part.first = 0;
-      } else {
-        part.first = part.first ? part.first : op;
-        part.last = op;
-      }
-    }
-    if (part.first)
-      smr_raise_nests(g, &c->out->uses, part, &inner);
-  }
-  cover_all(c, &inner);
-  smr_raised_nests_free(&inner);
-}
-
-static bool is_handled_elsewhere(Cover *c, SmrNest nest) {
-  const SmrGraph *g = c->out->plain;
-  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
-    if (smr_op(g, op)->region_count &&
-        (smr_is_fallback(c->run->replacements.data, c->run->replacements.size, g, op) ||
-         smr_is_fallback(c->f->covering.data, c->f->covering.size, g, op) ||
-         smr_stands_in(g, op, c->f->aside.data, c->f->aside.size)))
-      return true;
-  return false;
-}
-
-/// What is gained by the nests from number `first` on.
-static uint64_t gained(const Cover *c, uint32_t first) {
-  uint64_t gain = 0;
-  for (uint32_t k = first; k < c->out->nests.size; k++)
-    gain += c->out->nests.data[k].accepted ? c->out->nests.data[k].gain : 0;
-  return gain;
-}
-
-/// A plan that leaves something to the loops is one of two: the other is what the nest's parts, and what is
-/// in it, can be served by alone. Where both gain the same, that copies nothing.
-static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrCoveredNest whole) {
-  uint32_t first = c->out->nests.size;
-  smr_rows_close(c->out->plain, nest.first, nest.last);
-  go_on_without(c, nest, plan);
-  uint64_t parts = gained(c, first);
-  if (whole.accepted && parts < whole.gain)
-    c->out->nests.size = first;
-  if (whole.accepted ? parts < whole.gain : whole.reason && !parts)
-    smr_vec_push(&c->out->nests, whole); // (why not is of interest where no part is served, either)
-}
-
-/// Where the rows of an accepted nest are not equally spaced its loops run, which calls may be in.
-static void cover_instead(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
-  uint32_t first = c->out->nests.size;
-  smr_rows_close(c->out->plain, nest.first, nest.last);
-  c->out->plain->keeps_pointers = true;
-  go_on_without(c, nest, plan);
-  c->out->plain->keeps_pointers = false;
-  for (uint32_t k = first; k < c->out->nests.size; k++)
-    c->out->nests.data[k].instead = true;
-}
-
-/// The most freedom that the nest's arithmetic may be given.
-static unsigned allowed_in(Cover *c, SmrNest nest) {
+unsigned smr_nest_allowed(Cover *c, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
   SmrLegalityOptions options = legality_options(c);
   SmrMatch ops = {.nodes = smr_arena_alloc(&c->scratch, g->ops.size * sizeof(SmrOp))};
   for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
     collect_ops(g, op, &ops);
   return smr_plan_allowed(g, ops.nodes, ops.node_count, &options);
-}
-
-/// A plan for one canonical form of the nest; false: no equation is served.
-static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoverPlan *plan,
-                     Candidate *candidate) {
-  SmrLeftQuestion question = {.graph = c->out->plain,
-                              .canonical = canonical,
-                              .nest = nest->nest,
-                              .allowed = allowed_in(c, nest->nest)};
-  *candidate = (Candidate){.nest = {.nest = nest->nest}};
-  smr_rules_for(c->run, canonical->equations);
-  bool any = smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, smr_left_wanted,
-                            &question, plan);
-  if (any) {
-    candidate->nest.gain = smr_gain_plan(plan);
-    decide(c, plan, candidate);
-  } else if (question.freer) {
-    candidate->nest.freer = question.freer;
-    candidate->nest.reason = question.freedom == SMR_FREEDOM_ALGEBRA
-                                 ? "a call multiplies sums out, or divides later than the code, and only "
-                                   "fp=algebra allows that"
-                                 : smr_order_reason(c->f->ordered);
-  }
-  return any;
-}
-
-/// By a plan that leaves nothing to the loops; false: there is none. (Whether it may be is the nest's to
-/// say.)
-static bool plan_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoveredNest *out) {
-  SmrCoverPlan plan;
-  Candidate candidate;
-  bool whole = try_plan(c, nest, canonical, &plan, &candidate) && !plan.left;
-  if (whole)
-    *out = candidate.nest;
-  return whole;
-}
-
-static bool cover_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical) {
-  SmrCoveredNest whole;
-  if (!plan_whole(c, nest, canonical, &whole) || !whole.accepted)
-    return false;
-  smr_vec_push(&c->out->nests, whole);
-  return true;
-}
-
-/// The loops whose body the nest is, the outermost ones that calls say all of; they gain as much as the nest
-/// does, at least.
-static bool cover_lifted(Cover *c, const SmrRaisedNest *nest) {
-  bool covered = false;
-  for (uint32_t levels = SMR_LIFT_MOST; levels && !covered; levels--) {
-    SmrRaisedNest loop = {.equations = NULL};
-    loop.equations = smr_lift(c->out->plain, nest->nest, nest->equations, levels, &loop.nest);
-    SmrCanonical *canonical = loop.equations ? smr_lift_canonical(loop.equations) : NULL;
-    covered = canonical && !is_handled_elsewhere(c, loop.nest) && cover_whole(c, &loop, canonical);
-    smr_canonical_destroy(canonical);
-    smr_equations_destroy(loop.equations);
-  }
-  return covered;
-}
-
-/// As a nest of complex numbers, of which calls say all.
-static bool cover_parts(Cover *c, const SmrRaisedNest *nest) {
-  SmrRaisedNest complex = {.nest = nest->nest, .equations = smr_parts(nest->equations)};
-  SmrCanonical *canonical = complex.equations ? smr_parts_canonical(complex.equations) : NULL;
-  bool covered = canonical && cover_whole(c, &complex, canonical);
-  smr_canonical_destroy(canonical);
-  smr_equations_destroy(complex.equations);
-  return covered;
-}
-
-/// The nest by other equations (which are destroyed), where calls say all of these, and it gains more than
-/// `chosen`, or tells what else is in the way.
-static void choose_other(Cover *c, SmrNest nest, SmrEquations *equations, SmrCoveredNest *chosen) {
-  SmrRaisedNest other = {.nest = nest, .equations = equations};
-  SmrCoveredNest whole;
-  SmrCanonical *canonical = equations ? smr_canonical(equations) : NULL;
-  if (canonical && plan_whole(c, &other, canonical, &whole) &&
-      (whole.accepted ? !chosen->accepted || chosen->gain < whole.gain
-                      : !chosen->accepted && !chosen->reason))
-    *chosen = whole;
-  smr_canonical_destroy(canonical);
-  smr_equations_destroy(equations);
-}
-
-/// For who is to be told why the nest was left.
-static void keep_equations(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
-  const SmrGraph *g = c->out->plain;
-  SmrOp op = nest.first;
-  while (op != nest.last && smr_op(g, op)->code != SMR_OP_LOOP)
-    op = smr_op(g, op)->next;
-  SmrNestEquations one = {smr_op(g, op)->handle, NULL};
-  if (!c->run->options->set.explain || !one.loop)
-    return;
-  one.explanation = smr_explain_nest(plan, &c->f->arena);
-  smr_vec_push(&c->f->equations, one);
-}
-
-/// The better of two plans: for equations in which all is merged that can be, and for those in which only
-/// that is which needs no more freedom. The second is asked for where the first leaves something.
-static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
-  SmrCoverPlan plans[2] = {{.step_count = 0}};
-  Candidate candidates[2];
-  uint32_t best = 0;
-  if (!nest->equations && c->run->options->set.near_misses)
-    smr_missed_unread(c->out, nest);
-  if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
-    return;
-  if (cover_lifted(c, nest) || cover_parts(c, nest))
-    return;
-  SmrCanonical *forms[] = {smr_canonical(nest->equations), NULL};
-  if (!forms[0])
-    return;
-  try_plan(c, nest, forms[0], &plans[0], &candidates[0]);
-  if (!candidates[0].nest.accepted || plans[0].left)
-    forms[1] = smr_canonical_careful(nest->equations);
-  if (forms[1] && forms[1]->equations->equations.size > forms[0]->equations->equations.size &&
-      try_plan(c, nest, forms[1], &plans[1], &candidates[1]) && candidates[1].nest.accepted)
-    best = !candidates[0].nest.accepted || candidates[1].nest.gain > candidates[0].nest.gain;
-  for (int k = 0; k < 2 && c->run->options->set.near_misses; k++)
-    if (plans[k].canonical) {
-      smr_missed_equations(c->out, nest->nest, &plans[k]);
-      keep_equations(c, nest->nest, &plans[k]);
-    }
-  SmrCoveredNest *chosen = &candidates[best].nest;
-  if (chosen->accepted && !plans[best].left) {
-    smr_vec_push(&c->out->nests, *chosen);
-    if (chosen->verdict.rows)
-      cover_instead(c, nest->nest, &plans[best]);
-  } else {
-    const SmrGraph *g = c->out->plain;
-    choose_other(c, nest->nest, smr_raise_rows_apart(g, &c->out->uses, nest->nest, nest->equations), chosen);
-    choose_other(c, nest->nest, smr_raise_by_stores(g, &c->out->uses, nest->nest), chosen);
-    choose_level(c, nest->nest, &plans[best], *chosen);
-  }
-  smr_canonical_destroy(forms[0]);
-  smr_canonical_destroy(forms[1]);
-}
-
-static void cover_all(Cover *c, SmrRaisedNests *nests) {
-  for (uint32_t k = 0; k < nests->size; k++) {
-    SmrNest nest = nests->data[k].nest;
-    cover_nest(c, &nests->data[k]);
-    smr_rows_close(c->out->plain, nest.first, nest.last);
-  }
-}
-
-static bool any_equations(const SmrModuleRun *run) {
-  for (uint32_t l = 0; l < run->library_count; l++)
-    for (uint32_t p = 0; p < run->libraries[l].count; p++)
-      if (run->libraries[l].pairs[p].equations && !run->libraries[l].pairs[p].off)
-        return true;
-  return false;
-}
-
-static bool has_loops(const SmrGraph *g) {
-  for (SmrOp op = 1; op < g->ops.size; op++)
-    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_LOOP)
-      return true;
-  return false;
-}
-
-bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) {
-  *out = (SmrCovering){0};
-  if (!has_loops(f->graph))
-    return false;
-  if (!any_equations(run))
-    return false;
-  Cover c = {.run = run, .f = f, .out = out};
-  out->plain = smr_graph_copy(f->imported);
-  smr_normalize_equations(out->plain);
-  out->uses = smr_uses_compute(out->plain);
-  SmrRaisedNests nests = {0};
-  smr_raise_function(out->plain, &nests);
-  cover_all(&c, &nests);
-  smr_raised_nests_free(&nests);
-  smr_arena_destroy(&c.scratch);
-  bool any = false;
-  for (uint32_t k = 0; k < out->nests.size; k++)
-    any |= out->nests.data[k].accepted;
-  return any;
-}
-
-void smr_covering_free(SmrCovering *covering) {
-  smr_graph_destroy(covering->plain);
-  smr_uses_free(&covering->uses);
-  smr_vec_free(&covering->nests);
-  smr_vec_free(&covering->missed);
-  smr_arena_destroy(&covering->arena);
 }

@@ -14,7 +14,7 @@
 #include "base/off_mark.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -267,22 +267,23 @@ private:
   const SourceManager &sources;
 };
 
-/// What code holds. (One class: clang's visitor has a thousand functions that each load of the plugin binds.)
-class Inside : public DynamicRecursiveASTVisitor {
+/// What code holds. (Not clang's dynamic visitor: of its virtual functions each load of the plugin would bind
+/// a thousand.)
+class Inside : public RecursiveASTVisitor<Inside> {
 public:
-  bool TraverseStmt(Stmt *statement) override {
-    bool on = DynamicRecursiveASTVisitor::TraverseStmt(statement);
+  bool TraverseStmt(Stmt *statement) {
+    bool on = RecursiveASTVisitor::TraverseStmt(statement);
     if (auto *lambda = dyn_cast_if_present<LambdaExpr>(statement))
       bodies.push_back(lambda->getBody());
     return on;
   }
-  bool TraverseDecl(Decl *decl) override {
+  bool TraverseDecl(Decl *decl) {
     auto *function = dyn_cast_if_present<FunctionDecl>(decl);
     bool code = function && function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
                 function->getBody();
     if (code)
       functions.push_back(function);
-    bool on = DynamicRecursiveASTVisitor::TraverseDecl(decl);
+    bool on = RecursiveASTVisitor::TraverseDecl(decl);
     if (code)
       bodies.push_back(function->getBody());
     return on;

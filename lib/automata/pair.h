@@ -88,8 +88,8 @@ typedef struct {
   uint32_t condition_count;
   const SmrWhen *pays; // all hold where a call is faster than the code that it replaces
   uint32_t pays_count;
-  const char *equations;              // of the idiom, canonical, as lib/raise prints them; NULL: it has none
-  uint64_t shape;                     // of the equations (smr_cover_rule_shape)
+  const char *equations; // of the idiom, canonical, as lib/raise prints them; NULL: it has none
+  uint64_t shape;        // what code must have: smr_cover_rule_shape; where there are no equations, smr_signs
   const char *const *words;           // by argument: its name in there, "" for none
   const SmrReplacement *replacements; // at least one; `serves` ascends
   uint32_t replacement_count;

@@ -3,6 +3,7 @@
 //
 // The driver: smr_build_library at the end of this file is the list of the steps.
 //===----------------------------------------------------------------------===//
+#include "automata/signs.h"
 #include "base/beside.h"
 #include "build/internal.h"
 #include "capi/shim/module.h"
@@ -277,6 +278,8 @@ static bool make_pair(Build *b, SmrBuildPair *pair) {
          (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
          smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement) &&
          keep_for_check(b, pair, &idiom, &replacement);
+    if (ok)
+      pair->pair.shape = smr_signs(pair->graph);
     if (ok && pair->source->equations)
       smr_build_equations(pair, pair->imported, &b->arena, b->diag);
     destroy_module(replacement.module);

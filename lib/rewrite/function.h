@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_FUNCTION_H
 #define SMR_REWRITE_FUNCTION_H
+#include "base/map.h"
 #include "match/report.h"
 #include "match/rounds.h"
+#include "mlir/splice/splice.h"
 #include "rewrite/budget.h"
 #include "rewrite/decide/found.h"
 
@@ -41,23 +43,25 @@ typedef struct {
   MlirOperation op;
   MlirOperation copy; // from before the first edit, when one is kept
   bool edited;
-  SmrGraph *imported; // as it was read; other forms than the normal one are made from copies of it
-  SmrGraph *graph;    // in normal form; NULL when it could not be read, or nothing needs it any more
+  bool leaves_loops;  // its edits left copies of loops in it, in which there may be more
+  SmrGraph *imported; // as it was read; NULL when nothing needs it any more, as is each of its forms
+  SmrGraph *plain;    // in plain form, for equations
+  SmrGraph *graph;    // in normal form, for automata
+  uint64_t signs;     // of `plain` (automata/signs.h)
   SmrArena arena;     // owns the matches and verdicts, and what is told
   SmrLanguage kind;
   SmrCompiled compiled;
   bool ordered; // a loop has the mark that asks for the written order of its sums
   bool joins;   // compiled for a machine that may round a product and its sum together
   SmrSym name;
+  SMR_VEC(SmrSplicer *) splicers; // of its edits; they own what is gone from it
+  SmrSplicer *splicer;            // … the one of `graph`
   SMR_VEC(SmrFound) found;
-  SMR_VEC(SmrKeptMiss) misses;     // when they are asked for
-  SMR_VEC(const void *) aside;     // what was covered and now is the other branch of a guard
+  SMR_VEC(SmrKeptMiss) misses; // when they are asked for
+  SmrMap served; // handles of the roots, and of loops in them, of nests that became calls → size of a pattern
   SMR_VEC(const void *) unspliced; // first and last root of nests whose plan could not be put into the code
-  SMR_VEC(MlirOperation)
-  covering; // replacements that cover nests of it: behind their guards is what was there
-  SMR_VEC(SmrUncovered) uncovered;     // when near misses are told
+  SMR_VEC(SmrUncovered) uncovered; // when near misses are told
   SMR_VEC(SmrNestEquations) equations; // … and explained
-  SMR_VEC(SmrLocData) covered;         // … the places of loops that calls cover, and of their copies
   SmrFunctionBudget *budget;
   SMR_VEC(const char *) limits; // that were hit, in words: each is told once, of the whole function
 } SmrFunctionRun;

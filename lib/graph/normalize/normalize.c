@@ -125,8 +125,9 @@ static bool run(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
   return true;
 }
 
-bool smr_normalize_while(SmrGraph *g, bool (*go_on)(void *), void *data) {
-  return run(g, SMR_FORM_NORMAL, go_on, data);
+bool smr_normalize_while(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
+  g->ranged = form == SMR_FORM_PLAIN;
+  return run(g, form, go_on, data);
 }
 
 void smr_normalize(SmrGraph *g) {

@@ -30,9 +30,9 @@ const char *smr_normal_limit_text(SmrNormalLimit limit);
 /// Runs all passes; the result obeys README.md's N-rules. Never fails: what a pass cannot handle stays as it
 /// is.
 void smr_normalize(SmrGraph *graph);
-/// The same, asking before each pass whether to go on; false when it was told not to. The graph is then
-/// valid, but in no normal form.
-bool smr_normalize_while(SmrGraph *graph, bool (*go_on)(void *data), void *data);
+/// The passes of a form (PLAIN: as smr_normalize_equations makes it), asking before each whether to go on;
+/// false when it was told not to. The graph is then valid, but in no form.
+bool smr_normalize_while(SmrGraph *graph, SmrForm form, bool (*go_on)(void *data), void *data);
 /// The first of them alone: blocks become loops and conditions.
 void smr_normalize_structure(SmrGraph *graph);
 

@@ -100,6 +100,13 @@ typedef struct {
   bool exact;           // results are to be the same bits
 } SmrSpliceCheck;
 
+/// What became of a plan.
+typedef struct {
+  MlirOperation site; // the site function, or null
+  bool copies_rows;   // it copies rows
+  bool here;          // the steps run in the function itself
+} SmrSpliced;
+
 typedef struct {
   const SmrOp *roots; // ops of one block, in any order; the steps run where the last of them stands
   uint32_t root_count;
@@ -124,8 +131,7 @@ typedef struct {
   MlirOperation rows;           // of smr_inject_rows, where a guard needs it; else null
   const SmrRowsCopy *copy;      // rows that may be copied, in a site function; or NULL
   const char *const *or_copied; // … by guard: its text if they are; NULL: it is not about them
-  bool *copies;                 // … becomes true if the site copies them; NULL: nobody asks
-  MlirOperation *site;          // becomes the site function, or null; NULL: nobody asks
+  SmrSpliced *done;             // becomes what was done; NULL: nobody asks
 } SmrSplicePlan;
 
 /// Edits of one function; `graph` was imported from it, with these descriptions, which say what the
@@ -134,6 +140,9 @@ typedef struct {
 typedef struct SmrSplicer SmrSplicer;
 SmrSplicer *smr_splicer_create(SmrGraph *graph, SmrDescriptions *descriptions);
 void smr_splicer_destroy(SmrSplicer *splicer);
+/// What `splicer` edits from now on `other` knows, too, which was made for another form of the same import.
+/// It lives as long.
+void smr_splicer_follow(SmrSplicer *other, SmrSplicer *splicer);
 /// Replaces the roots by `if (guards) { steps } else { roots }`. All that calls are given is computed, and
 /// read, before the first step runs, and is what it was before the first root. (Loads that stand between or
 /// in the roots are done before them, too, unless a root writes to the same object: that different objects

@@ -54,6 +54,7 @@ typedef struct {
   SmrVerdict verdict;
   uint64_t gain; // as gain.h counts it
   bool accepted;
+  bool misfit;        // it was, but did not fit the code
   bool instead;       // in the loops of a nest before it, for where that one's rows are not equally spaced
   const char *reason; // when not
   const SmrCoverRule *freer; // a call that is refused for what it takes of real numbers' laws, or NULL
@@ -67,7 +68,7 @@ typedef struct {
 } SmrMissedNest;
 
 typedef struct {
-  SmrGraph *plain;
+  SmrGraph *plain; // the function's
   SmrUses uses;
   SmrArena arena;
   SMR_VEC(SmrCoveredNest)
@@ -77,5 +78,7 @@ typedef struct {
 
 /// Finds the nests that calls cover. `out` is to be freed; false when there are none.
 bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *out);
+/// Once more, for a nest that did not fit the code: what is found of its parts comes behind the other nests.
+void smr_cover_again(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *covering, SmrNest nest);
 void smr_covering_free(SmrCovering *covering);
 #endif

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/find.h"
+#include "automata/signs.h"
 #include "base/phase.h"
 #include "graph/normalize/normalize.h"
 #include "mlir/host/host.h"
@@ -15,21 +16,23 @@
 #include <string.h>
 
 void smr_function_drop_graphs(SmrFunctionRun *f) {
+  for (uint32_t k = 0; k < f->splicers.size; k++)
+    smr_splicer_destroy(f->splicers.data[k]);
+  smr_vec_free(&f->splicers);
   smr_graph_destroy(f->imported);
+  smr_graph_destroy(f->plain);
   smr_graph_destroy(f->graph);
-  f->imported = f->graph = NULL;
+  f->imported = f->plain = f->graph = NULL;
 }
 
 void smr_function_release(SmrFunctionRun *f) {
   smr_function_drop_graphs(f);
   smr_vec_free(&f->found);
   smr_vec_free(&f->misses);
-  smr_vec_free(&f->aside);
+  smr_map_free(&f->served);
   smr_vec_free(&f->unspliced);
-  smr_vec_free(&f->covering);
   smr_vec_free(&f->uncovered);
   smr_vec_free(&f->equations);
-  smr_vec_free(&f->covered);
   smr_vec_free(&f->limits);
   smr_arena_destroy(&f->arena);
 }
@@ -47,10 +50,16 @@ void smr_function_limit(SmrFunctionRun *f, const char *format, ...) {
     smr_vec_push(&f->limits, smr_arena_strdup(&f->arena, smr_str_get(&text)));
 }
 
-bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, SmrOp op) {
-  return smr_is_fallback(run->replacements.data, run->replacements.size, f->graph, op) ||
-         smr_is_fallback(f->covering.data, f->covering.size, f->graph, op) ||
-         smr_stands_in(f->graph, op, f->aside.data, f->aside.size);
+bool smr_is_served(const SmrFunctionRun *f, const SmrGraph *g, SmrOp op) {
+  uint32_t size;
+  for (; op && f->served.size; op = smr_parent(g, op))
+    if (smr_op(g, op)->handle && smr_map_get(&f->served, (uintptr_t)smr_op(g, op)->handle, &size))
+      return true;
+  return false;
+}
+
+bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrGraph *g, SmrOp op) {
+  return smr_is_fallback(run->replacements.data, run->replacements.size, g, op) || smr_is_served(f, g, op);
 }
 
 //--- Finding --------------------------------------------------------------------------
@@ -64,8 +73,8 @@ typedef struct {
 static bool keep_match(const SmrMatch *match, void *data) {
   FindState *state = data;
   SmrFunctionRun *f = state->function;
-  if (!smr_for_automata(state->run, state->library, match->pattern) ||
-      smr_other_branch(state->run, f, match->roots[0]))
+  if (!smr_may_match(state->run, state->library, match->pattern, f->signs) ||
+      smr_other_branch(state->run, f, f->graph, match->roots[0]))
     return true;
   SmrFound found = {
       .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
@@ -111,7 +120,7 @@ static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t lib
   for (uint32_t k = 0; k < count; k++) {
     SmrKeptMiss kept = {misses[k], library};
     if (misses[k].work && choose_pattern(run, f, library, &kept.miss) &&
-        !smr_other_branch(run, f, misses[k].root))
+        !smr_other_branch(run, f, f->graph, misses[k].root))
       smr_vec_push(&f->misses, kept);
   }
 }
@@ -126,6 +135,28 @@ static SmrLanguage kind_of(SmrDescribed *described, MlirOperation function) {
     return SMR_LANGUAGE_FORTRAN;
   bool c = smr_described(described, function)->function >= SMR_FUNCTION_C;
   return c ? SMR_LANGUAGE_C : SMR_LANGUAGE_MLIR;
+}
+
+/// A copy of what was imported in one of the two forms; NULL when the budget does not last.
+static SmrGraph *form(SmrFunctionRun *f, SmrForm form) {
+  SmrPhase before = smr_phase(SMR_PHASE_NORMALISE);
+  SmrGraph *g = smr_graph_copy(f->imported);
+  bool done = smr_normalize_while(g, form, normalizing, f->budget);
+  smr_phase(before);
+  for (uint32_t limit = 0; limit < SMR_NORMAL_COUNT; limit++)
+    if (g->limits >> limit & 1)
+      smr_function_limit(f, "%s", smr_normal_limit_text((SmrNormalLimit)limit));
+  if (done)
+    return g;
+  smr_graph_destroy(g);
+  return NULL;
+}
+
+/// Nobody needs the normal form of a function that has not what any pair asks for, unless it is told of.
+static bool wants_normal(const SmrModuleRun *run, const SmrFunctionRun *f) {
+  SmrMode mode = run->options->set.mode;
+  return run->options->set.near_misses || mode == SMR_MODE_EXACT ||
+         (mode != SMR_MODE_EQUALITY && smr_any_may_match(run, f->signs));
 }
 
 static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
@@ -156,14 +187,11 @@ static bool read_function(SmrModuleRun *run, SmrFunctionRun *f) {
   }
   smr_budget_size(f->budget, f->imported->ops.size);
   f->imported->work = &f->budget->work;
-  smr_phase(SMR_PHASE_NORMALISE);
-  f->graph = smr_graph_copy(f->imported);
-  bool done = smr_normalize_while(f->graph, normalizing, f->budget);
-  smr_phase(before);
-  for (uint32_t limit = 0; limit < SMR_NORMAL_COUNT; limit++)
-    if (f->graph->limits >> limit & 1)
-      smr_function_limit(f, "%s", smr_normal_limit_text((SmrNormalLimit)limit));
-  if (done)
+  bool plain = run->options->set.mode != SMR_MODE_EXACT;
+  if (plain)
+    f->plain = form(f, SMR_FORM_PLAIN);
+  f->signs = f->plain ? smr_signs(f->plain) : UINT64_MAX;
+  if ((f->plain || !plain) && (!wants_normal(run, f) || (f->graph = form(f, SMR_FORM_NORMAL))))
     return true;
   smr_function_drop_graphs(f);
   return false;
@@ -247,10 +275,40 @@ static void decide(SmrModuleRun *run, SmrFunctionRun *f) {
   smr_uses_free(&uses);
 }
 
+/// Something that calls serve stands in the op.
+static bool has_served(const SmrFunctionRun *f, SmrOp op) {
+  const SmrGraph *g = f->graph;
+  bool any = false;
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count && !any; r++) {
+    SmrBlock body = smr_body_block(g, op, r);
+    for (SmrOp in = body ? g->blocks.data[body].first : 0; in && !any; in = smr_op(g, in)->next)
+      any = smr_is_served(f, g, in) || has_served(f, in);
+  }
+  return any;
+}
+
+void smr_find_rest(SmrModuleRun *run, SmrFunctionRun *f) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < f->found.size; k++) {
+    SmrFound *found = &f->found.data[k];
+    bool served = false;
+    for (uint32_t r = 0; r < found->match.root_count; r++)
+      served |= smr_is_served(f, f->graph, found->match.roots[r]) || has_served(f, found->match.roots[r]);
+    found->accepted = found->refused = false;
+    found->reason = NULL;
+    if (!served)
+      f->found.data[kept++] = *found;
+  }
+  run->report->matches -= f->found.size - kept;
+  f->found.size = kept;
+  if (kept)
+    decide(run, f);
+}
+
 bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
   if (!read_function(run, f))
     return false;
-  uint32_t libraries = run->options->set.mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
+  uint32_t libraries = !f->graph || run->options->set.mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
   for (uint32_t l = 0; l < libraries && smr_budget_left(f->budget, "matching"); l++) {
     if (!smr_any_for_automata(run, l))
       continue;

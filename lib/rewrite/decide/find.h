@@ -7,8 +7,10 @@
 #include "rewrite/run.h"
 
 /// Reads a function, finds its matches and near misses and decides; false when it cannot be read (in time).
-/// `function` has an op, a budget, and what was set aside in it.
+/// `function` has an op and a budget.
 bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *function);
+/// Decides once more, without what calls serve by now.
+void smr_find_rest(SmrModuleRun *run, SmrFunctionRun *function);
 
 /// Why no library may be called where the match stands, or for its memory; NULL: it may.
 const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *function, const SmrMatch *match);
@@ -17,6 +19,9 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *function, SmrFound *found, con
 /// Does it share code with one of these that was accepted?
 bool smr_overlaps_accepted(const SmrFound *found, uint32_t count, const SmrFound *one);
 
-/// Does the op stand in the other branch of a guard, of this run or an earlier one?
-bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *function, SmrOp op);
+/// Do calls serve the op, or what it stands in? Of a graph of the function.
+bool smr_is_served(const SmrFunctionRun *function, const SmrGraph *graph, SmrOp op);
+/// Is that so, or does it stand in the other branch of a guard of an earlier run?
+bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *function, const SmrGraph *graph,
+                      SmrOp op);
 #endif

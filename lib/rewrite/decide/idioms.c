@@ -21,6 +21,19 @@ bool smr_any_for_automata(const SmrModuleRun *run, uint32_t library) {
   return false;
 }
 
+bool smr_may_match(const SmrModuleRun *run, uint32_t library, uint32_t pair, uint64_t signs) {
+  const SmrPair *p = &run->libraries[library].pairs[pair];
+  return smr_for_automata(run, library, pair) && (p->equations || !(p->shape & ~signs));
+}
+
+bool smr_any_may_match(const SmrModuleRun *run, uint64_t signs) {
+  for (uint32_t l = 0; l < run->library_count; l++)
+    for (uint32_t p = 0; p < run->libraries[l].count; p++)
+      if (smr_may_match(run, l, p, signs))
+        return true;
+  return false;
+}
+
 //--- Rules ---------------------------------------------------------------------------------
 
 /// The one type of numbers that a pair is about; 0 when there are several.

@@ -11,6 +11,9 @@
 /// off.) Any pair of a library?
 bool smr_for_automata(const SmrModuleRun *run, uint32_t library, uint32_t pair);
 bool smr_any_for_automata(const SmrModuleRun *run, uint32_t library);
+/// Has code with these signs (automata/signs.h) what such a pair asks for? Such a pair of any library?
+bool smr_may_match(const SmrModuleRun *run, uint32_t library, uint32_t pair, uint64_t signs);
+bool smr_any_may_match(const SmrModuleRun *run, uint64_t signs);
 /// The rules that may say one of the equations stand in run->rules: made when the first of their types and
 /// nests comes (smr_cover_shape).
 void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations);

@@ -69,10 +69,7 @@ static void go_on_without(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
 static bool is_handled_elsewhere(Cover *c, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
   for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
-    if (smr_op(g, op)->region_count &&
-        (smr_is_fallback(c->run->replacements.data, c->run->replacements.size, g, op) ||
-         smr_is_fallback(c->f->covering.data, c->f->covering.size, g, op) ||
-         smr_stands_in(g, op, c->f->aside.data, c->f->aside.size)))
+    if (smr_op(g, op)->region_count && smr_other_branch(c->run, c->f, g, op))
       return true;
   return false;
 }
@@ -270,13 +267,12 @@ static bool has_loops(const SmrGraph *g) {
 
 bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) {
   *out = (SmrCovering){0};
-  if (!has_loops(f->graph))
+  out->plain = f->plain;
+  if (!has_loops(f->plain))
     return false;
   if (!any_equations(run))
     return false;
   Cover c = {.run = run, .f = f, .out = out};
-  out->plain = smr_graph_copy(f->imported);
-  smr_normalize_equations(out->plain);
   out->uses = smr_uses_compute(out->plain);
   SmrRaisedNests nests = {0};
   smr_raise_function(out->plain, &nests);
@@ -289,8 +285,16 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
   return any;
 }
 
+void smr_cover_again(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out, SmrNest nest) {
+  Cover c = {.run = run, .f = f, .out = out};
+  SmrRaisedNests nests = {0};
+  smr_raise_nests(out->plain, &out->uses, nest, &nests);
+  cover_all(&c, &nests);
+  smr_raised_nests_free(&nests);
+  smr_arena_destroy(&c.scratch);
+}
+
 void smr_covering_free(SmrCovering *covering) {
-  smr_graph_destroy(covering->plain);
   smr_uses_free(&covering->uses);
   smr_vec_free(&covering->nests);
   smr_vec_free(&covering->missed);

@@ -6,6 +6,7 @@
 #include "mlir/host/host.h"
 #include "mlir/name.h"
 #include "mlir/splice/splice.h"
+#include "rewrite/decide/choose.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/driver/module.h"
@@ -40,129 +41,60 @@ static const char *skip_reason(const SmrNames *skips, const char *symbol) {
   return NULL;
 }
 
-/// Of two gains (decide/gain.h) that are not the same but for what small calls add.
-static bool is_deeper(uint64_t a, uint64_t b) {
-  return a / 2 >= b;
-}
-
-typedef enum { EXACT_LESS, EXACT_SAME, EXACT_MORE } Exact;
-
-/// What the exact tier does for these loops beside what is gained: it serves all of them by calls as deep, or
-/// has them as a part of something larger.
-static Exact exact_serves(const SmrFunctionRun *f, const void *const *loops, uint32_t count, uint64_t gain) {
-  const SmrFound *found = f->found.data;
-  uint64_t exact = smr_found_gain(f->graph, found, f->found.size, loops, count);
-  bool all = count > 0;
-  for (uint32_t l = 0; l < count; l++)
-    all &= smr_found_cover(f->graph, found, f->found.size, loops[l]);
-  for (uint32_t k = 0; k < f->found.size && all; k++)
-    for (uint32_t l = 0; l < count; l++)
-      if (smr_found_cover(f->graph, &found[k], 1, loops[l]) &&
-          !smr_found_gain(f->graph, &found[k], 1, loops, count))
-        return EXACT_MORE;
-  if (is_deeper(exact, gain))
-    return EXACT_MORE;
-  return exact >= gain || (all && !is_deeper(gain, exact)) ? EXACT_SAME : EXACT_LESS;
-}
-
-static Exact compare_with_exact(const SmrFunctionRun *f, const SmrCovering *covering,
-                                const SmrCoveredNest *nest) {
-  const void **loops = smr_xcalloc(nest->root_count + 1, sizeof *loops);
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < nest->root_count; k++) {
-    const SmrOpData *root = smr_op(covering->plain, nest->roots[k]);
-    if (root->code == SMR_OP_LOOP && root->handle)
-      loops[count++] = root->handle;
-  }
-  Exact exact = exact_serves(f, loops, count, nest->gain);
-  free(loops);
-  return exact;
-}
-
-/// Nests that the exact tier serves as well are left to it, if it serves all nests of the function as well:
-/// what one tier has edited the other one sees less of.
-static void leave_to_exact(SmrFunctionRun *f, SmrCovering *covering) {
-  Exact *exact = smr_xcalloc(covering->nests.size + 1, sizeof *exact);
-  bool less = false;
-  for (uint32_t n = 0; n < covering->nests.size; n++)
-    if (covering->nests.data[n].accepted) {
-      exact[n] = compare_with_exact(f, covering, &covering->nests.data[n]);
-      less |= exact[n] == EXACT_LESS;
-    }
-  for (uint32_t n = 0; n < covering->nests.size; n++)
-    covering->nests.data[n].accepted &= exact[n] < (less ? EXACT_MORE : EXACT_SAME);
-  free(exact);
-}
-
-/// Do calls serve all loops of the function? Then there is nothing to find in what an edit leaves of it.
-static bool are_all_served(const SmrFunctionRun *f, const SmrCovering *covering) {
-  const SmrGraph *g = covering->plain;
-  uint32_t loops = 0, served = 0;
-  bool whole = !f->found.size;
-  for (SmrOp op = 1; op < g->ops.size; op++) {
-    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-    loops += smr_op(g, op)->block && (code == SMR_OP_LOOP || code == SMR_OP_FOR || code == SMR_OP_WHILE);
-  }
-  for (uint32_t n = 0; n < covering->nests.size; n++) {
-    const SmrCoveredNest *nest = &covering->nests.data[n];
-    whole &= nest->accepted;
-    served += nest->loop_count;
-    for (uint32_t k = 0; k < nest->step_count; k++)
-      whole &= nest->steps[k].call != SMR_COVERING_COPY;
-  }
-  return whole && served == loops;
-}
-
-/// The equality tier, again while there is something to do; false after an error. The function is then as if
-/// found anew, without what was covered.
-static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
-  enum { ROUNDS = 5 };
+/// Nests by their equations; false after an error. A plan that does not fit the code after all gives way to
+/// what the nest's parts can be served by.
+static bool cover(SmrModuleRun *run, SmrFunctionRun *f, bool again) {
+  enum { TRIES = 5 };
+  SmrCovering covering;
   SmrPhase before = smr_phase(SMR_PHASE_COVER);
-  bool ok = true, again = run->options->set.mode != SMR_MODE_EXACT;
-  for (int round = 0; round < ROUNDS && again && ok && f->graph; round++) {
-    SmrCovering covering;
-    bool edited = false, refused = false, done = false;
-    if (smr_cover_function(run, f, &covering)) {
-      leave_to_exact(f, &covering);
-      done = are_all_served(f, &covering);
-      ok = smr_edit_covered(run, f, &covering, &edited, &refused);
-    }
-    again = edited || refused;
-    if (!round)
-      smr_keep_uncovered(run, f, &covering);
-    smr_covering_free(&covering);
-    if (!again || !ok)
-      break;
-    if (!edited) // what did not fit is tried in parts
-      continue;
-    run->report->matches -= f->found.size;
-    smr_function_drop_graphs(f);
-    smr_vec_clear(&f->found);
-    smr_vec_clear(&f->misses);
-    if (done && !refused)
-      break;
-    smr_find_matches(run, f);
+  bool ok = true;
+  if (smr_cover_function(run, f, &covering))
+    smr_choose(f, &covering);
+  for (uint32_t done = 0, tries = 0; ok && done < covering.nests.size && tries < TRIES; tries++) {
+    uint32_t found = covering.nests.size;
+    ok = smr_edit_covered(run, f, &covering, done);
+    for (uint32_t n = done; n < found && ok; n++)
+      if (covering.nests.data[n].misfit)
+        smr_cover_again(run, f, &covering, covering.nests.data[n].nest);
+    done = found;
   }
+  if (!again)
+    smr_keep_uncovered(run, f, &covering);
+  smr_covering_free(&covering);
+  if (f->served.size && f->graph)
+    smr_find_rest(run, f);
   smr_phase(before);
   return ok;
 }
 
+/// The function as its edits left it.
+static bool read_again(SmrModuleRun *run, SmrFunctionRun *f) {
+  f->leaves_loops = false;
+  run->report->matches -= f->found.size;
+  smr_function_drop_graphs(f);
+  smr_vec_clear(&f->found);
+  smr_vec_clear(&f->misses);
+  return smr_find_matches(run, f);
+}
+
 /// Finds, edits, tells; false after an error.
 static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
+  enum { ROUNDS = 5 };
   const SmrNear *nears = NULL;
   uint32_t near_count = 0;
   SmrPhase before = smr_phase(SMR_PHASE_MATCH);
-  if (smr_find_matches(run, f) && !cover(run, f))
-    return false;
-  smr_phase(SMR_PHASE_NEAR);
-  if (f->graph)
-    near_count = smr_nears(run, f, &nears);
-  smr_phase(SMR_PHASE_EDIT);
-  if (!f->found.size) // what is told of near misses does without the graphs
-    smr_function_drop_graphs(f);
-  bool edited = smr_edit_function(run, f);
+  bool ok = !smr_find_matches(run, f) || !f->plain || cover(run, f, false);
+  for (int round = 1; ok && f->leaves_loops && round < ROUNDS; round++)
+    ok = !read_again(run, f) || cover(run, f, true);
+  if (ok) {
+    smr_phase(SMR_PHASE_NEAR);
+    if (f->graph)
+      near_count = smr_nears(run, f, &nears);
+    smr_phase(SMR_PHASE_EDIT);
+    ok = smr_edit_function(run, f);
+  }
   smr_phase(before);
-  if (!edited)
+  if (!ok)
     return false;
   smr_note_uses(run, f);
   smr_report_function(run, f, nears, near_count);

@@ -98,8 +98,8 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .record = smr_record_text(run, f, f->graph, &call, 1),
                         .check = check};
   const char *refusal = NULL;
-  MlirOperation site;
-  return smr_edit_splice(run, splicer, &plan, &site, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
+  SmrSpliced done;
+  return smr_edit_splice(run, splicer, &plan, &done, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
 }
 
 /// The check of a match's call; NULL, with *reason or after an error: there is none.
@@ -197,24 +197,34 @@ static bool keeps_copies(const SmrModuleRun *run) {
   return run->options->set.dry_run || !run->options->disposable;
 }
 
-bool smr_edit_splice(SmrModuleRun *run, SmrSplicer *splicer, SmrSplicePlan *plan, MlirOperation *site,
+bool smr_edit_splice(SmrModuleRun *run, SmrSplicer *splicer, SmrSplicePlan *plan, SmrSpliced *done,
                      const char **refusal) {
   // Which arrays stay on a GPU is found in the function that calls (capi/residency).
   bool in_place = smr_settings_gpu(&run->options->set) != SMR_USE_GPU_OFF;
   if (!in_place && !run->names.ptr)
     run->names = mlirSymbolTableCreate(run->module);
   plan->symbols = in_place ? (MlirSymbolTable){NULL} : run->names;
-  plan->site = site;
+  plan->done = done;
   bool ok = smr_splice(splicer, plan, false, refusal);
-  if (site->ptr)
-    smr_vec_push(&run->sites, *site);
+  if (done->site.ptr)
+    smr_vec_push(&run->sites, done->site);
   return ok;
 }
 
-void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *f) {
+SmrSplicer *smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *f, SmrGraph *graph) {
   if (mlirOperationIsNull(f->copy) && keeps_copies(run))
     f->copy = mlirOperationClone(f->op);
   f->edited = true;
+  if (!f->splicer && f->found.size) { // (it is to see all edits)
+    f->splicer = smr_splicer_create(f->graph, run->described->descriptions);
+    smr_vec_push(&f->splicers, f->splicer);
+  }
+  if (graph == f->graph)
+    return f->splicer;
+  SmrSplicer *splicer = smr_splicer_create(graph, run->described->descriptions);
+  smr_splicer_follow(f->splicer, splicer);
+  smr_vec_push(&f->splicers, splicer);
+  return splicer;
 }
 
 bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *f) {
@@ -230,13 +240,9 @@ bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *f) {
       smr_found_refuse(found, smr_budget_reason(f->budget, &f->arena));
       continue;
     }
-    if (!splicer) {
-      smr_edit_begin(run, f);
-      splicer = smr_splicer_create(f->graph, run->described->descriptions);
-    }
+    if (!splicer)
+      splicer = smr_edit_begin(run, f, f->graph);
     ok = edit(run, f, splicer, found) && (found->accepted || edit_instead(run, f, splicer));
   }
-  if (splicer)
-    smr_splicer_destroy(splicer);
   return ok;
 }

@@ -10,11 +10,10 @@
 /// Replaces what was accepted, in program order; what does not fit the code after all is refused, and the
 /// next best has its turn. Keeps a copy when edits may have to be undone. False after an error.
 bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *function);
-/// Before the first edit: keeps a copy where one is wanted.
-void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *function);
-/// Puts a plan into the code; *site becomes its site function, or null. False, with *refusal: it does not
-/// fit.
-bool smr_edit_splice(SmrModuleRun *run, SmrSplicer *splicer, SmrSplicePlan *plan, MlirOperation *site,
+/// Edits by a graph of the function. Before the first edit of it a copy is kept where one is wanted.
+SmrSplicer *smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *function, SmrGraph *graph);
+/// Puts a plan into the code. False, with *refusal: it does not fit.
+bool smr_edit_splice(SmrModuleRun *run, SmrSplicer *splicer, SmrSplicePlan *plan, SmrSpliced *done,
                      const char **refusal);
 /// The pair's replacement, for a call from the function; *reason says why it may not be called. False after
 /// an error.

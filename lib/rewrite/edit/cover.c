@@ -94,8 +94,8 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
 
 static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering,
                           SmrCoveredNest *nest, SmrPlanStep *steps, const SmrSpliceCheck *check,
-                          MlirOperation rows, MlirOperation *site) {
-  bool copies = false;
+                          MlirOperation rows) {
+  SmrSpliced done;
   AfterState state = {covering,
                       nest,
                       {.graph = covering->plain,
@@ -133,14 +133,15 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .check = check,
                         .rows = rows,
                         .copy = nest->verdict.copy,
-                        .or_copied = or_copied,
-                        .copies = &copies};
+                        .or_copied = or_copied};
   const char *reason = NULL;
-  if (!smr_edit_splice(run, splicer, &plan, site, &reason))
+  if (!smr_edit_splice(run, splicer, &plan, &done, &reason))
     return smr_arena_strdup(&f->arena, reason);
-  for (uint32_t k = 0; k < nest->verdict.guard_count && copies; k++)
+  for (uint32_t k = 0; k < nest->verdict.guard_count && done.copies_rows; k++)
     if (or_copied[k])
       nest->verdict.guards[k].text = or_copied[k];
+  for (uint32_t k = 0; k < nest->step_count && done.here; k++)
+    f->leaves_loops |= nest->steps[k].call == SMR_COVERING_COPY && nest->loop_count;
   return NULL;
 }
 
@@ -177,78 +178,66 @@ static bool bring_rows(SmrModuleRun *run, SmrFunctionRun *f, SmrCoveredNest *nes
   return !nest->verdict.rows || rows->ptr;
 }
 
-/// Copies of the loops are known by their places.
-static void note_covered(SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
-  for (uint32_t k = 0; k < nest->loop_count; k++) {
-    const SmrLocData *place = smr_place_of(g, nest->loops[k]);
-    if (place)
-      smr_vec_push(&f->covered, *place);
+/// Neither automata nor what is told look at the nest again.
+static void note_served(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
+  uint32_t size = 0;
+  for (uint32_t k = 0; k < nest->call_count; k++) {
+    const SmrCoveringCall *call = &nest->calls[k];
+    uint32_t own = smr_pattern_size(&run->libraries[call->library].pairs[call->pair].pattern);
+    size = own > size ? own : size;
   }
-}
-
-/// The nest is the other branch of its guards now: it is not looked at again. (That a call stands beside it
-/// is not seen where copies of loops do, too.)
-static void set_aside(SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
   for (uint32_t k = 0; k < nest->root_count + nest->loop_count; k++) {
     SmrOp op = k < nest->root_count ? nest->roots[k] : nest->loops[k - nest->root_count];
     if (smr_op(g, op)->handle)
-      smr_vec_push(&f->aside, smr_op(g, op)->handle);
+      smr_map_set(&f->served, (uintptr_t)smr_op(g, op)->handle, size);
   }
 }
 
-bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering, bool *edited,
-                      bool *refused) {
+/// One nest; false after an error.
+static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering,
+                 SmrCoveredNest *nest) {
+  SmrPlanStep *steps = smr_arena_alloc(&f->arena, (nest->step_count + 1) * sizeof *steps);
+  bool ok = true;
+  nest->reason = smr_edit_refusal(run, covering->plain, nest->roots[0]);
+  if (!nest->reason && bring(run, f, nest, steps, &ok)) {
+    const SmrSpliceCheck *check =
+        run->options->set.check ? check_of(run, f, covering->plain, nest, steps) : NULL;
+    MlirOperation rows = {NULL};
+    ok = (!run->options->set.check || check || nest->reason) &&
+         (bring_rows(run, f, nest, &rows) || nest->reason);
+    if (ok && !nest->reason)
+      nest->reason = splice(run, f, splicer, covering, nest, steps, check, rows);
+    if (check && nest->reason)
+      smr_drop_check(check->begin);
+  }
+  nest->accepted = ok && !nest->reason;
+  nest->misfit = !nest->accepted;
+  if (nest->misfit) {
+    smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[0])->handle);
+    smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[nest->root_count - 1])->handle);
+    return ok;
+  }
+  if (!smr_edit_verify(run, f, covering->plain, nest->roots[0]))
+    return false;
+  note_served(run, f, covering->plain, nest);
+  if (!nest->instead)
+    tell(run, f, covering->plain, nest);
+  for (uint32_t k = 0; k < nest->call_count; k++)
+    smr_note_use(run, nest->calls[k].library, nest->calls[k].pair);
+  return true;
+}
+
+bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering, uint32_t first) {
   SmrSplicer *splicer = NULL;
   bool ok = true, around = false; // the nest whose loops those beside it are in became calls
-  *edited = *refused = false;
-  for (uint32_t n = 0; n < covering->nests.size && ok; n++) {
+  for (uint32_t n = first; n < covering->nests.size && ok; n++) {
     SmrCoveredNest *nest = &covering->nests.data[n];
     if (!nest->accepted || (nest->instead && !around) || !smr_budget_left(f->budget, "editing"))
       continue;
-    SmrPlanStep *steps = smr_arena_alloc(&f->arena, (nest->step_count + 1) * sizeof *steps);
-    MlirOperation site = {NULL};
-    smr_edit_begin(run, f);
     if (!splicer)
-      splicer = smr_splicer_create(covering->plain, run->described->descriptions);
-    nest->reason = smr_edit_refusal(run, covering->plain, nest->roots[0]);
-    if (!nest->reason && bring(run, f, nest, steps, &ok)) {
-      const SmrSpliceCheck *check =
-          run->options->set.check ? check_of(run, f, covering->plain, nest, steps) : NULL;
-      MlirOperation rows = {NULL};
-      ok = (!run->options->set.check || check || nest->reason) &&
-           (bring_rows(run, f, nest, &rows) || nest->reason);
-      if (ok && !nest->reason)
-        nest->reason = splice(run, f, splicer, covering, nest, steps, check, rows, &site);
-      if (check && nest->reason)
-        smr_drop_check(check->begin);
-    }
-    nest->accepted = ok && !nest->reason;
+      splicer = smr_edit_begin(run, f, covering->plain);
+    ok = edit(run, f, splicer, covering, nest);
     around = nest->instead ? around : nest->accepted;
-    if (!nest->accepted) {
-      *refused = true;
-      smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[0])->handle);
-      smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[nest->root_count - 1])->handle);
-      continue;
-    }
-    if (!smr_edit_verify(run, f, covering->plain, nest->roots[0])) {
-      ok = false;
-      continue;
-    }
-    *edited = true;
-    note_covered(f, covering->plain, nest);
-    if (nest->verdict.guard_count || run->options->set.check) // (else it is gone)
-      set_aside(f, covering->plain, nest);
-    if (!nest->instead)
-      tell(run, f, covering->plain, nest);
-    for (uint32_t k = 0; k < nest->step_count; k++) {
-      if (nest->steps[k].call == SMR_COVERING_COPY)
-        continue;
-      const SmrCoveringCall *call = &nest->calls[nest->steps[k].call];
-      smr_note_use(run, call->library, call->pair);
-      smr_vec_push(&f->covering, site.ptr ? site : steps[k].callee);
-    }
   }
-  if (splicer)
-    smr_splicer_destroy(splicer);
   return ok;
 }

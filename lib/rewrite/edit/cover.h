@@ -6,7 +6,6 @@
 #include "rewrite/decide/cover.h"
 
 /// Puts the calls where accepted nests are, and tells of it; what does not fit the code after all is refused.
-/// False after an error. *edited: something was; *refused: something did not fit, and is not accepted again.
-bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *covering, bool *edited,
-                      bool *refused);
+/// False after an error. From nest number `first` on.
+bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *covering, uint32_t first);
 #endif

@@ -252,7 +252,7 @@ uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrTo
     memcpy(all, told, told_count * sizeof *all);
   for (SmrOp op = 1; op < g->ops.size; op++) {
     if (!smr_op(g, op)->block || !s.order[op] || smr_outermost_loop(g, op) != op || s.nests[op].told ||
-        told_at(g, op, told, told_count) || smr_other_branch(run, f, op))
+        told_at(g, op, told, told_count) || smr_other_branch(run, f, g, op))
       continue;
     const SmrLocData *place = smr_place_of(g, op);
     put_entry(g, &s, op, place, place ? place->line : 0, reason_of(f, op, &s.nests[op]), &all[count++]);

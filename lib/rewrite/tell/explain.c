@@ -166,6 +166,11 @@ static bool open_loops(const State *s, const SmrGraph *g) {
 
 static void note_matched(State *s) {
   const SmrFunctionRun *f = s->function;
+  for (SmrOp op = 1; op < f->graph->ops.size; op++) {
+    uint32_t size;
+    if (smr_map_get(&f->served, key_of(f->graph, op), &size))
+      smr_map_set(&s->matched, key_of(f->graph, op), 1 + size);
+  }
   for (uint32_t k = 0; k < f->found.size; k++) {
     const SmrFound *found = &f->found.data[k];
     const SmrPattern *pattern = &s->run->libraries[found->library].pairs[found->match.pattern].pattern;

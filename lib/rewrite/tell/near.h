@@ -40,8 +40,6 @@ void smr_keep_uncovered(const SmrModuleRun *run, SmrFunctionRun *function, const
 uint32_t smr_uncovered_nears(SmrFunctionRun *function, const SmrNear **out);
 /// Why the loop is no equations; NULL: nobody tried, or it is.
 const char *smr_unread_reason(const SmrFunctionRun *function, SmrOp loop);
-/// Is the op a call that covers a nest of the function?
-bool smr_is_covering_call(const SmrFunctionRun *function, SmrOp op);
 
 /// Is the match told of, if it is not made? (report.c)
 bool smr_found_told(const SmrModuleRun *run, const SmrFunctionRun *function, uint32_t found);

@@ -47,35 +47,44 @@ static bool is_free(const SmrToldNests *told, SmrOp op, bool more) {
   for (SmrOp up = op; up; up = smr_parent(told->f->graph, up))
     if (told->marks[up] & TAKEN)
       return false;
-  return !smr_other_branch(told->run, told->f, op);
+  return !smr_other_branch(told->run, told->f, told->f->graph, op);
 }
 
-/// A loop that calls cover stays as the other branch of a guard, and a copy of it does what no call says.
-static bool is_rewritten(const SmrFunctionRun *f, SmrOp op) {
-  const SmrGraph *g = f->graph;
+static bool is_made(const SmrFunctionRun *f, SmrOp op) {
+  bool made = smr_is_served(f, f->graph, op);
+  for (uint32_t k = 0; k < f->found.size && !made; k++)
+    made = f->found.data[k].accepted &&
+           smr_is_among(f->found.data[k].match.roots, f->found.data[k].match.root_count, op);
+  return made;
+}
+
+/// Something of the loop's became a call, or of another that stands in the same place of the source, as one
+/// that was split, or inlined beside it.
+static bool is_rewritten(const SmrGraph *g, SmrOp op, const SmrOp *made, uint32_t count) {
   const SmrLocData *place = smr_is_loop(g, op) ? smr_place_of(g, op) : NULL, *other;
-  for (uint32_t k = 0; place && k < f->covered.size; k++)
-    if (!memcmp(place, &f->covered.data[k], sizeof *place))
+  for (uint32_t k = 0; k < count; k++)
+    if (made[k] == op ||
+        (place && (other = smr_place_of(g, made[k])) && !memcmp(place, other, sizeof *place)))
       return true;
-  for (uint32_t k = 0; place && k < f->found.size; k++)
-    for (uint32_t r = 0; r < f->found.data[k].match.root_count && f->found.data[k].accepted; r++)
-      if ((other = smr_place_of(g, f->found.data[k].match.roots[r])) && !memcmp(place, other, sizeof *place))
-        return true;
   return false;
 }
 
 static SmrToldNests *told_nests(const SmrModuleRun *run, const SmrFunctionRun *f) {
   const SmrGraph *g = f->graph;
   SmrToldNests *told = smr_xcalloc(1, sizeof *told);
+  SMR_VEC(SmrOp) made = {0};
   *told = (SmrToldNests){run, f, smr_xcalloc(g->ops.size + 1, 1)};
   for (uint32_t k = 0; k < f->found.size; k++)
     for (uint32_t i = 0; i < f->found.data[k].match.root_count; i++)
       if (f->found.data[k].accepted || smr_found_told(run, f, k))
         take(told, f->found.data[k].match.roots[i], f->found.data[k].accepted ? AROUND_MADE : AROUND);
   for (SmrOp op = 1; op < g->ops.size; op++)
-    if (smr_op(g, op)->block &&
-        (is_rewritten(f, op) || (smr_op(g, op)->code == SMR_OP_CALL && smr_is_covering_call(f, op))))
+    if (smr_op(g, op)->block && smr_is_loop(g, op) && is_made(f, op))
+      smr_vec_push(&made, op);
+  for (SmrOp op = 1; op < g->ops.size && made.size; op++)
+    if (smr_op(g, op)->block && is_rewritten(g, op, made.data, made.size))
       take(told, op, AROUND_MADE);
+  smr_vec_free(&made);
   return told;
 }
 

@@ -6,27 +6,11 @@
 // (cover/match.h) failed first; or why it is no equations. (U3 has no words: every order is tried, and what
 // comes of it shows in U4.)
 //===----------------------------------------------------------------------===//
-#include "mlir-c/BuiltinAttributes.h"
-#include "mlir/host/host.h"
-#include "mlir/name.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/tell/near.h"
 #include "rewrite/tell/told.h"
 #include "rewrite/tell/whatif.h"
 #include <stdlib.h>
-
-bool smr_is_covering_call(const SmrFunctionRun *f, SmrOp op) {
-  const SmrOpData *call = smr_op(f->graph, op);
-  if (!call->name)
-    return false;
-  MlirStringRef callee = smr_ref(smr_intern_text(f->graph->symbols, call->name));
-  for (uint32_t k = 0; k < f->covering.size; k++) {
-    MlirAttribute name = smr_mlir_attribute(f->covering.data[k], "sym_name");
-    if (!mlirAttributeIsNull(name) && mlirStringRefEqual(callee, mlirStringAttrGetValue(name)))
-      return true;
-  }
-  return false;
-}
 
 //--- A step that failed ------------------------------------------------------------------------
 

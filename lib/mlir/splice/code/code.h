@@ -52,6 +52,7 @@ struct SmrSplicer {
   SMR_VEC(MlirValue) counted;
   SMR_VEC(SmrBlockTable *) tables; // of regions, since the last edit of blocks
   SmrArena arena;                  // for reasons
+  struct SmrSplicer *follower;     // sees what becomes of values and blocks; or NULL
 };
 
 /// The first graph value with this handle, 0 for none.

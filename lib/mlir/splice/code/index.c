@@ -139,7 +139,13 @@ SmrValue smr_splice_value(const SmrSplicer *s, MlirValue value) {
   return smr_map_get(&s->values, smr_mlir_key(value.ptr), &known) ? known : 0;
 }
 
+void smr_splicer_follow(SmrSplicer *other, SmrSplicer *s) {
+  s->follower = other;
+}
+
 void smr_splice_renamed(SmrSplicer *s, MlirValue old, MlirValue fresh) {
+  if (s->follower)
+    smr_splice_renamed(s->follower, old, fresh);
   uint32_t place, own;
   if (mlirValueIsAOpResult(old) && mlirValueIsAOpResult(fresh) &&
       !smr_map_get(&s->order, smr_mlir_key(mlirOpResultGetOwner(fresh).ptr), &own) &&

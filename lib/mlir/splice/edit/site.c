@@ -903,8 +903,8 @@ bool smr_site_outline(SmrSplice *s, MlirValue *condition) {
   bool ok = site.blocks.size && find_given(&site) && find_results(&site);
   if (ok) {
     build(&site, condition);
-    if (s->plan->site)
-      *s->plan->site = site.function;
+    if (s->plan->done)
+      s->plan->done->site = site.function;
   }
   release(&site);
   return ok;

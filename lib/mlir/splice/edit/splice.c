@@ -408,7 +408,8 @@ static void commit(SmrSplice *s, MlirValue condition) {
     smr_chain_commit(s);
   else
     commit_structured(s, condition);
-  smr_mlir_blocks_changed(e->s);
+  for (SmrSplicer *changed = e->s; changed; changed = changed->follower)
+    smr_mlir_blocks_changed(changed);
   smr_commit_counters(e);
 }
 
@@ -457,8 +458,8 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, SmrSiteUse *
       *again = s.site && !smr_site_outline(&s, &condition);
       if (!*again)
         commit(&s, condition);
-      if (plan->copies)
-        *plan->copies = !*again && s.copied.join.ptr;
+      if (plan->done)
+        plan->done->copies_rows = !*again && s.copied.join.ptr, plan->done->here = s.site != SMR_SITE_CALLS;
     }
   }
   *again |= !ok && s.copies_rows;
@@ -471,8 +472,8 @@ bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check
   const SmrSplicePlan plan = with_variables(splicer, asked);
   SmrSiteUse site = SMR_SITE_CALLS;
   bool copy = plan.copy != NULL, again, ok;
-  if (plan.site)
-    *plan.site = (MlirOperation){NULL};
+  if (plan.done)
+    *plan.done = (SmrSpliced){{NULL}, false, false};
   do {
     ok = attempt(splicer, &plan, &site, copy, only_check, &again, reason);
     site -= again && !copy;

@@ -89,7 +89,7 @@ private:
         say(SMR_OUT_NEW, symbol.getName());
     keepRewritten(module);
     SmrBytes bitcode = {};
-    bool ok = smr_llvm_write(wrap(module.getOperation()), &bitcode, &diag);
+    bool ok = smr_llvm_write(wrap(module.getOperation()), values.set.last, &bitcode, &diag);
     if (ok)
       say(SMR_OUT_BITCODE, StringRef(reinterpret_cast<const char *>(bitcode.data), bitcode.size));
     smr_vec_free(&bitcode);

@@ -145,19 +145,22 @@ static void keepWhole(llvm::Module &module) {
       call->setConvergent();
 }
 
-bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {
+bool smr_llvm_write(MlirOperation module, bool known, SmrBytes *out, SmrDiag *diag) {
   SmrPhase before = smr_phase(SMR_PHASE_WRITE);
   Operation *op = unwrap(module);
   loadDialects(op->getContext());
   SmrCapture *capture = smrCaptureCreate(wrap(op->getContext()), diag);
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(op, context, "smr");
+  std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(op, context, "smr", known);
   smrCaptureDestroy(capture);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
+  llvm::SmallVector<char, 0> text;
   if (result) {
     keepWhole(*result);
-    WriteBitcodeToFile(*result, stream);
+    if (known)
+      result->setTargetTriple(llvm::Triple());
+    llvm::BitcodeWriter writer(text); // (without a linker's symbol table)
+    writer.writeModule(*result);
+    writer.writeStrtab();
   }
   smr_phase(before);
   if (!result)

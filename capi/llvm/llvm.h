@@ -27,8 +27,10 @@ bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModu
 bool smr_llvm_read_as_written(MlirContext context, const void *bytes, size_t size, MlirModule *out,
                               SmrDiag *diag);
 
-/// Appends the bitcode of a module of the llvm dialect.
-bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag);
+/// Appends the bitcode of a module of the llvm dialect. `known`: the reader knows the target, so the triple
+/// is left out (with one, LLVM matches the data layout with a regular expression), and verifies what it
+/// reads.
+bool smr_llvm_write(MlirOperation module, bool known, SmrBytes *out, SmrDiag *diag);
 
 #ifdef __cplusplus
 }

@@ -61,7 +61,7 @@ TEST(test_round_trip) {
   MlirModule module, again;
   assert_true(read_text(context, sum, &module, &diag));
   smrModulePrint(mlirModuleGetOperation(module), false, &first);
-  assert_true(smr_llvm_write(mlirModuleGetOperation(module), &bitcode, &diag));
+  assert_true(smr_llvm_write(mlirModuleGetOperation(module), false, &bitcode, &diag));
   assert_memory_equal(bitcode.data, "BC\xc0\xde", 4);
   assert_true(smr_llvm_read(context, bitcode.data, bitcode.size, &again, &diag));
   smrModulePrint(mlirModuleGetOperation(again), false, &second);
@@ -88,7 +88,7 @@ TEST(test_mistakes) {
   // A module that is not of the llvm dialect.
   static const char func[] = "func.func @f() {\n  return\n}\n";
   module = smrModuleParse(context, func, strlen(func), "f.mlir", &diag);
-  assert_false(smr_llvm_write(mlirModuleGetOperation(module), &bitcode, &diag));
+  assert_false(smr_llvm_write(mlirModuleGetOperation(module), false, &bitcode, &diag));
   assert_true(diag.errors >= 3);
   assert_int_equal(bitcode.size, 0);
   mlirModuleDestroy(module);

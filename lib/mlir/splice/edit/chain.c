@@ -73,7 +73,8 @@ static MlirBlock test_block(SmrSplice *s) {
   return smr_vec_last(&s->tests);
 }
 
-static bool build_guard(SmrSplice *s, uint32_t guard) {
+/// `test`: the guard, or a part of it.
+static bool build_guard(SmrSplice *s, uint32_t guard, const SmrExpr *test) {
   SmrEmit *e = &s->emit;
   e->block = e->shared = test_block(s);
   e->reason = NULL;
@@ -81,14 +82,14 @@ static bool build_guard(SmrSplice *s, uint32_t guard) {
   MlirOperation last = {NULL};
   for (MlirOperation op = first_op(e->block); op.ptr; op = mlirOperationGetNextInBlock(op))
     last = op;
-  MlirValue test = smr_emit_test(e, s->plan->guards[guard]);
-  if (!test.ptr) {
+  MlirValue condition = smr_emit_test(e, test);
+  if (!condition.ptr) {
     take_back(e, made, last);
     return false;
   }
-  smr_vec_push(&s->conditions, test);
+  smr_vec_push(&s->conditions, condition);
   smr_vec_push(&s->guards, guard);
-  smr_emit_assume(e, s->plan->guards[guard]);
+  smr_emit_assume(e, test);
   return true;
 }
 
@@ -100,7 +101,8 @@ static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count, bool o
     progress = false;
     left = 0;
     for (uint32_t k = 0; k < count; k++) {
-      bool built = !held[k] && (!only_pays || s->plan->pays[k]) && build_guard(s, k);
+      bool wanted = !held[k] && (!only_pays || s->plan->pays[k]) && !(s->sizing && s->parts[k]);
+      bool built = wanted && build_guard(s, k, s->plan->guards[k]);
       held[k] |= built;
       left += !held[k];
       progress |= built;
@@ -119,7 +121,7 @@ static bool build_rows(SmrSplice *s, uint8_t *held) {
   MlirValue gain = smr_splice_gain(&s->emit);
   smr_rows_copy(s, gain, smr_splice_no_record(s));
   for (; next < plan->guard_count && plan->or_copied[next]; next++) {
-    if (!(held[next] = build_guard(s, next)))
+    if (!(held[next] = build_guard(s, next, plan->guards[next])))
       return false;
     smr_rows_tested(s);
   }
@@ -149,6 +151,46 @@ bool smr_build_tests(SmrSplice *s, uint8_t *held) {
   return true;
 }
 
+/// Of `sum of products >= constant`: the products that are added, which for sizes is implied. With a site the
+/// user's function asks only that, and the site asks the sum: LLVM spends more on the sum than on all the
+/// rest of the question, and few sizes lie between the two. NULL: there is no such part.
+static const SmrExpr *part_of(const SmrEmit *e, const SmrExpr *guard) {
+  int64_t least;
+  if (guard->op != SMR_X_LE || !smr_expr_is_const(guard->a, &least) || guard->b->op != SMR_X_POLY)
+    return NULL;
+  const SmrPoly sum = guard->b->poly;
+  SmrMonomial *terms = smr_arena_alloc(&e->s->arena, sum.count * sizeof *terms);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < sum.count; k++)
+    if (sum.terms[k].coef > 0 && sum.terms[k].degree)
+      terms[count++] = sum.terms[k];
+  if (!count || count == sum.count || !sum.terms[0].degree || least <= 0)
+    return NULL;
+  if (count == 1) {
+    least = (least - 1) / terms[0].coef + 1;
+    terms[0].coef = 1;
+  }
+  return smr_expr(&e->s->arena, SMR_X_LE, smr_expr_const(&e->s->arena, least),
+                  smr_expr_poly(&e->s->arena, (SmrPoly){terms, count}));
+}
+
+/// The tests of sizes, the cheapest first.
+static void build_sizes(SmrSplice *s, uint8_t *held) {
+  SmrEmit *e = &s->emit;
+  uint32_t count = s->plan->guard_count;
+  s->parts = smr_arena_alloc(&e->s->arena, (count + 1) * sizeof *s->parts);
+  for (uint32_t k = 0; k < count; k++)
+    s->parts[k] = s->site && k < s->plan->size_count ? part_of(e, s->plan->guards[k]) : NULL;
+  s->sizing = true;
+  build_guards(s, held, s->plan->size_count, false);
+  if (s->site && s->plan->pays) // sizes that are read in the code
+    build_guards(s, held, count, true);
+  for (uint32_t k = 0; k < s->plan->size_count; k++)
+    if (s->parts[k])
+      build_guard(s, k, s->parts[k]);
+  s->sizing = false;
+}
+
 bool smr_chain_build_guards(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   uint32_t count = s->plan->guard_count;
@@ -157,9 +199,7 @@ bool smr_chain_build_guards(SmrSplice *s) {
     held[k] = 0;
   e->held = held;
   smr_vec_push(&s->tests, e->pre);
-  build_guards(s, held, s->plan->size_count, false);
-  if (s->site && s->plan->pays) // sizes that are read in the code
-    build_guards(s, held, count, true);
+  build_sizes(s, held);
   s->size_tests = s->conditions.size;
   if (s->site) {
     uint8_t *sized = smr_arena_alloc(&e->s->arena, count + 1);

@@ -246,6 +246,52 @@ static bool need(Site *site, MlirValue value, int depth) {
   return can_pass(site, mlirValueGetType(value)) && !is_scalar_variable(site, value);
 }
 
+/// Does the question compute the value from whole numbers?
+static bool is_of_question(const Site *site, MlirValue value) {
+  const SmrSplice *s = site->s;
+  if (!mlirValueIsAOpResult(value) || !mlirTypeIsAInteger(mlirValueGetType(value)))
+    return false;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  bool of = computes(site, op) && mlirOperationGetNumOperands(op) && mlirOperationGetNumResults(op) == 1 &&
+            smr_op_access(s->emit.s, op) == SMR_DESC_NONE;
+  for (intptr_t k = 0; of && k < mlirOperationGetNumOperands(op); k++)
+    of = mlirTypeIsAInteger(mlirValueGetType(mlirOperationGetOperand(op, k)));
+  bool asked = false;
+  for (uint32_t t = 0; of && !asked && t < s->size_tests; t++)
+    asked = mlirBlockEqual(s->tests.data[t], mlirOperationGetBlock(op));
+  return asked;
+}
+
+/// Adds what the question computes the value from; the value itself, if it does not compute it.
+static void add_leaves(const Site *site, MlirValue value, Values *leaves, SmrMap *seen) {
+  if (is_constant(site, value) || has_key(seen, value.ptr))
+    return;
+  if (!is_of_question(site, value)) {
+    add(leaves, seen, value);
+    return;
+  }
+  smr_map_set(seen, smr_mlir_key(value.ptr), 0);
+  MlirOperation op = mlirOpResultGetOwner(value);
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+    add_leaves(site, mlirOperationGetOperand(op, k), leaves, seen);
+}
+
+/// The site computes products of sizes and the like again, if fewer values are passed then.
+static void pass_leaves(Site *site) {
+  Values leaves = {0};
+  SmrMap seen = {0};
+  for (uint32_t k = 0; k < site->given.size; k++)
+    add_leaves(site, site->given.data[k], &leaves, &seen);
+  if (leaves.size < site->given.size) {
+    smr_vec_clear(&site->given);
+    smr_map_free(&site->given_at);
+    for (uint32_t k = 0; k < leaves.size; k++)
+      add(&site->given, &site->given_at, leaves.data[k]);
+  }
+  smr_vec_free(&leaves);
+  smr_map_free(&seen);
+}
+
 static bool find_given(Site *site) {
   const SmrSplice *s = site->s;
   for (uint32_t b = 0; b < site->blocks.size; b++)
@@ -265,6 +311,7 @@ static bool find_given(Site *site) {
   for (uint32_t k = 0; k < s->copied.even.size; k++)
     if (!moves(site, s->copied.even.data[k])) // (hoisted)
       return false;
+  pass_leaves(site);
   return true;
 }
 
@@ -465,13 +512,19 @@ static void let_overlap(const Site *site, const Types *inputs) {
   smr_vec_free(&all);
 }
 
+/// Does the runtime count where the test fails? (Not where it is the rest of a test of sizes.)
+static bool is_counted(const SmrSplice *s, uint32_t test) {
+  uint32_t guard = s->guards.data[test];
+  return s->plan->record && guard < s->plan->guard_count && !(s->parts && s->parts[guard]);
+}
+
 /// The guards that the site tests, in order.
 static void create_record(Site *site, SmrHostBuilder *b) {
   const SmrSplice *s = site->s;
   SMR_OWNED(SmrStr, smr_str_free) text = {0};
   smr_str_append(&text, s->plan->record->data, s->plan->record->size);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++)
-    if (s->guards.data[t] < s->plan->guard_count) {
+    if (is_counted(s, t)) {
       const char *copied = s->copies_rows ? s->plan->or_copied[s->guards.data[t]] : NULL;
       smr_str_puts(&text, copied ? copied : s->plan->texts[s->guards.data[t]]);
       smr_str_putc(&text, 0);
@@ -671,7 +724,7 @@ static void fill_function(Site *site) {
     MlirBlock next = mlirBlockCreate(0, NULL, NULL);
     mlirRegionAppendOwnedBlock(body, next);
     bool rows = s->copies_rows && t >= s->copied.first && t <= s->copied.last;
-    bool counted = s->plan->record && s->guards.data[t] < s->plan->guard_count;
+    bool counted = is_counted(s, t);
     MlirValue which = counted || rows ? number(site, &b, 32, counts) : (MlirValue){NULL};
     smr_build_branch(s->emit.s->host, &b, s->conditions.data[t], next, false,
                      rows      ? s->copied.asks

@@ -128,6 +128,8 @@ typedef struct {
   SMR_VEC(uint32_t) guards; // … and that guard's number; the number of guards: may the library be called?
   SMR_VEC(MlirValue) no_records; // null pointers where code asks for a library: a site's record
   uint32_t size_tests;           // the first ones, which stay in the function: of sizes
+  const SmrExpr **parts;         // chain: by guard, what they ask of it, NULL: all; NULL: of none
+  bool sizing;                   // … they are being built
   SmrRowsTests copied;           // of a site that copies rows
   MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
   MlirBlock finishing;           // detached, with a check: what is done after the roots

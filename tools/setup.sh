@@ -15,6 +15,7 @@ rest=(
   libcmocka-dev libisl-dev
   python3-sphinx python3-myst-parser furo # the manual's site
   ccache distcc redis-server # tests of distributed builds
+  valgrind # counts instructions of compilations
 )
 case "${1:-}" in
   "") packages+=("${rest[@]}") ;;

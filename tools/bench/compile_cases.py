@@ -162,6 +162,31 @@ end subroutine
 """
 
 
+C_ONE_DOT = "double dot(int n, const double *x, const double *y) { double s = 0; for (int i = 0; i < n; i++) s += x[i] * y[i]; return s; }\n"
+C_INTEGERS = """\
+int sum(int n, const int *x) { int s = 0; for (int i = 0; i < n; i++) s += x[i] > 3 ? x[i] : -1; return s; }
+char *skip(char *p) { while (*p == ' ') p++; return p; }
+"""
+C_FLOATS = """\
+void stencil(int n, double *restrict a, const double *b) {
+  for (int i = 1; i + 1 < n; i++)
+    a[i] = 0.25 * b[i - 1] + 0.5 * b[i] + 0.25 * b[i + 1];
+}
+double horner(int n, const double *c, double x) { double s = 0; for (int i = 0; i < n; i++) s = s * x + c[i]; return s; }
+"""
+
+
+def budget():
+    """[(name, file name, text, most)]: the most instructions at -O3, the plain compiler 1."""
+    return [
+        ("C, no loop", "nothing.c", C_NOTHING, 1.01),
+        ("C, loops over integers", "integers.c", C_INTEGERS, 1.01),
+        ("C, loops over numbers", "floats.c", C_FLOATS, 1.05),
+        ("C, dot", "dot.c", C_ONE_DOT, 1.2),
+        ("C, matrix product", "product.c", C_KERNELS[3].format(i=0), 1.35),
+    ]
+
+
 def many(templates, count):
     """`count` pieces, the templates in turn."""
     return "\n".join(templates[i % len(templates)].format(i=i) for i in range(count))

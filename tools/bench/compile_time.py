@@ -2,21 +2,24 @@
 """Compile time of smr-clang, smr-clang++ and smr-flang beside clang, clang++ and flang.
 
   python3 tools/bench/compile_time.py [--build DIR] [--runs N] [--level O2] [--long K] [--only TEXT] [--programs] [--large FILE …]
-                                      [--phases] [--instructions] [--json FILE]
+                                      [--phases] [--instructions] [--budget] [--json FILE]
 
 Files without loops, without matches, with few, with many, and long ones (compile_cases.py; --long functions, 0: none), compiled in
 alternation, each N times (long ones three times). Wall and processor time are the least of all runs; MiB is the largest process, the
 plain compiler's and with SMR; own is what the child process in which SMR works does not share with clang, whose copy it is (Fortran has
 no child: there it is in SMR's MiB). --instructions counts instructions of all processes instead, once each, under valgrind: that is the
-same on a busy machine. --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
+same on a busy machine. --budget is a test: it counts those of five small files at -O3, and fails if one takes over 5 % more than it may
+(compile_cases.py); without valgrind it ends with 77. --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
 amalgamation (sqlite3.c in Debian's source package sqlite3). --phases prints where SMR's time goes in one more run.
 """
 import argparse
+import concurrent.futures
 import glob
 import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,7 +31,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools", "demo"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run as demo  # noqa: E402
 from harness import mean, processor  # noqa: E402
-from compile_cases import cases  # noqa: E402
+from compile_cases import budget, cases  # noqa: E402
 
 
 def measured(command, folder, messages=None):
@@ -70,6 +73,30 @@ def instructions(command, folder):
     return sum(int(line.split()[1]) for line in summaries) / 1e6
 
 
+def hold_budget(build):
+    """Prints what is over the budget; an exit code."""
+    if not shutil.which("valgrind"):
+        print("skipped: no valgrind")
+        return 77
+    over = 0
+    with tempfile.TemporaryDirectory(prefix="smr-bench-") as work, concurrent.futures.ThreadPoolExecutor() as pool:
+        os.chdir(work)
+        counts = []
+        for _, file, text, _ in budget():
+            with open(file, "w") as stream:
+                stream.write(text)
+            for compiler in (demo.find_compiler("clang"), os.path.join(build, "bin", "smr-clang")):
+                folder = tempfile.mkdtemp(dir=work)
+                counts.append(pool.submit(instructions, [compiler, "-O3", "-c", file, "-o", os.path.join(folder, "x.o")], folder))
+        for k, (name, _, _, most) in enumerate(budget()):
+            plain, ours = counts[2 * k].result(), counts[2 * k + 1].result()
+            bad = ours / plain > 1.05 * most
+            over += bad
+            print(f"{name:<28}{plain:>9.1f}{ours:>9.1f}{ours / plain:>8.3f}{most:>7.2f}{'  over' if bad else ''}", flush=True)
+        os.chdir(ROOT)
+    return 1 if over else 0
+
+
 def programs():
     """[(name, path)]"""
     found = []
@@ -89,9 +116,12 @@ def main():
     parser.add_argument("--large", nargs="*", default=[])
     parser.add_argument("--phases", action="store_true")
     parser.add_argument("--instructions", action="store_true")
+    parser.add_argument("--budget", action="store_true")
     parser.add_argument("--json", help="also write the times to this file")
     options = parser.parse_args()
     build, kept = os.path.abspath(options.build), options.json and os.path.abspath(options.json)
+    if options.budget:
+        return hold_budget(build)
     large = [(os.path.basename(path), os.path.abspath(path)) for path in options.large]
     results = []
     print(processor())

@@ -124,10 +124,8 @@ static bool least(const SmrViewMaker *m, uint32_t access, SmrPoly poly, SmrPoly 
   return bounds.found;
 }
 
-/// Proves poly >= 0 for the access, or adds what makes it so to the needs.
-static SmrViewReason require(const SmrViewMaker *m, SmrView *view, uint32_t level, uint32_t access,
-                             SmrPoly poly) {
-  constrain(m, view, level, access);
+/// Proves poly >= 0 for the access, or adds what makes it so to the needs. The system is constrained.
+static SmrViewReason require(const SmrViewMaker *m, SmrView *view, uint32_t access, SmrPoly poly) {
   if (nonneg(m->system, poly))
     return SMR_VIEW_OK;
   add_products(m, access, poly);
@@ -168,9 +166,15 @@ static SmrViewReason within_window(const SmrViewMaker *m, SmrView *view, uint32_
         !smr_poly_sub(m->arena, view->strides[level], above, &under) ||
         !smr_poly_sub(m->arena, under, smr_poly_const(m->arena, m->accesses[*access].bytes), &under))
       return SMR_VIEW_LIMIT;
-    SmrViewReason reason = above.count ? require(m, view, level, *access, above) : SMR_VIEW_OK;
+    constrain(m, view, level, *access);
+    const SmrSystemMark mark = smr_system_mark(m->system);
+    const uint32_t needs = view->need_count;
+    SmrViewReason reason = above.count ? require(m, view, *access, above) : SMR_VIEW_OK;
+    smr_system_rewind(m->system, mark);
+    for (uint32_t k = needs; k < view->need_count; k++)
+      smr_system_add(m->system, SMR_AFFINE_GE, view->needs[k], 0);
     if (reason == SMR_VIEW_OK)
-      reason = require(m, view, level, *access, under);
+      reason = require(m, view, *access, under);
     if (reason != SMR_VIEW_OK)
       return reason;
   }

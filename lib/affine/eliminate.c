@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "affine/eliminate.h"
 #include "base/integer.h"
+#include <xxhash.h>
 
 enum {
   MAX_LIVE = SMR_AFFINE_MAX_ROWS,
@@ -28,6 +29,14 @@ typedef struct {
   int64_t size; // no number of the row is larger, up to sign
 } Row;
 
+/// An answer that was given.
+typedef struct {
+  XXH128_hash_t question; // its rows
+  uint32_t limit;
+  bool given, empty;
+} Answer;
+enum { ANSWERS = 1024 }; // of the last questions: those with one place write over one another
+
 struct SmrEliminator {
   uint32_t width, live_count, equation_count, free_count, fresh;
   bool contradiction;
@@ -36,22 +45,44 @@ struct SmrEliminator {
   uint16_t positive[SMR_AFFINE_MAX_COLUMNS], negative[SMR_AFFINE_MAX_COLUMNS]; // live rows by sign
   uint64_t keys[SMR_AFFINE_MAX_COLUMNS];                                       // of the hash
   Row rows[SLOTS];
-  SMR_VEC(int64_t) coefs; // SLOTS rows of `width`
+  SMR_VEC(int64_t) coefs;  // SLOTS rows of `width`
+  SMR_VEC(uint64_t) words; // of the question
+  Answer answers[ANSWERS];
 };
 
+/// Rows that were made in this thread.
+static _Thread_local uint64_t work;
+
+uint64_t smr_affine_work(void) {
+  return work;
+}
+
+/// The one that was destroyed last in this thread, with its answers, which hold for ever.
+static _Thread_local SmrEliminator *spare;
+
 SmrEliminator *smr_eliminator_create(void) {
-  SmrEliminator *e = smr_xmalloc(sizeof *e); // (large, and written before it is read: load)
+  SmrEliminator *e = spare;
+  spare = NULL;
+  if (e)
+    return e;
+  e = smr_xmalloc(sizeof *e); // (large, and written before it is read: load)
   uint64_t key = 1;
   e->coefs = (__typeof__(e->coefs)){0};
+  e->words = (__typeof__(e->words)){0};
+  memset(e->answers, 0, sizeof e->answers);
   for (uint32_t k = 0; k < SMR_AFFINE_MAX_COLUMNS; k++)
     e->keys[k] = key = key * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return e;
 }
 
 void smr_eliminator_destroy(SmrEliminator *e) {
-  if (e)
+  if (e && !spare) {
+    spare = e;
+  } else if (e) {
     smr_vec_free(&e->coefs);
-  free(e);
+    smr_vec_free(&e->words);
+    free(e);
+  }
 }
 
 //--- Slots and numbers ---------------------------------------------------------------
@@ -68,6 +99,10 @@ static void free_slot(SmrEliminator *e, uint16_t slot) {
   e->free_slots[e->free_count++] = slot;
 }
 
+static inline uint64_t all_columns(const SmrEliminator *e) {
+  return e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1;
+}
+
 static inline int64_t size_of(int64_t x) {
   return x < 0 ? -x : x;
 }
@@ -82,21 +117,26 @@ static bool fits(SmrEliminator *e, int64_t s, int64_t size_a, int64_t t, int64_t
   return false;
 }
 
-/// What is kept of a row beside its coefficients; before lowest terms.
-static void read_row(SmrEliminator *e, uint16_t slot) {
+/// What is kept of a row beside its coefficients, which are 0 in other columns; before lowest terms.
+static void read_row(SmrEliminator *e, uint16_t slot, uint64_t columns) {
   const int64_t *c = coefs(e, slot);
   Row *row = &e->rows[slot];
   uint64_t positive = 0, negative = 0, large = 0, hash = 0;
   int64_t bits = 0;
-  for (uint32_t k = 0; k < e->width; k++) {
+  for (; columns; columns &= columns - 1) {
+    const uint32_t k = (uint32_t)__builtin_ctzll(columns);
+    const int64_t size = size_of(c[k]);
     positive |= (uint64_t)(c[k] > 0) << k;
     negative |= (uint64_t)(c[k] < 0) << k;
-    bits |= size_of(c[k]);
+    large |= (uint64_t)(size > 1) << k;
+    bits |= size;
     hash += (uint64_t)c[k] * e->keys[k];
   }
-  for (uint32_t k = 0; bits > 1 && k < e->width; k++)
-    large |= (uint64_t)(size_of(c[k]) > 1) << k;
   *row = (Row){positive, negative, large, hash, row->constant, bits | size_of(row->constant)};
+}
+
+static inline uint64_t columns_of(const SmrEliminator *e, uint16_t slot) {
+  return e->rows[slot].positive | e->rows[slot].negative;
 }
 
 /// Of the coefficients, which are not all zero.
@@ -115,7 +155,7 @@ static void divide_row(SmrEliminator *e, uint16_t slot, int64_t by) {
   for (uint32_t k = 0; k < e->width; k++)
     c[k] /= by;
   e->rows[slot].constant = smr_floor_divide(e->rows[slot].constant, by);
-  read_row(e, slot);
+  read_row(e, slot, columns_of(e, slot));
 }
 
 //--- Inequalities --------------------------------------------------------------------
@@ -173,10 +213,11 @@ static bool merge(SmrEliminator *e, uint16_t slot) {
   return false;
 }
 
-/// Takes a row, its coefficients and constant filled in, among the live ones.
-static void enter(SmrEliminator *e, uint16_t slot) {
+/// Takes a row, its coefficients (0 in other columns) and constant filled in, among the live ones.
+static void enter(SmrEliminator *e, uint16_t slot, uint64_t columns) {
   Row *row = &e->rows[slot];
-  read_row(e, slot);
+  ++work;
+  read_row(e, slot, columns);
   if (!(row->positive | row->negative)) {
     e->contradiction |= row->constant < 0;
     free_slot(e, slot);
@@ -234,7 +275,7 @@ static void substitute(SmrEliminator *e, uint16_t equation, uint32_t column) {
   for (uint32_t k = 0; k < e->equation_count; k++) {
     uint16_t slot = e->equations[k];
     if (!coefs(e, slot)[column] || add_multiple(e, slot, -sign * coefs(e, slot)[column], equation)) {
-      read_row(e, slot);
+      read_row(e, slot, columns_of(e, slot) | columns_of(e, equation));
       e->equations[kept++] = slot;
     } else {
       free_slot(e, slot);
@@ -245,7 +286,7 @@ static void substitute(SmrEliminator *e, uint16_t equation, uint32_t column) {
   uint32_t count = leave(e, UINT64_C(1) << column, with);
   for (uint32_t k = 0; k < count; k++)
     if (add_multiple(e, with[k], -sign * coefs(e, with[k])[column], equation))
-      enter(e, with[k]);
+      enter(e, with[k], columns_of(e, with[k]) | columns_of(e, equation));
     else
       free_slot(e, with[k]);
 }
@@ -258,7 +299,7 @@ static bool exchange_in(SmrEliminator *e, uint16_t slot, uint32_t pivot, const i
       return false;
   for (uint32_t k = 0; k < e->width; k++)
     c[k] -= quotients[k] * by;
-  read_row(e, slot);
+  read_row(e, slot, all_columns(e));
   return true;
 }
 
@@ -274,7 +315,7 @@ static bool exchange(SmrEliminator *e, uint16_t equation, uint32_t pivot, const 
   e->equation_count = kept;
   for (uint32_t k = 0; k < count; k++)
     if (exchange_in(e, with[k], pivot, quotients))
-      enter(e, with[k]);
+      enter(e, with[k], all_columns(e));
     else
       free_slot(e, with[k]);
   return exchange_in(e, equation, pivot, quotients);
@@ -389,7 +430,7 @@ static void combine(SmrEliminator *e, uint16_t lower, uint16_t upper, uint32_t c
     for (uint32_t k = 0; k < e->width; k++)
       c[k] = s * a[k] + t * b[k];
   e->rows[slot].constant = s * e->rows[lower].constant + t * e->rows[upper].constant;
-  enter(e, slot);
+  enter(e, slot, columns_of(e, lower) | columns_of(e, upper));
 }
 
 static void eliminate_column(SmrEliminator *e, uint32_t column) {
@@ -431,24 +472,28 @@ static void load(SmrEliminator *e, const SmrSystem *system) {
   smr_vec_reserve(&e->coefs, SLOTS * e->width + 1);
   memset(e->positive, 0, sizeof e->positive);
   memset(e->negative, 0, sizeof e->negative);
-  for (uint32_t k = 0; k < system->rows.size; k++) {
+  for (uint32_t k = 0; k < system->rows.size && !e->contradiction; k++) {
     const SmrAffineRow *row = &system->rows.data[k];
     uint16_t slot = take_slot(e);
     int64_t *c = coefs(e, slot);
+    uint64_t columns = 0;
     memset(c, 0, e->width * sizeof *c);
-    for (uint32_t t = 0; t < row->count; t++)
-      c[number[system->terms.data[row->first + t].column]] = system->terms.data[row->first + t].coef;
+    for (uint32_t t = 0; t < row->count; t++) {
+      const SmrAffineTerm *term = &system->terms.data[row->first + t];
+      c[number[term->column]] = term->coef;
+      columns |= UINT64_C(1) << number[term->column];
+    }
     e->rows[slot].constant = row->constant;
     if (row->relation == SMR_AFFINE_GE) {
-      enter(e, slot);
+      enter(e, slot, columns);
     } else if (e->equation_count < MAX_EQUATIONS) {
-      read_row(e, slot);
+      read_row(e, slot, columns);
       e->equations[e->equation_count++] = slot;
     }
   }
 }
 
-bool smr_eliminate(SmrEliminator *e, const SmrSystem *system, uint32_t *limit) {
+static bool is_empty(SmrEliminator *e, const SmrSystem *system) {
   load(e, system);
   while (!e->contradiction) {
     solve_equations(e);
@@ -460,6 +505,31 @@ bool smr_eliminate(SmrEliminator *e, const SmrSystem *system, uint32_t *limit) {
       break;
     eliminate_column(e, column);
   }
-  *limit = e->limit;
   return e->contradiction;
+}
+
+/// Columns have the numbers in which they came, whatever they stand for.
+static XXH128_hash_t question_of(SmrEliminator *e, const SmrSystem *system) {
+  e->words.size = 0;
+  for (uint32_t k = 0; k < system->rows.size; k++) {
+    const SmrAffineRow *row = &system->rows.data[k];
+    smr_vec_push(&e->words, (uint64_t)row->count << 1 | (row->relation == SMR_AFFINE_GE));
+    smr_vec_push(&e->words, (uint64_t)row->constant);
+    for (uint32_t t = 0; t < row->count; t++) {
+      smr_vec_push(&e->words, system->terms.data[row->first + t].column);
+      smr_vec_push(&e->words, (uint64_t)system->terms.data[row->first + t].coef);
+    }
+  }
+  return XXH3_128bits(e->words.data, e->words.size * sizeof *e->words.data);
+}
+
+bool smr_eliminate(SmrEliminator *e, const SmrSystem *system, uint32_t *limit) {
+  const XXH128_hash_t question = question_of(e, system);
+  Answer *answer = &e->answers[question.low64 % ANSWERS];
+  if (!answer->given || !XXH128_isEqual(answer->question, question)) {
+    const bool empty = is_empty(e, system);
+    *answer = (Answer){.question = question, .limit = e->limit, .given = true, .empty = empty};
+  }
+  *limit = answer->limit;
+  return answer->empty;
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "cover/apart.h"
 #include "affine/view.h"
+#include <xxhash.h>
 
 bool smr_row_not_0(SmrSums *s, SmrPoly row, SmrPoly *p) {
   SmrPoly square;
@@ -220,14 +221,77 @@ bool smr_needs_say(SmrSums *s, const SmrEquations *all, SmrEither either) {
   return some_case_holds(s, &(Given){.all = all}, either, NULL);
 }
 
+//--- Answers that were given ---------------------------------------------------------------------
+
+void smr_answers_free(SmrAnswers *answers) {
+  smr_index_free(&answers->places);
+  smr_vec_free(&answers->given);
+  smr_vec_free(&answers->words);
+}
+
+static void put_poly(SmrAnswers *answers, SmrPoly poly) {
+  smr_vec_push(&answers->words, poly.count);
+  for (uint32_t t = 0; t < poly.count; t++) {
+    smr_vec_push(&answers->words, (uint64_t)poly.terms[t].coef);
+    smr_vec_push(&answers->words, poly.terms[t].degree);
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
+      smr_vec_push(&answers->words, poly.terms[t].leaves[k]);
+  }
+}
+
+static void put_elements(SmrAnswers *answers, const SmrElements *e) {
+  put_poly(answers, e->offset);
+  smr_vec_push(&answers->words, (uint64_t)e->domain.index_count << 32 | e->domain.row_count);
+  for (uint32_t k = 0; k < e->domain.index_count; k++)
+    smr_vec_push(&answers->words, e->domain.indices[k]);
+  for (uint32_t k = 0; k < e->domain.row_count; k++)
+    put_poly(answers, e->domain.rows[k]);
+}
+
+static bool find_answer(const SmrAnswers *answers, XXH128_hash_t question, bool *answer) {
+  const uint32_t hash = (uint32_t)question.low64;
+  uint32_t at = hash, number;
+  while ((number = smr_index_next(&answers->places, hash, &at)) != UINT32_MAX)
+    if (answers->given.data[number].question[0] == question.low64 &&
+        answers->given.data[number].question[1] == question.high64) {
+      *answer = answers->given.data[number].answer;
+      return true;
+    }
+  return false;
+}
+
+/// Where needs may be added those of an earlier answer are among them; that there is none is told of the
+/// needs that there were.
+static bool are_apart_once(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                           const SmrElements *b, uint32_t round, SmrMoreNeeds *more) {
+  SmrAnswers *answers = s->apart;
+  bool apart;
+  if (!answers)
+    return are_apart(s, all, bytes, a, b, round, more);
+  answers->words.size = 0;
+  smr_vec_push(&answers->words, (uintptr_t)all);
+  smr_vec_push(&answers->words, (uint64_t)round << 32 | bytes << 1 | (more != NULL));
+  put_elements(answers, a);
+  put_elements(answers, b);
+  const XXH128_hash_t question = XXH3_128bits(answers->words.data, answers->words.size * sizeof(uint64_t));
+  if (find_answer(answers, question, &apart))
+    return apart;
+  apart = are_apart(s, all, bytes, a, b, round, more);
+  if (s->failed || (more && !apart))
+    return apart;
+  smr_index_add(&answers->places, (uint32_t)question.low64, answers->given.size);
+  smr_vec_push(&answers->given, (__typeof__(*answers->given.data)){{question.low64, question.high64}, apart});
+  return apart;
+}
+
 bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
                         const SmrElements *b, SmrMoreNeeds *more) {
-  return are_apart(s, all, bytes, a, b, 0, more);
+  return are_apart_once(s, all, bytes, a, b, 0, more);
 }
 
 bool smr_rounds_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
                       const SmrElements *b, uint32_t round, SmrMoreNeeds *more) {
-  return are_apart(s, all, bytes, a, b, round, more);
+  return are_apart_once(s, all, bytes, a, b, round, more);
 }
 
 //--- Loads -------------------------------------------------------------------------------------

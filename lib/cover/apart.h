@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_APART_H
 #define SMR_COVER_APART_H
+#include "base/map.h"
 #include "cover/canonical.h"
 #include "cover/sums.h"
 
@@ -32,6 +33,19 @@ bool smr_row_not_0(SmrSums *s, SmrPoly row, SmrPoly *p);
 
 /// Do the needs of `all`, and what is known, imply some case of `either`?
 bool smr_needs_say(SmrSums *s, const SmrEquations *all, SmrEither either);
+
+/// Answers of the two that follow, kept while the equations' needs, and what is known, stay as they are. To
+/// be freed.
+typedef struct SmrAnswers {
+  SmrIndex places; // by hash
+  SMR_VEC(struct {
+    uint64_t question[2]; // a hash of it
+    bool answer;
+  })
+  given;
+  SMR_VEC(uint64_t) words; // of a question
+} SmrAnswers;
+void smr_answers_free(SmrAnswers *answers);
 
 /// Do the two sets of elements, of `bytes` bytes each, share no byte? Of `all` the needs and what is known
 /// hold, and what is in `more`. What has to hold beyond these is appended to it; NULL: nothing may.

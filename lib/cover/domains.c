@@ -151,12 +151,12 @@ static void keep(SmrMatcher *m, const SmrMatchState *st, const SmrMoreNeeds *nee
   SmrEither *eithers = smr_arena_alloc(m->s.arena, (needs->eithers.size + 1) * sizeof *eithers);
   if (needs->eithers.size)
     memcpy(eithers, needs->eithers.data, needs->eithers.size * sizeof *eithers);
-  memcpy(out->args, st->args, sizeof out->args);
-  memcpy(out->arrays, st->chains, sizeof out->arrays);
+  *out = (SmrMatched){.rule = m->rule, .sizes = out->sizes};
+  memcpy(out->args, st->args, m->rule->arg_count * sizeof *out->args);
+  memcpy(out->arrays, st->chains, m->rule->canonical->arrays.size * sizeof *out->arrays);
   memcpy(out->equations, st->places, sizeof out->equations);
-  for (uint32_t k = 0; k < SMR_MATCH_MAX_ARGS; k++)
+  for (uint32_t k = 0; k < m->rule->arg_count; k++)
     out->args[k].version -= out->args[k].version > 0;
-  out->rule = m->rule;
   out->terms = st->terms;
   out->needs = kept;
   out->need_count = needs->rows.size;
@@ -247,7 +247,7 @@ static bool try_size(SmrMatcher *m, const SmrMatchState *st, SmrPoly idiom, SmrP
                      SmrMatchState *out) {
   uint32_t unknown;
   SmrPoly coef, rest, value;
-  *out = *st;
+  smr_match_copy_state(m, out, st);
   if (!bind_coefficients(m, out, idiom, program) ||
       !smr_match_instantiate(m, out, idiom, &unknown, &coef, &rest) || !unknown || coef.count != 1)
     return false;
@@ -294,14 +294,14 @@ static bool alone_tells(const SmrMatcher *m, const SmrMatchState *st, SmrPoly ro
 }
 
 bool smr_match_end(SmrMatcher *m, SmrMatchState *st) {
-  uint32_t own = smr_match_equations(m);
+  const uint32_t own = smr_match_equations(m), used = m->used;
   for (uint32_t k = 0; k < own + st->pair_count; k++) {
     const SmrDomain *idiom = idiom_domain(m, st, k),
                     *program = k < own ? &st->program[k]->domain : &st->pairs[k - own].program->domain;
     for (uint32_t r = 0; r < idiom->row_count; r++) {
       if (!index_mapped(st, idiom->rows[r], true) || !has_unknown(m, st, idiom->rows[r]))
         continue;
-      SmrMatchState *next = smr_arena_alloc(m->s.arena, sizeof *next);
+      SmrMatchState *next = smr_match_state(m);
       bool told = false;
       for (uint32_t p = 0; p < program->row_count; p++) {
         if (!index_mapped(st, program->rows[p], false) ||
@@ -312,6 +312,7 @@ bool smr_match_end(SmrMatcher *m, SmrMatchState *st) {
           return true;
         told = true;
       }
+      m->used = used;
       if (told && alone_tells(m, st, idiom->rows[r])) // whatever else is told first
         return false;
     }

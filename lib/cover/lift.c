@@ -23,6 +23,7 @@ typedef struct {
   uint32_t level;        // that is looked at; those before it are done, and loops in it
   uint32_t *overwritten; // by equation: bits of levels
   SmrMoreNeeds needs;
+  SmrAnswers apart; // of rounds of a level: each has its own number
 } Lift;
 
 static Level *level_of(Lift *l) {
@@ -484,12 +485,13 @@ SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *
     return NULL;
   SmrEquations *e = canonical->equations, *out = NULL;
   Lift l = {.graph = graph, .round = canonical, .e = e};
-  l.s = (SmrSums){.arena = &e->arena, .known = e};
+  l.s = (SmrSums){.arena = &e->arena, .known = e, .apart = &l.apart};
   if (lift(&l, nest, levels, loop)) {
     smr_equations_name_indices(canonical->equations);
     out = smr_equations_copy(e);
   }
   smr_more_needs_free(&l.needs);
+  smr_answers_free(&l.apart);
   smr_system_free(&l.s.system);
   smr_canonical_destroy(canonical);
   return out;

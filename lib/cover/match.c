@@ -38,11 +38,36 @@ static const Task *push(SmrMatcher *m, Task task) {
   return kept;
 }
 
+SmrMatchState *smr_match_state(SmrMatcher *m) {
+  if (m->used == m->room->states.size)
+    smr_vec_push(&m->room->states, smr_xmalloc(sizeof(SmrMatchState)));
+  return m->room->states.data[m->used++];
+}
+
+void smr_match_copy_state(const SmrMatcher *m, SmrMatchState *to, const SmrMatchState *from) {
+  memcpy(to, from, offsetof(SmrMatchState, args));
+  memcpy(to->args, from->args, m->rule->arg_count * sizeof *to->args);
+  memcpy(to->chains, from->chains, m->rule->canonical->arrays.size * sizeof *to->chains);
+  memcpy(to->from, from->from, from->index_count * sizeof *to->from);
+  memcpy(to->to, from->to, from->index_count * sizeof *to->to);
+  memcpy(to->open, from->open, from->open_count * sizeof *to->open);
+  memcpy(to->shift_of, from->shift_of, from->open_count * sizeof *to->shift_of);
+  memcpy(to->pairs, from->pairs, from->pair_count * sizeof *to->pairs);
+  memcpy(to->beside, from->beside, from->beside_count * sizeof *to->beside);
+}
+
+void smr_match_room_free(SmrMatchRoom *room) {
+  for (uint32_t k = 0; k < room->states.size; k++)
+    free(room->states.data[k]);
+  smr_vec_free(&room->states);
+  smr_system_free(&room->system);
+}
+
 /// `room`: of an earlier try, or NULL.
 static SmrMatchState *copy_of(SmrMatcher *m, const SmrMatchState *st, SmrMatchState *room) {
   if (!room)
-    room = smr_arena_alloc(m->s.arena, sizeof *room);
-  *room = *st;
+    room = smr_match_state(m);
+  smr_match_copy_state(m, room, st);
   return room;
 }
 
@@ -60,6 +85,7 @@ static bool run_sum(SmrMatcher *m, SmrMatchState *st, const Task *task) {
     return run(m, st, task->then);
   }
   SmrMatchState *with = NULL;
+  const uint32_t used = m->used;
   for (uint32_t t = 0; t < task->sum->term_count; t++) {
     const SmrRaisedTerm *rule_term = &task->rule_sum->terms[task->next], *term = &task->sum->terms[t];
     if (task->taken >> t & 1 || rule_term->domain.index_count != term->domain.index_count ||
@@ -82,6 +108,7 @@ static bool run_sum(SmrMatcher *m, SmrMatchState *st, const Task *task) {
                            .then = push(m, rest)})))
       return true;
   }
+  m->used = used;
   return smr_match_miss(m, 2, store_of(st, task));
 }
 
@@ -91,6 +118,7 @@ static bool permute(SmrMatcher *m, SmrMatchState *st, const uint32_t *from, cons
   if (done == count)
     return go(m, st, then);
   SmrMatchState *next = NULL;
+  const uint32_t used = m->used;
   for (uint32_t k = 0; k < count; k++) {
     if (taken >> k & 1)
       continue;
@@ -101,6 +129,7 @@ static bool permute(SmrMatcher *m, SmrMatchState *st, const uint32_t *from, cons
     if (permute(m, next, from, to, count, done + 1, taken | (uint64_t)1 << k, then, go))
       return true;
   }
+  m->used = used;
   return false;
 }
 
@@ -152,6 +181,7 @@ static bool run_factors(SmrMatcher *m, SmrMatchState *st, const Task *task) {
     return smr_match_number(m, st, rule_term, term, task->taken) ? run(m, st, task->then)
                                                                  : smr_match_miss(m, 5, store_of(st, task));
   SmrMatchState *with = NULL;
+  const uint32_t used = m->used;
   for (uint32_t k = 0; k < term->factor_count && k < 64; k++) {
     if (task->taken >> k & 1 || term->factors[k]->kind != rule_term->factors[at]->kind)
       continue;
@@ -163,6 +193,7 @@ static bool run_factors(SmrMatcher *m, SmrMatchState *st, const Task *task) {
     if (match_factor(m, with, rule_term->factors[at], term->factors[k], task, push(m, rest)))
       return true;
   }
+  m->used = used;
   return smr_match_miss(m, 4, store_of(st, task));
 }
 
@@ -255,8 +286,11 @@ static bool may_be_made(const SmrMatcher *m, uint32_t arg, const SmrRaisedEquati
 }
 
 /// What is known before the search: parameters that have one value.
-static SmrMatchState *start(const SmrMatcher *m) {
-  SmrMatchState *st = smr_arena_alloc(m->s.arena, sizeof *st);
+static SmrMatchState *start(SmrMatcher *m) {
+  SmrMatchState *st = smr_match_state(m);
+  memset(st, 0, offsetof(SmrMatchState, args));
+  memset(st->args, 0, m->rule->arg_count * sizeof *st->args);
+  memset(st->chains, 0, m->rule->canonical->arrays.size * sizeof *st->chains);
   for (uint32_t k = 0; m->rule->fixed && k < m->rule->arg_count; k++)
     if (m->rule->fixed[k].is)
       st->args[k] = (SmrBound){.bound = true,
@@ -280,8 +314,9 @@ static bool try_equation(SmrMatcher *m, const SmrMatchState *st, uint32_t equati
   uint32_t step;
   if (!may_match(m, idiom, e, &step))
     return smr_match_miss(m, step, e->store);
+  const uint32_t used = m->used;
   if (!equation)
-    *m->out = (SmrMatched){.rule = m->rule};
+    m->out->sizes = 0;
   SmrMatchState *next = st ? copy_of(m, st, NULL) : start(m);
   next->first_index = known;
   next->program[equation] = e;
@@ -293,7 +328,10 @@ static bool try_equation(SmrMatcher *m, const SmrMatchState *st, uint32_t equati
                                    .pair = SMR_MATCH_NO_PAIR,
                                    .top = true,
                                    .then = then});
-  return permute(m, next, idiom->domain.indices, e->domain.indices, rank, 0, 0, sum, run_target);
+  if (permute(m, next, idiom->domain.indices, e->domain.indices, rank, 0, 0, sum, run_target))
+    return true;
+  m->used = used;
+  return false;
 }
 
 /// An equation of a rule of several is one of the program's: of an array that is known, the one that makes
@@ -315,30 +353,31 @@ static bool run_equation(SmrMatcher *m, SmrMatchState *st, const Task *task) {
   return false;
 }
 
-static SmrMatcher matcher(const SmrCoverRule *rule, const SmrCanonical *canonical, SmrArena *arena,
+static SmrMatcher matcher(const SmrCoverRule *rule, const SmrCanonical *canonical, SmrMatchRoom *room,
                           SmrMatched *out, SmrMissed *missed) {
   return (SmrMatcher){.rule = rule,
                       .canonical = canonical,
-                      .s = {.arena = arena, .known = canonical->equations},
+                      .s = {.arena = room->arena, .system = room->system, .known = canonical->equations},
+                      .room = room,
                       .out = out,
                       .missed = missed};
 }
 
 bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
-                        bool partial, SmrArena *arena, SmrMatched *out, SmrMissed *missed) {
-  SmrMatcher m = matcher(rule, canonical, arena, out, missed);
+                        bool partial, SmrMatchRoom *room, SmrMatched *out, SmrMissed *missed) {
+  SmrMatcher m = matcher(rule, canonical, room, out, missed);
   m.partial = partial;
   if (rule->equation_count != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS)
     return false;
   bool ok = try_equation(&m, NULL, 0, e, 0, NULL);
-  smr_system_free(&m.s.system);
+  room->system = m.s.system;
   return ok && !m.s.failed;
 }
 
-bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, uint64_t free, SmrArena *arena,
-                      SmrMatched *out, SmrMissed *missed) {
-  SmrMatcher m = matcher(rule, canonical, arena, out, missed);
-  m.free = free;
+bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, uint64_t free_equations,
+                      SmrMatchRoom *room, SmrMatched *out, SmrMissed *missed) {
+  SmrMatcher m = matcher(rule, canonical, room, out, missed);
+  m.free = free_equations;
   if (rule->equation_count < 2 || rule->arg_count > SMR_MATCH_MAX_ARGS)
     return false;
   const Task *then = NULL;
@@ -346,6 +385,6 @@ bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, u
     then = push(&m, (Task){.kind = TASK_EQUATION, .equation = q, .then = then});
   SmrMatchState *st = start(&m);
   bool ok = run(&m, st, then);
-  smr_system_free(&m.s.system);
+  room->system = m.s.system;
   return ok && !m.s.failed;
 }

@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_MATCH_H
 #define SMR_COVER_MATCH_H
+#include "affine/system.h"
 #include "cover/rule.h"
 
 /// A number: coefficient times factors of the program, none of which names an index.
@@ -71,13 +72,22 @@ typedef struct {
                      // stand there
 } SmrMissed;
 
+typedef struct SmrMatchState SmrMatchState;
+/// What one match after the other is made in. To be freed.
+typedef struct {
+  SmrArena *arena;  // of what matches point to
+  SmrSystem system; // scratch, as the states are
+  SMR_VEC(SmrMatchState *) states;
+} SmrMatchRoom;
+void smr_match_room_free(SmrMatchRoom *room);
+
 /// Matches the rule with equation e of the canonical form (or one that is not in it). `partial`: terms may be
 /// left over, the old value among them must be there as it is (coefficient 1). False: *missed says why. What
-/// *out points to is in `arena`.
+/// *out points to is in the room's arena.
 bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
-                        bool partial, SmrArena *arena, SmrMatched *out, SmrMissed *missed);
+                        bool partial, SmrMatchRoom *room, SmrMatched *out, SmrMissed *missed);
 
 /// Matches a rule of several equations with as many of the canonical form, of those in `free` (bits).
-bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, uint64_t free, SmrArena *arena,
-                      SmrMatched *out, SmrMissed *missed);
+bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, uint64_t free,
+                      SmrMatchRoom *room, SmrMatched *out, SmrMissed *missed);
 #endif

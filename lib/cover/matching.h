@@ -36,25 +36,22 @@ typedef struct {
   uint32_t arg;
 } SmrMatchBeside;
 
-/// What is known so far.
-typedef struct {
-  SmrBound args[SMR_MATCH_MAX_ARGS];
-  uint32_t from[SMR_MATCH_MAX_INDICES], to[SMR_MATCH_MAX_INDICES]; // the rule's index, the program's
-  uint32_t index_count;
-  uint32_t first_index; // of the equation that is matched: equations of a program share indices
-  SmrMatchOpen open[SMR_MATCH_MAX_OPEN];
-  uint32_t open_count;
-  uint32_t shift_of[SMR_MATCH_MAX_OPEN]; // the array whose place an open equation gives, or SMR_RULE_NO_ARG
+/// What is known so far. States are copied at every choice: the arrays come last, and only what is used of
+/// them is copied (smr_match_copy_state).
+struct SmrMatchState {
   uint64_t terms;
-  SmrMatchPair pairs[SMR_MATCH_MAX_PAIRS];
-  uint32_t pair_count;
-  SmrMatchBeside beside[SMR_MATCH_MAX_BESIDE]; // loads that may lie where another parameter writes
-  uint32_t beside_count;
+  uint32_t laws, index_count, open_count, pair_count, beside_count;
+  uint32_t first_index; // of the equation that is matched: equations of a program share indices
   const SmrRaisedEquation *program[SMR_RULE_MAX_EQUATIONS]; // by equation of the rule; NULL: not known yet
   uint32_t places[SMR_RULE_MAX_EQUATIONS];                  // … its number
-  SmrMatchedArray chains[SMR_RULE_MAX_ARRAYS];              // by array of the rule
-  uint32_t laws;
-} SmrMatchState;
+  SmrBound args[SMR_MATCH_MAX_ARGS];
+  SmrMatchedArray chains[SMR_RULE_MAX_ARRAYS];                     // by array of the rule
+  uint32_t from[SMR_MATCH_MAX_INDICES], to[SMR_MATCH_MAX_INDICES]; // the rule's index, the program's
+  SmrMatchOpen open[SMR_MATCH_MAX_OPEN];
+  uint32_t shift_of[SMR_MATCH_MAX_OPEN]; // the array whose place an open equation gives, or SMR_RULE_NO_ARG
+  SmrMatchPair pairs[SMR_MATCH_MAX_PAIRS];
+  SmrMatchBeside beside[SMR_MATCH_MAX_BESIDE]; // loads that may lie where another parameter writes
+};
 
 /// One search: what is matched, and how far it got.
 typedef struct {
@@ -66,7 +63,14 @@ typedef struct {
   SmrMatched *out;
   SmrMissed *missed;
   uint32_t steps;
+  SmrMatchRoom *room;
+  uint32_t used; // of its states
 } SmrMatcher;
+
+/// A state of the room, with anything in it: free again when m->used is set back.
+SmrMatchState *smr_match_state(SmrMatcher *m);
+/// *to = *from, as far as it says something.
+void smr_match_copy_state(const SmrMatcher *m, SmrMatchState *to, const SmrMatchState *from);
 
 /// An equation of the idiom.
 static inline const SmrRaisedEquation *smr_match_idiom(const SmrMatcher *m, uint32_t equation) {

@@ -18,7 +18,9 @@ typedef struct {
   SmrMissed *missed;
   uint64_t failed[MAX_FAILED]; // rests of this equation that no calls say (keys)
   uint32_t failed_count;
-  SmrCoverCall *room;                 // for the next equation's
+  SmrMatchRoom room;
+  SmrAnswers apart;
+  SmrCoverCall *tried;                // MAX_CALLS, for what is tried
   SmrCoverCall *calls[MAX_EQUATIONS]; // of each equation, in order; NULL: none
   uint32_t call_count[MAX_EQUATIONS];
   SmrCoverCall *systems[MAX_EQUATIONS]; // the call that says the equation and others, instead of those
@@ -26,6 +28,7 @@ typedef struct {
   uint64_t earlier[MAX_EQUATIONS];      // by equation: those that come before it
   uint64_t in_code[MAX_EQUATIONS];      // … where the loops do it or them
   uint64_t twins[MAX_EQUATIONS];        // … that come from the same store
+  bool ordered, ordered_in_code;        // `earlier`, `in_code` are known
 } Planner;
 
 /// The larger one first; of two as large the one that takes fewer arrays, which says more of each.
@@ -139,7 +142,7 @@ static unsigned likeness_of(const SmrCoverRule *rule, const SmrRaisedEquation *e
 static bool matches(Planner *p, const SmrCoverRule *rule, uint32_t number, const SmrRaisedEquation *e,
                     bool partial, SmrMatched *out) {
   SmrMissed missed = {0}, *known = &p->missed[number];
-  bool ok = smr_match_equation(rule, p->canonical, e, partial, p->arena, out, &missed);
+  bool ok = smr_match_equation(rule, p->canonical, e, partial, &p->room, out, &missed);
   missed.likeness = missed.step ? likeness_of(rule, e) : 0;
   if (missed.likeness != known->likeness ? missed.likeness > known->likeness : missed.step > known->step)
     *known = missed;
@@ -325,18 +328,13 @@ static bool try_calls(Planner *p, uint32_t number, const SmrRaisedEquation *e, S
 static void cover_equation(Planner *p, uint32_t number) {
   p->together[number] = (uint64_t)1 << number;
   p->failed_count = 0;
-  SmrCoverCall *calls = p->room ? p->room : smr_arena_alloc(p->arena, MAX_CALLS * sizeof *calls);
   uint32_t count = 0;
-  p->room = calls;
   const SmrRaisedEquation *e = &p->canonical->equations->equations.data[number];
-  if (e->adds || !cover(p, number, e, calls, &count))
+  if (e->adds || !cover(p, number, e, p->tried, &count))
     return;
-  for (uint32_t k = 0; k < count / 2; k++) { // the last one was found first
-    SmrCoverCall call = calls[k];
-    calls[k] = calls[count - 1 - k];
-    calls[count - 1 - k] = call;
-  }
-  p->room = NULL;
+  SmrCoverCall *calls = smr_arena_alloc(p->arena, count * sizeof *calls);
+  for (uint32_t k = 0; k < count; k++) // the last one was found first
+    calls[k] = p->tried[count - 1 - k];
   p->calls[number] = calls;
   p->call_count[number] = count;
 }
@@ -360,13 +358,14 @@ static uint32_t deepest(const SmrMatched *matched) {
 /// Equations that one call says at once; none of them is said by another such call.
 static void cover_systems(Planner *p) {
   uint32_t n = p->canonical->equations->equations.size;
-  uint64_t free = n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+  uint64_t left = n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
   for (uint32_t r = 0; r < p->rule_count; r++) {
     if (p->rules[r]->equation_count < 2 || p->rules[r]->equation_count > n)
       continue;
-    SmrCoverCall *call = smr_arena_alloc(p->arena, sizeof *call);
     SmrMissed missed = {0};
-    while (smr_match_system(p->rules[r], p->canonical, free, p->arena, &call->matched, &missed)) {
+    while (smr_match_system(p->rules[r], p->canonical, left, &p->room, &p->tried->matched, &missed)) {
+      SmrCoverCall *call = smr_arena_alloc(p->arena, sizeof *call);
+      *call = *p->tried;
       uint64_t all = 0;
       for (uint32_t q = 0; q < p->rules[r]->equation_count; q++)
         all |= (uint64_t)1 << call->matched.equations[q];
@@ -374,8 +373,7 @@ static void cover_systems(Planner *p) {
         if (all >> k & 1)
           p->systems[k] = call, p->together[k] = all;
       call->equation = deepest(&call->matched);
-      free &= ~all;
-      call = smr_arena_alloc(p->arena, sizeof *call);
+      left &= ~all;
     }
   }
 }
@@ -420,26 +418,45 @@ static bool of_one_store(const Planner *p, uint32_t a, uint32_t b) {
   return false;
 }
 
-/// Bit a of earlier[b]: what stands for a is done before what stands for b. What loops do of one store they
-/// do at once.
-static void find_order(Planner *p) {
-  const SmrEquations *e = p->canonical->equations;
-  uint32_t n = e->equations.size;
-  for (uint32_t b = 0; b < n; b++)
-    for (uint32_t a = 0; a < n; a++) {
-      bool before = a != b && smr_comes_before(&p->s, e, &e->equations.data[a], &e->equations.data[b]);
-      bool in_code = a != b && smr_comes_before_in_code(&p->s, p->canonical, a, b);
-      p->earlier[b] |= (uint64_t)before << a;
-      p->in_code[b] |= (uint64_t)in_code << a;
-      p->twins[b] |= (uint64_t)(a != b && of_one_store(p, a, b)) << a;
-    }
-}
-
 static uint64_t left_of(const Planner *p) {
   uint64_t left = 0;
   for (uint32_t k = 0; k < p->canonical->equations->equations.size; k++)
     left |= (uint64_t)!is_served(p, k) << k;
   return left;
+}
+
+static bool is_any_served(const Planner *p) {
+  bool any = false;
+  for (uint32_t k = 0; k < p->canonical->equations->equations.size; k++)
+    any |= is_served(p, k);
+  return any;
+}
+
+/// What loops do of one store they do at once.
+static void find_twins(Planner *p) {
+  uint32_t n = p->canonical->equations->equations.size;
+  for (uint32_t b = 0; b < n; b++)
+    for (uint32_t a = 0; a < n; a++)
+      p->twins[b] |= (uint64_t)(a != b && of_one_store(p, a, b)) << a;
+}
+
+/// Bit a of earlier[b]: what stands for a is done before what stands for b. The order in the code is asked
+/// for where loops are left.
+static void find_order(Planner *p) {
+  const SmrEquations *e = p->canonical->equations;
+  uint32_t n = e->equations.size;
+  uint64_t left = left_of(p);
+  for (uint32_t b = 0; b < n && !p->ordered; b++)
+    for (uint32_t a = 0; a < n; a++)
+      if (a != b)
+        p->earlier[b] |= (uint64_t)smr_comes_before(&p->s, e, &e->equations.data[a], &e->equations.data[b])
+                         << a;
+  p->ordered = true;
+  for (uint32_t b = 0; b < n && left && !p->ordered_in_code; b++)
+    for (uint32_t a = 0; a < n; a++)
+      if (a != b)
+        p->in_code[b] |= (uint64_t)smr_comes_before_in_code(&p->s, p->canonical, a, b) << a;
+  p->ordered_in_code |= left != 0;
 }
 
 /// What must come before k, and before what is said with it, as long as those are left to the loops.
@@ -460,8 +477,11 @@ static uint32_t depth_of(const Planner *p, uint32_t k) {
 
 /// A served equation that must come both before and after something; UINT32_MAX: there is none. (What is
 /// said with it comes when it does.)
-static uint32_t find_cycle(const Planner *p, uint32_t n) {
+static uint32_t find_cycle(Planner *p, uint32_t n) {
   uint64_t reach[MAX_EQUATIONS], left = left_of(p);
+  if (!is_any_served(p))
+    return UINT32_MAX;
+  find_order(p);
   for (uint32_t k = 0; k < n; k++)
     reach[k] = before(p, k, left);
   for (uint32_t k = 0; k < n; k++)
@@ -582,17 +602,17 @@ bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_
   if (rule_count)
     memcpy(p.rules, rules, rule_count * sizeof(SmrCoverRule *));
   qsort(p.rules, rule_count, sizeof(SmrCoverRule *), by_size);
-  bool any = false;
-  for (uint32_t k = 0; k < n; k++) {
+  p.room.arena = arena;
+  p.s.apart = &p.apart;
+  p.tried = smr_xmalloc(MAX_CALLS * sizeof *p.tried);
+  for (uint32_t k = 0; k < n; k++)
     cover_equation(&p, k);
-    any |= p.calls[k] != NULL;
-  }
   if (n > 1)
     cover_systems(&p);
-  for (uint32_t k = 0; k < n; k++)
-    any |= p.systems[k] != NULL;
-  if (any)
-    find_order(&p);
+  free(p.tried);
+  smr_match_room_free(&p.room);
+  if (is_any_served(&p))
+    find_twins(&p);
   choose(&p, wanted, data);
   while ((culprit = find_cycle(&p, n)) != UINT32_MAX) {
     unserve(&p, culprit);
@@ -600,5 +620,6 @@ bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_
   }
   make_steps(&p, out);
   smr_system_free(&p.s.system);
+  smr_answers_free(&p.apart);
   return out->served;
 }

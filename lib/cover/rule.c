@@ -99,15 +99,6 @@ static void summarise_equation(SmrCoverRule *rule, const SmrRaisedEquation *e) {
   }
 }
 
-void smr_cover_rule_summarise(SmrCoverRule *rule) {
-  const SmrEquations *e = rule->canonical;
-  rule->rank = rule->terms = rule->depth = rule->factors = 0;
-  rule->sums_first = rule->adds = false;
-  rule->equation_count = e->equations.size;
-  for (uint32_t k = 0; k < e->equations.size; k++)
-    summarise_equation(rule, &e->equations.data[k]);
-}
-
 //--- Shapes -------------------------------------------------------------------------------
 
 enum { SHAPE_RANKS = 6, SHAPE_DEPTHS = 5, SHAPE_NESTS = SHAPE_RANKS * SHAPE_DEPTHS, SHAPE_NAMES = 16 };
@@ -178,6 +169,16 @@ uint64_t smr_cover_shape(const SmrEquations *equations) {
 
 uint64_t smr_cover_rule_shape(const SmrCoverRule *rule) {
   return shape_of(rule->canonical, false);
+}
+
+void smr_cover_rule_summarise(SmrCoverRule *rule) {
+  const SmrEquations *e = rule->canonical;
+  rule->rank = rule->terms = rule->depth = rule->factors = 0;
+  rule->sums_first = rule->adds = false;
+  rule->equation_count = e->equations.size;
+  for (uint32_t k = 0; k < e->equations.size; k++)
+    summarise_equation(rule, &e->equations.data[k]);
+  rule->shape = smr_cover_rule_shape(rule);
 }
 
 //--- Rules of several equations ----------------------------------------------------------

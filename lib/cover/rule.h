@@ -44,6 +44,7 @@ typedef struct {
   bool sums_first;         // functions' arguments sum: what is as deep runs at least twice
   uint32_t factors;        // loads of the largest product
   bool adds;               // ONE: one term is a number times the old value
+  uint64_t shape;          // smr_cover_rule_shape
 } SmrCoverRule;
 typedef SMR_VEC(SmrCoverRule *) SmrCoverRules;
 

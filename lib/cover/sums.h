@@ -13,6 +13,7 @@ typedef struct {
   SmrArena *arena;           // that everything is made in
   SmrSystem system;          // scratch
   const SmrEquations *known; // what these know of parameters is added to systems; NULL: nothing
+  struct SmrAnswers *apart;  // of smr_elements_apart (apart.h); NULL: they are not kept
   bool failed;
 } SmrSums;
 

@@ -106,6 +106,18 @@ static void cover_instead(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
     c->out->nests.data[k].instead = true;
 }
 
+/// The rules that may say one of the equations; all rules where the most alike is asked for.
+static SmrCoverRule **fitting_rules(Cover *c, const SmrEquations *equations, uint32_t *count) {
+  const uint64_t shape = c->run->options->set.near_misses ? UINT64_MAX : smr_cover_shape(equations);
+  smr_rules_for(c->run, equations);
+  SmrCoverRule **rules = smr_arena_alloc(&c->scratch, (c->run->rules.size + 1) * sizeof(SmrCoverRule *));
+  *count = 0;
+  for (uint32_t k = 0; k < c->run->rules.size; k++)
+    if (!(c->run->rules.data[k]->shape & ~shape))
+      rules[(*count)++] = c->run->rules.data[k];
+  return rules;
+}
+
 /// A plan for one canonical form of the nest; false: no equation is served.
 static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoverPlan *plan,
                      SmrCoveredNest *candidate) {
@@ -114,9 +126,9 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
                               .nest = nest->nest,
                               .allowed = smr_nest_allowed(c, nest->nest)};
   *candidate = (SmrCoveredNest){.nest = nest->nest};
-  smr_rules_for(c->run, canonical->equations);
-  bool any = smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, smr_left_wanted,
-                            &question, plan);
+  uint32_t rule_count;
+  SmrCoverRule **rules = fitting_rules(c, canonical->equations, &rule_count);
+  bool any = smr_cover_plan(canonical, rules, rule_count, &c->scratch, smr_left_wanted, &question, plan);
   if (any) {
     candidate->gain = smr_gain_plan(plan);
     smr_nest_decide(c, plan, candidate);
@@ -203,7 +215,7 @@ static void keep_equations(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
 
 /// The better of two plans: for equations in which all is merged that can be, and for those in which only
 /// that is which needs no more freedom. The second is asked for where the first leaves something.
-static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
+static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
   SmrCoverPlan plans[2] = {{.step_count = 0}};
   SmrCoveredNest candidates[2];
   uint32_t best = 0;
@@ -217,7 +229,8 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   if (!forms[0])
     return;
   try_plan(c, nest, forms[0], &plans[0], &candidates[0]);
-  if (!candidates[0].accepted || plans[0].left)
+  if ((!candidates[0].accepted || plans[0].left) &&
+      forms[0]->equations->equations.size < nest->equations->equations.size)
     forms[1] = smr_canonical_careful(nest->equations);
   if (forms[1] && forms[1]->equations->equations.size > forms[0]->equations->equations.size &&
       try_plan(c, nest, forms[1], &plans[1], &candidates[1]) && candidates[1].accepted)
@@ -243,11 +256,15 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
 }
 
 static void cover_all(Cover *c, SmrRaisedNests *nests) {
+  const SmrArena outer = c->scratch; // of the nest that these are parts of
   for (uint32_t k = 0; k < nests->size; k++) {
     SmrNest nest = nests->data[k].nest;
-    cover_nest(c, &nests->data[k]);
+    c->scratch = (SmrArena){0};
+    plan_nest(c, &nests->data[k]);
+    smr_arena_destroy(&c->scratch);
     smr_rows_close(c->out->plain, nest.first, nest.last);
   }
+  c->scratch = outer;
 }
 
 static bool any_equations(const SmrModuleRun *run) {
@@ -278,7 +295,6 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
   smr_raise_function(out->plain, &nests);
   cover_all(&c, &nests);
   smr_raised_nests_free(&nests);
-  smr_arena_destroy(&c.scratch);
   bool any = false;
   for (uint32_t k = 0; k < out->nests.size; k++)
     any |= out->nests.data[k].accepted;

@@ -190,8 +190,13 @@ bool smr_match_settle(SmrMatcher *m, SmrMatchState *st, bool all) {
 //--- U4: an element -------------------------------------------------------------------------
 
 bool smr_match_offsets(SmrMatcher *m, SmrMatchState *st, uint32_t arg, SmrPoly idiom, SmrPoly program) {
+  for (uint32_t k = st->first_index; k < st->index_count; k++)
+    if (smr_poly_contains(program, st->to[k]) && !smr_poly_contains(idiom, st->from[k]))
+      return false;
   for (uint32_t k = st->first_index; k < st->index_count; k++) {
     SmrPoly of_idiom, of_program;
+    if (!smr_poly_contains(idiom, st->from[k]))
+      continue;
     smr_sums_split(&m->s, idiom, st->from[k], &of_idiom, &idiom);
     smr_sums_split(&m->s, program, st->to[k], &of_program, &program);
     if (m->s.failed || !require(m, st, of_idiom, of_program))

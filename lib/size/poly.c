@@ -282,6 +282,10 @@ bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coeffici
     else
       others[other_count++] = a.terms[t];
   }
+  if (!with_count && in_order(a.terms, a.count)) {
+    *coefficient = zero, *rest = a;
+    return true;
+  }
   return smr_poly_of_terms(arena, with, with_count, coefficient) &&
          smr_poly_of_terms(arena, others, other_count, rest);
 }

@@ -363,6 +363,11 @@ static SmrMatcher matcher(const SmrCoverRule *rule, const SmrCanonical *canonica
                       .missed = missed};
 }
 
+static void leave(SmrMatcher *m) {
+  m->room->system = m->s.system;
+  m->room->steps += m->steps;
+}
+
 bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
                         bool partial, SmrMatchRoom *room, SmrMatched *out, SmrMissed *missed) {
   SmrMatcher m = matcher(rule, canonical, room, out, missed);
@@ -370,7 +375,7 @@ bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical,
   if (rule->equation_count != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS)
     return false;
   bool ok = try_equation(&m, NULL, 0, e, 0, NULL);
-  room->system = m.s.system;
+  leave(&m);
   return ok && !m.s.failed;
 }
 
@@ -385,6 +390,6 @@ bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, u
     then = push(&m, (Task){.kind = TASK_EQUATION, .equation = q, .then = then});
   SmrMatchState *st = start(&m);
   bool ok = run(&m, st, then);
-  room->system = m.s.system;
+  leave(&m);
   return ok && !m.s.failed;
 }

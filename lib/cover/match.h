@@ -78,6 +78,7 @@ typedef struct {
   SmrArena *arena;  // of what matches point to
   SmrSystem system; // scratch, as the states are
   SMR_VEC(SmrMatchState *) states;
+  uint64_t steps; // of all matches
 } SmrMatchRoom;
 void smr_match_room_free(SmrMatchRoom *room);
 

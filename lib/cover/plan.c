@@ -609,6 +609,7 @@ bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_
     cover_equation(&p, k);
   if (n > 1)
     cover_systems(&p);
+  out->match_steps = p.room.steps;
   free(p.tried);
   smr_match_room_free(&p.room);
   if (is_any_served(&p))

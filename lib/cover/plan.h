@@ -28,6 +28,7 @@ typedef struct {
   const SmrCoverStep *steps;
   uint32_t step_count;
   uint32_t served, left;   // equations
+  uint64_t match_steps;    // of all matches that were tried
   const SmrMissed *missed; // of each equation of the canonical form, the best try
 } SmrCoverPlan;
 

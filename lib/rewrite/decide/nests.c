@@ -6,6 +6,7 @@
 // the nests one loop deeper.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/nests.h"
+#include "affine/system.h"
 #include "cover/lift.h"
 #include "cover/parts.h"
 #include "graph/normalize/normalize.h"
@@ -20,6 +21,10 @@
 #include "rewrite/decide/missed.h"
 
 typedef SmrCoverSearch Cover;
+
+/// A row costs more than a step; but nests that calls serve take up to 44,000 rows, which a small file's
+/// budget must allow.
+enum { ROWS_PER_STEP = 4 };
 
 static void cover_all(Cover *c, SmrRaisedNests *nests);
 
@@ -129,6 +134,7 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
   uint32_t rule_count;
   SmrCoverRule **rules = fitting_rules(c, canonical->equations, &rule_count);
   bool any = smr_cover_plan(canonical, rules, rule_count, &c->scratch, smr_left_wanted, &question, plan);
+  smr_budget_spend(c->f->budget, plan->match_steps);
   if (any) {
     candidate->gain = smr_gain_plan(plan);
     smr_nest_decide(c, plan, candidate);
@@ -213,6 +219,14 @@ static void keep_equations(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
   smr_vec_push(&c->f->equations, one);
 }
 
+/// Once what affine questions took since it was asked last is spent.
+static bool is_budget_left(Cover *c) {
+  const uint64_t rows = smr_affine_work();
+  smr_budget_spend(c->f->budget, (rows - c->rows) / ROWS_PER_STEP);
+  c->rows = rows;
+  return smr_budget_left(c->f->budget, "covering");
+}
+
 /// The better of two plans: for equations in which all is merged that can be, and for those in which only
 /// that is which needs no more freedom. The second is asked for where the first leaves something.
 static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
@@ -221,7 +235,7 @@ static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
   uint32_t best = 0;
   if (!nest->equations && c->run->options->set.near_misses)
     smr_missed_unread(c->out, nest);
-  if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
+  if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !is_budget_left(c))
     return;
   if (cover_lifted(c, nest) || cover_parts(c, nest))
     return;
@@ -289,7 +303,7 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
     return false;
   if (!any_equations(run))
     return false;
-  Cover c = {.run = run, .f = f, .out = out};
+  Cover c = {.run = run, .f = f, .out = out, .rows = smr_affine_work()};
   out->uses = smr_uses_compute(out->plain);
   SmrRaisedNests nests = {0};
   smr_raise_function(out->plain, &nests);

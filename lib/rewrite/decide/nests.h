@@ -12,6 +12,7 @@ typedef struct {
   SmrFunctionRun *f;
   SmrCovering *out;
   SmrArena scratch; // of one nest's search
+  uint64_t rows;    // of affine questions that are counted in the budget
 } SmrCoverSearch;
 
 /// Translates the plan's calls to the graph's values, and accepts the nest, or sets the reason why not.

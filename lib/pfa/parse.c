@@ -191,10 +191,12 @@ static bool get_condition(Parser *p, const SmrPattern *pattern, SmrWhen *out) {
   if (!claim(p, SMR_PFA_STEPS, out->count))
     return false;
   SmrWhenStep *steps = smr_arena_alloc(p->arena, out->count * sizeof *steps);
+  const size_t bytes = (size_t)out->count * record_bytes[SMR_PFA_STEPS];
+  SmrReader reader = {smr_read_bytes(&p->sections[SMR_PFA_STEPS], bytes), bytes, 0, false}; // (in registers)
   for (uint32_t k = 0; k < out->count; k++) {
-    steps[k].op = (SmrWhenOp)smr_read_u32(&p->sections[SMR_PFA_STEPS]);
-    steps[k].arg = smr_read_u32(&p->sections[SMR_PFA_STEPS]);
-    steps[k].imm = (int64_t)smr_read_u64(&p->sections[SMR_PFA_STEPS]);
+    steps[k].op = (SmrWhenOp)smr_read_u32(&reader);
+    steps[k].arg = smr_read_u32(&reader);
+    steps[k].imm = (int64_t)smr_read_u64(&reader);
   }
   out->steps = steps;
   return smr_when_check(out, pattern->arg_count) || fail(p, "malformed pair \"%s\"", pattern->name);

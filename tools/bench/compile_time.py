@@ -79,7 +79,7 @@ def hold_budget(build):
         print("skipped: no valgrind")
         return 77
     over = 0
-    with tempfile.TemporaryDirectory(prefix="smr-bench-") as work, concurrent.futures.ThreadPoolExecutor() as pool:
+    with tempfile.TemporaryDirectory(prefix="smr-bench-") as work, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         os.chdir(work)
         counts = []
         for _, file, text, _ in budget():

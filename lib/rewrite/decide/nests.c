@@ -316,12 +316,11 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
 }
 
 void smr_cover_again(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out, SmrNest nest) {
-  Cover c = {.run = run, .f = f, .out = out};
+  Cover c = {.run = run, .f = f, .out = out, .rows = smr_affine_work()};
   SmrRaisedNests nests = {0};
   smr_raise_nests(out->plain, &out->uses, nest, &nests);
   cover_all(&c, &nests);
   smr_raised_nests_free(&nests);
-  smr_arena_destroy(&c.scratch);
 }
 
 void smr_covering_free(SmrCovering *covering) {

@@ -81,6 +81,13 @@ void *smr_arena_grow(SmrArena *arena, size_t bytes) {
   return memset(chunk->bytes, 0, bytes);
 }
 
+void *smr_arena_copy(SmrArena *arena, const void *from, size_t bytes) {
+  void *copy = smr_arena_alloc(arena, bytes + 1);
+  if (bytes)
+    memcpy(copy, from, bytes);
+  return copy;
+}
+
 char *smr_arena_strndup(SmrArena *arena, const char *text, size_t length) {
   char *copy = smr_arena_alloc(arena, length + 1);
   memcpy(copy, text, length);

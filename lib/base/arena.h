@@ -25,6 +25,8 @@ typedef struct {
 /// Zero-initialise (`SmrArena a = {0};`) to create; destroy frees every object and leaves it empty.
 static inline void *smr_arena_alloc(SmrArena *arena, size_t bytes);
 void *smr_arena_grow(SmrArena *arena, size_t bytes); // the same in a new chunk; bytes is a multiple of 16
+/// A copy, with room behind it; `bytes` may be 0, `from` is then not read.
+void *smr_arena_copy(SmrArena *arena, const void *from, size_t bytes);
 char *smr_arena_strndup(SmrArena *arena, const char *text, size_t length);
 char *smr_arena_strdup(SmrArena *arena, const char *text);
 char *smr_arena_vprintf(SmrArena *arena, const char *format, va_list args);

@@ -335,6 +335,11 @@ SmrValue smr_build_const(SmrGraph *graph, SmrBlock block, SmrOp where, SmrType t
 static inline SmrOpData *smr_op(const SmrGraph *g, SmrOp op) {
   return &g->ops.data[op];
 }
+/// Ops first … last of one block, both included; a block's terminator is not among them.
+typedef struct {
+  SmrBlock block;
+  SmrOp first, last;
+} SmrNest;
 /// Follows forwards.
 static inline SmrValue smr_value(const SmrGraph *g, SmrValue v) {
   while (g->values.data[v].forward)

@@ -553,7 +553,7 @@ static bool is_touched(const Alias *a, uint32_t piece) {
 /// written in an earlier iteration.
 static bool check_kept_apart(Alias *a) {
   SmrDecision *d = a->d;
-  const SmrPlanInput *plan = d->nest->plan;
+  const SmrOffer *plan = d->nest->plan;
   for (uint32_t x = 0; x < plan->object_count; x++)
     for (uint32_t y = 0; y < plan->object_count; y++) {
       SmrValue one = smr_value(d->graph, plan->objects[x]), other = smr_value(d->graph, plan->objects[y]);
@@ -569,7 +569,7 @@ static bool check_kept_apart(Alias *a) {
 
 static bool check_objects(Alias *a) {
   bool ok = collect(a);
-  const SmrPlanInput *plan = a->d->nest->plan;
+  const SmrOffer *plan = a->d->nest->plan;
   for (uint32_t k = 0; k < plan->load_count && ok; k++) {
     ok = add_access(a, plan->loads[k]);
     if (ok)

@@ -14,11 +14,11 @@ typedef struct {
   SmrMap opened;           // integers that were read as polynomials: whether they are (plan_exact.c)
   SmrMap told;             // values that are known before the nest → 1; with a proof → 2
   SMR_VEC(SmrValue) taken; // from before the nest, or read before it, for the calls
-  SmrOp first;             // SmrPlanInput.first
+  SmrOp first;             // SmrOffer.nest.first
   SMR_VEC(SmrPoly) wanted; // not negative where loops run that have to, for a load in them to be made before
   uint32_t asked;          // so many of these are asked for
   bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
-  const SmrPlanInput *plan;
+  const SmrOffer *plan;
   bool between; // values between roots are told
   bool rows;    // a guard is on rows that pointers lead to
   const SmrRowsCopy *copy;

@@ -10,7 +10,7 @@
 enum { MOST_OPS = 1 << 15, DEEPEST = 128 };
 
 typedef struct {
-  const SmrPlanInput *in;
+  const SmrOffer *in;
   SmrDecision d;
   SmrMatch match;
   SmrNestState nest;
@@ -74,7 +74,7 @@ static bool collect(Plan *p, SmrOp op, uint32_t depth) {
   return collect_regions(p, op, depth);
 }
 
-static bool open_plan(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena) {
+static bool open_plan(Plan *p, const SmrOffer *in, const SmrLegalityOptions *options, SmrArena *arena) {
   *p = (Plan){.in = in, .nest = {.plan = in}};
   p->match = (SmrMatch){.graph = in->graph, .root_count = in->root_count};
   p->nest.between = in->call_count <= 1; // parts with a call each have weaker guards of their own
@@ -85,7 +85,7 @@ static bool open_plan(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions 
                        .arena = arena,
                        .known = {.arena = arena, .graph = in->graph, .pairs = true},
                        .nest = &p->nest};
-  p->nest.first = in->first;
+  p->nest.first = in->nest.first;
   if (!in->root_count)
     return smr_refuse(&p->d, "internal: a nest of no ops");
   p->match.roots = smr_arena_alloc(arena, in->root_count * sizeof *p->match.roots);
@@ -117,10 +117,10 @@ static void close_plan(Plan *p) {
 
 /// A loop's rounds are paid for once: calls for it share them, but for those of fewer loops (copies of what
 /// works in place), which have no part in them.
-static int64_t share_of(const Plan *p, const SmrPlanCall *call) {
+static int64_t share_of(const Plan *p, const SmrOfferCall *call) {
   uint32_t sharing = 0;
   for (uint32_t k = 0; k < p->in->call_count; k++) {
-    const SmrPlanCall *other = &p->in->calls[k];
+    const SmrOfferCall *other = &p->in->calls[k];
     if (other->loop == call->loop && other->depth > call->depth)
       return 0;
     sharing += other->loop == call->loop && other->depth == call->depth;
@@ -129,7 +129,7 @@ static int64_t share_of(const Plan *p, const SmrPlanCall *call) {
 }
 
 static void turn_to(Plan *p, uint32_t number) {
-  const SmrPlanCall *call = &p->in->calls[number];
+  const SmrOfferCall *call = &p->in->calls[number];
   p->d.library = call->library;
   p->d.pair = &call->library->pairs[call->pair];
   p->d.pattern = &call->library->pairs[call->pair].pattern;
@@ -143,7 +143,7 @@ static void turn_to(Plan *p, uint32_t number) {
 
 /// Libraries reject empty problems; the code does not. In a first round what can be told without reading in
 /// the nest.
-static bool check_sizes(Plan *p, const SmrPlanCall *call) {
+static bool check_sizes(Plan *p, const SmrOfferCall *call) {
   SmrDecision *d = &p->d;
   for (uint32_t k = 0; k < call->size_count; k++) {
     const SmrBinding *b = &p->match.args[call->sizes[k]];
@@ -357,7 +357,7 @@ static bool ask_to_run(Plan *p) {
 }
 
 /// What is refused is decided anew with more loops that have to run, so that more is known before the nest.
-static bool decide_anew(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
+static bool decide_anew(Plan *p, const SmrOffer *in, const SmrLegalityOptions *options, SmrArena *arena,
                         SmrVerdict *out) {
   SmrNestState before = p->nest;
   memset(&p->nest.wanted, 0, sizeof p->nest.wanted);
@@ -368,7 +368,7 @@ static bool decide_anew(Plan *p, const SmrPlanInput *in, const SmrLegalityOption
   return opened && decide(p, out);
 }
 
-bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
+bool smr_plan_legality(const SmrOffer *in, const SmrLegalityOptions *options, SmrArena *arena,
                        SmrVerdict *out) {
   Plan p;
   *out = (SmrVerdict){0};

@@ -120,7 +120,7 @@ static bool extent_of(SmrDecision *d, const SmrPlanTouched *t, SmrPoly *out) {
 
 /// Is what both calls do in one nest of loops?
 static bool share_loops(const SmrDecision *d, uint32_t call, uint32_t other) {
-  const SmrPlanInput *in = d->nest->plan;
+  const SmrOffer *in = d->nest->plan;
   SmrOp a = in->calls[call].loop, b = in->calls[other].loop;
   bool share = false;
   for (uint32_t k = 0; k < in->root_count && a && b && !share; k++)
@@ -147,7 +147,7 @@ const SmrExpr *smr_gain_from_memory(SmrDecision *d, const SmrExpr *gain) {
   // the cache, and 110 below; loops that a second product shares take no longer for it. Something is gained
   // nevertheless, where loops wait for sums and memory is busy.
   enum { PER_BYTE = 49, CACHE = 16 << 20, LEAST_PART = 8 };
-  const SmrPlanInput *in = d->nest->plan;
+  const SmrOffer *in = d->nest->plan;
   const SmrExpr *zero = smr_expr_const(d->arena, 0), *again = zero;
   SmrPoly *extents = smr_arena_alloc(d->arena, (in->touched_count + 1) * sizeof *extents);
   bool *known = smr_arena_alloc(d->arena, in->touched_count + 1);

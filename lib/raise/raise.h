@@ -50,12 +50,6 @@ typedef struct {
 } SmrNotRaised;
 const char *smr_not_raised_text(SmrNotRaisedReason reason);
 
-/// Ops first … last of one block, both included; a block's terminator is not among them.
-typedef struct {
-  SmrBlock block;
-  SmrOp first, last;
-} SmrNest;
-
 /// Limits; beyond them a nest is refused with LARGE.
 enum {
   SMR_RAISE_MAX_SCOPES = 256,

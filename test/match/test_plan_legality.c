@@ -88,18 +88,18 @@ static void expect(Case c, const char *wanted) {
   SmrBinding binding = {.bound = true, .divisor = c.divisor ? c.divisor : 1};
   if (!c.no_call)
     binding.poly = smr_poly_of(graph, &arena, named(graph, c.size ? c.size : "n"));
-  SmrPlanCall call = {
+  SmrOfferCall call = {
       .library = &library, .args = &binding, .sizes = (uint32_t[]){0}, .size_count = 1, .freedom = c.freedom};
-  SmrPlanInput in = {.graph = graph,
-                     .uses = &uses,
-                     .roots = roots,
-                     .root_count = nest_of(graph, c.whole, roots, 16),
-                     .needs = &need,
-                     .need_count = c.need[0] && !c.or[0],
-                     .eithers = &(SmrEither){(SmrPolyCase[]){{&need, 1}, {&other, 1}}, 2},
-                     .either_count = c.or[0] != NULL,
-                     .calls = &call,
-                     .call_count = !c.no_call};
+  SmrOffer in = {.graph = graph,
+                 .uses = &uses,
+                 .roots = roots,
+                 .root_count = nest_of(graph, c.whole, roots, 16),
+                 .needs = &need,
+                 .need_count = c.need[0] && !c.or[0],
+                 .eithers = &(SmrEither){(SmrPolyCase[]){{&need, 1}, {&other, 1}}, 2},
+                 .either_count = c.or[0] != NULL,
+                 .calls = &call,
+                 .call_count = !c.no_call};
   if (c.loop)
     call.loop = roots[0];
   if (c.need[0])
@@ -184,12 +184,12 @@ static void expect_touched(const char *array, int64_t by, int64_t shift, const c
               smr_poly_sub(&arena, bounds[1], smr_poly_const(&arena, 1), &bounds[1]) &&
               smr_poly_scale(&arena, i, 8, &touched.offset) &&
               smr_poly_add(&arena, touched.offset, smr_poly_const(&arena, shift), &touched.offset));
-  SmrPlanInput in = {.graph = graph,
-                     .uses = &uses,
-                     .roots = roots,
-                     .root_count = nest_of(graph, false, roots, 16),
-                     .touched = &touched,
-                     .touched_count = 1};
+  SmrOffer in = {.graph = graph,
+                 .uses = &uses,
+                 .roots = roots,
+                 .root_count = nest_of(graph, false, roots, 16),
+                 .touched = &touched,
+                 .touched_count = 1};
   smr_plan_legality(&in, &options, &arena, &verdict);
   tell(&verdict, &text);
   assert_string_equal(smr_str_get(&text), wanted);

@@ -320,7 +320,7 @@ static void check_call_apart(SmrBefore *b, const Run *run, const Call *c) {
 
 static uint64_t accepted, held, failed, traps, reads;
 
-static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrPlanInput *plan, const Call *call,
+static void run_once(SmrBefore *b, const SmrVerdict *verdict, const SmrOffer *plan, const Call *call,
                      uint64_t seed) {
   static unsigned char memory[MEMORY], copy[MEMORY];
   SmrRandom random = {seed};
@@ -525,15 +525,15 @@ static void try(uint64_t seed) {
   assert_true(smr_poly_mul(&arena, smr_poly_leaf(&arena, ints[seed / 5 % INTS]), need, &other) &&
               smr_poly_add(&arena, other, smr_poly_const(&arena, (int64_t)(seed % 4) - 2), &other));
   SmrEither either = {(SmrPolyCase[]){{&need, 1}, {&other, 1}}, 2};
-  SmrPlanInput in = {.graph = g,
-                     .uses = &uses,
-                     .roots = roots,
-                     .root_count = root_count,
-                     .needs = &need,
-                     .need_count = seed % 3 == 0,
-                     .eithers = &either,
-                     .either_count = seed % 3 == 1,
-                     .touched_count = 1};
+  SmrOffer in = {.graph = g,
+                 .uses = &uses,
+                 .roots = roots,
+                 .root_count = root_count,
+                 .needs = &need,
+                 .need_count = seed % 3 == 0,
+                 .eithers = &either,
+                 .either_count = seed % 3 == 1,
+                 .touched_count = 1};
   Call call = random_call(g, &arena, seed);
   call.touched.rows = call.rows, call.touched.indices = call.indices;
   in.touched = &call.touched;

@@ -22,7 +22,7 @@ static bool names_value(const SmrGraph *g, SmrOp op, SmrValue value) {
 
 typedef struct {
   const SmrGraph *g;
-  const SmrCoveringCall *call;
+  const SmrOfferCall *call;
   uint32_t before, most; // most: arrays of the call's that the best loop has
   SmrOp best;
 } Placing;
@@ -34,7 +34,7 @@ static void consider(Placing *p, SmrOp loop) {
     if ((p->call - k)->at == loop)
       return;
   for (uint32_t a = 0; a < p->call->arg_count; a++) {
-    const SmrPassed *arg = &p->call->args[a];
+    const SmrPassed *arg = &p->call->passed[a];
     shared += arg->kind == SMR_PASS_ARRAY && names_value(p->g, loop, arg->value);
   }
   if (shared && shared >= p->most)
@@ -42,7 +42,7 @@ static void consider(Placing *p, SmrOp loop) {
 }
 
 SmrOp smr_call_place(const SmrGraph *plain, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest,
-                     const SmrCoveringCall *call, uint32_t before) {
+                     const SmrOfferCall *call, uint32_t before) {
   Placing p = {.g = plain, .call = call, .before = before};
   const SmrOrigin *origin = &plan->canonical->origins.data[step->calls[0].equation];
   SmrOp loop = 0, op = 0;

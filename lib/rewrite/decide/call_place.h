@@ -9,5 +9,5 @@
 /// has its arrays. Else the op that the first store stands in, or the last loop before it. The call has its
 /// arguments; `before`: how many calls of the same step stand before it, which have their places.
 SmrOp smr_call_place(const SmrGraph *plain, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest,
-                     const SmrCoveringCall *call, uint32_t before);
+                     const SmrOfferCall *call, uint32_t before);
 #endif

@@ -30,8 +30,7 @@ static Exact exact_serves(const SmrFunctionRun *f, const void *const *loops, uin
   return exact >= gain || (all && !is_deeper(gain, exact)) ? EXACT_SAME : EXACT_LESS;
 }
 
-static Exact compare_with_exact(const SmrFunctionRun *f, const SmrCovering *covering,
-                                const SmrCoveredNest *nest) {
+static Exact compare_with_exact(const SmrFunctionRun *f, const SmrCovering *covering, const SmrOffer *nest) {
   const void **loops = smr_xcalloc(nest->root_count + 1, sizeof *loops);
   uint32_t count = 0;
   for (uint32_t k = 0; k < nest->root_count; k++) {

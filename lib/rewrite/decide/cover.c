@@ -155,7 +155,7 @@ static void divide(Translation *t, SmrBinding *binding, bool size) {
 }
 
 static void translate_arg(Translation *t, const SmrPatternArg *arg, const SmrBound *b, SmrBinding *binding,
-                          SmrPassed *passed, SmrCoveringCall *call, uint32_t k, bool size) {
+                          SmrPassed *passed, SmrOfferCall *call, uint32_t k, bool size) {
   SmrArena *arena = &t->c->out->arena;
   const SmrRaisedArray *array = &t->equations->arrays.data[b->array];
   *binding = (SmrBinding){.bound = true, .divisor = 1};
@@ -211,14 +211,6 @@ static void translate_result(Translation *t, const SmrMatched *m, SmrPassed *pas
 
 //--- One nest --------------------------------------------------------------------------------
 
-typedef struct {
-  SmrCoveredNest *nest;
-  SmrPlanCall *planned;
-  SmrOp *reads;
-  SmrValue *needed;
-  uint32_t read_count, needed_count;
-} Candidate;
-
 static void find_loops(const SmrGraph *g, SmrOp op, SmrOp **out, uint32_t *count, uint32_t room) {
   if (smr_op(g, op)->code == SMR_OP_LOOP && *count < room)
     (*out)[(*count)++] = op;
@@ -231,7 +223,7 @@ static void find_loops(const SmrGraph *g, SmrOp op, SmrOp **out, uint32_t *count
 
 /// Loops, stores, and whatever else the nest's block has that is not computed from numbers alone; and what
 /// makes a result.
-static void find_roots(Cover *c, const SmrEquations *e, SmrCoveredNest *nest) {
+static void find_roots(Cover *c, const SmrEquations *e, SmrOffer *nest) {
   const SmrGraph *g = c->out->plain;
   SMR_VEC(SmrOp) roots = {0};
   for (SmrOp op = nest->nest.first; op; op = op == nest->nest.last ? 0 : smr_op(g, op)->next) {
@@ -242,15 +234,12 @@ static void find_roots(Cover *c, const SmrEquations *e, SmrCoveredNest *nest) {
     if (root)
       smr_vec_push(&roots, op);
   }
-  SmrOp *kept = smr_arena_alloc(&c->out->arena, (roots.size + 1) * sizeof *kept);
-  if (roots.size)
-    memcpy(kept, roots.data, roots.size * sizeof *kept);
-  nest->roots = kept;
+  nest->roots = smr_arena_copy(&c->out->arena, roots.data, roots.size * sizeof *roots.data);
   nest->root_count = roots.size;
   enum { MOST_LOOPS = 256 }; // as raising has it
   SmrOp *loops = smr_arena_alloc(&c->out->arena, MOST_LOOPS * sizeof *loops);
   for (uint32_t k = 0; k < roots.size; k++)
-    find_loops(g, kept[k], &loops, &nest->loop_count, MOST_LOOPS);
+    find_loops(g, roots.data[k], &loops, &nest->loop_count, MOST_LOOPS);
   nest->loops = loops;
   smr_vec_free(&roots);
 }
@@ -265,7 +254,7 @@ static void collect_ops(const SmrGraph *g, SmrOp op, SmrMatch *out) {
 }
 
 /// Why no library may be called in the nest's place; NULL: it may.
-static const char *refuses_calls(Cover *c, const SmrCoveredNest *nest) {
+static const char *refuses_calls(Cover *c, const SmrOffer *nest) {
   const SmrGraph *g = c->out->plain;
   SmrMatch match = {.graph = c->out->plain,
                     .roots = (SmrOp *)(uintptr_t)nest->roots,
@@ -286,54 +275,51 @@ static const uint32_t *sizes_of(Cover *c, const SmrMatched *m, uint32_t *count) 
   return sizes;
 }
 
-static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
+static SmrOfferCall translate_call(Translation *t, const SmrCoverPlan *plan, const SmrCoverStep *step,
+                                   const SmrCoverCall *from) {
+  Cover *c = t->c;
+  SmrArena *arena = &c->out->arena;
+  const SmrMatched *m = &from->matched;
+  const SmrLibrary *library = &c->run->libraries[m->rule->library];
+  SmrOfferCall call = {.library = library,
+                       .pair = m->rule->pair,
+                       .arg_count = library->pairs[m->rule->pair].pattern.arg_count,
+                       .freedom = smr_left_freedom(plan->canonical, step),
+                       .loop = smr_gain_loop(c->out->plain, plan, from->equation),
+                       .depth = m->rule->depth};
+  SmrPassed *passed = smr_arena_alloc(arena, (call.arg_count + 1) * sizeof *passed);
+  SmrBinding *args = smr_arena_alloc(arena, (call.arg_count + 1) * sizeof *args);
+  for (uint32_t a = 0; a < call.arg_count && t->ok; a++)
+    translate_arg(t, &m->rule->args[a], &m->args[a], &args[a], &passed[a], &call, a,
+                  a < 64 && (m->sizes >> a & 1));
+  if (m->rule->result != SMR_RULE_NO_ARG)
+    translate_result(t, m, &passed[m->rule->result]);
+  call.args = args;
+  call.passed = passed;
+  call.sizes = sizes_of(c, m, &call.size_count);
+  return call;
+}
+
+/// The calls of the plan, over values of the graph.
+static bool translate(Cover *c, const SmrCoverPlan *plan, SmrOffer *out) {
+  SmrArena *arena = &c->out->arena;
   uint32_t count = 0;
   for (uint32_t s = 0; s < plan->step_count; s++)
     count += plan->steps[s].call_count;
-  SmrCoveringCall *calls = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *calls);
-  out->planned = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *out->planned);
-  const SmrExplanation *nest_told =
-      c->run->options->set.explain ? smr_explain_nest(plan, &c->out->arena) : NULL;
+  SmrOfferCall *calls = smr_arena_alloc(arena, (count + 1) * sizeof *calls);
+  const SmrExplanation *explained = c->run->options->set.explain ? smr_explain_nest(plan, arena) : NULL;
   Translation t = {.c = c, .equations = plan->canonical->equations, .ok = true};
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
-      const SmrMatched *m = &plan->steps[s].calls[k].matched;
-      SmrOp loop = smr_gain_loop(c->out->plain, plan, plan->steps[s].calls[k].equation);
-      SmrCoveringCall *call = &calls[out->nest->call_count];
-      *call = (SmrCoveringCall){
-          .library = m->rule->library,
-          .pair = m->rule->pair,
-          .arg_count = c->run->libraries[m->rule->library].pairs[m->rule->pair].pattern.arg_count,
-          .explanation =
-              nest_told ? smr_explain_call(plan, nest_told, &plan->steps[s].calls[k], &c->out->arena) : NULL};
-      SmrPassed *args = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *args);
-      SmrBinding *bindings = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *bindings);
-      for (uint32_t a = 0; a < call->arg_count && t.ok; a++)
-        translate_arg(&t, &m->rule->args[a], &m->args[a], &bindings[a], &args[a], call, a,
-                      a < 64 && (m->sizes >> a & 1));
-      if (m->rule->result != SMR_RULE_NO_ARG)
-        translate_result(&t, m, &args[m->rule->result]);
-      call->args = args;
-      call->at = smr_call_place(c->out->plain, plan, &plan->steps[s], out->nest->nest, call, k);
-      uint32_t size_count;
-      const uint32_t *sizes = sizes_of(c, m, &size_count);
-      out->planned[out->nest->call_count++] =
-          (SmrPlanCall){.library = &c->run->libraries[call->library],
-                        .pair = call->pair,
-                        .args = bindings,
-                        .sizes = sizes,
-                        .size_count = size_count,
-                        .freedom = smr_left_freedom(plan->canonical, &plan->steps[s]),
-                        .loop = loop,
-                        .depth = m->rule->depth};
+      const SmrCoverStep *step = &plan->steps[s];
+      SmrOfferCall *call = &calls[out->call_count++];
+      *call = translate_call(&t, plan, step, &step->calls[k]);
+      call->at = smr_call_place(c->out->plain, plan, step, out->nest, call, k);
+      call->explanation = explained ? smr_explain_call(plan, explained, &step->calls[k], arena) : NULL;
     }
-  out->nest->calls = calls;
-  out->reads = smr_arena_alloc(&c->out->arena, (t.reads.size + 1) * sizeof *out->reads);
-  out->needed = smr_arena_alloc(&c->out->arena, (t.needed.size + 1) * sizeof *out->needed);
-  if (t.reads.size)
-    memcpy(out->reads, t.reads.data, t.reads.size * sizeof *out->reads);
-  if (t.needed.size)
-    memcpy(out->needed, t.needed.data, t.needed.size * sizeof *out->needed);
+  out->calls = calls;
+  out->reads = smr_arena_copy(arena, t.reads.data, t.reads.size * sizeof *t.reads.data);
+  out->needed = smr_arena_copy(arena, t.needed.data, t.needed.size * sizeof *t.needed.data);
   out->read_count = t.reads.size;
   out->needed_count = t.needed.size;
   smr_vec_free(&t.reads);
@@ -347,7 +333,7 @@ static bool either_of_graph(SmrPoly poly, SmrPoly *out, void *data) {
   return t->ok;
 }
 
-static bool collect_eithers(Cover *c, const SmrCoverPlan *plan, SmrEither **out, uint32_t *count) {
+static bool collect_eithers(Cover *c, const SmrCoverPlan *plan, SmrOffer *out) {
   const SmrEquations *e = plan->canonical->equations;
   SMR_VEC(SmrEither) eithers = {0};
   Translation t = {.c = c, .equations = e, .ok = true};
@@ -357,16 +343,16 @@ static bool collect_eithers(Cover *c, const SmrCoverPlan *plan, SmrEither **out,
     for (uint32_t k = 0; k < plan->steps[s].call_count; k++)
       for (uint32_t i = 0; i < plan->steps[s].calls[k].matched.either_count; i++)
         smr_vec_push(&eithers, plan->steps[s].calls[k].matched.eithers[i]);
-  *out = smr_arena_alloc(&c->out->arena, (eithers.size + 1) * sizeof **out);
-  *count = eithers.size;
+  SmrEither *all = smr_arena_alloc(&c->out->arena, (eithers.size + 1) * sizeof *all);
   for (uint32_t k = 0; k < eithers.size && t.ok; k++)
-    smr_either_map(&c->out->arena, eithers.data[k], either_of_graph, &t, &(*out)[k]);
+    smr_either_map(&c->out->arena, eithers.data[k], either_of_graph, &t, &all[k]);
+  out->eithers = all, out->either_count = eithers.size;
   smr_vec_free(&eithers);
   return t.ok;
 }
 
 /// The needs of the equations and of all calls, over values of the graph.
-static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uint32_t *count) {
+static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrOffer *out) {
   const SmrEquations *e = plan->canonical->equations;
   SMR_VEC(SmrPoly) needs = {0};
   Translation t = {.c = c, .equations = e, .ok = true};
@@ -376,22 +362,22 @@ static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uin
     for (uint32_t k = 0; k < plan->steps[s].call_count; k++)
       for (uint32_t i = 0; i < plan->steps[s].calls[k].matched.need_count; i++)
         smr_vec_push(&needs, plan->steps[s].calls[k].matched.needs[i]);
-  *out = smr_arena_alloc(&c->out->arena, (needs.size + 1) * sizeof **out);
-  *count = 0;
+  SmrPoly *all = smr_arena_alloc(&c->out->arena, (needs.size + 1) * sizeof *all);
+  out->needs = all;
   for (uint32_t k = 0; k < needs.size && t.ok; k++) {
     SmrPoly poly = graph_poly(&t, needs.data[k]);
     bool known = false;
-    for (uint32_t i = 0; i < *count && !known; i++)
-      known = smr_poly_equal((*out)[i], poly);
+    for (uint32_t i = 0; i < out->need_count && !known; i++)
+      known = smr_poly_equal(all[i], poly);
     if (!known)
-      (*out)[(*count)++] = poly;
+      all[out->need_count++] = poly;
   }
   smr_vec_free(&needs);
   return t.ok;
 }
 
 /// What the calls touch, over values of the graph; their indices are numbers beyond those.
-static bool collect_touched(Cover *c, const SmrCoverPlan *plan, SmrPlanInput *input) {
+static bool collect_touched(Cover *c, const SmrCoverPlan *plan, SmrOffer *offer) {
   const SmrEquations *e = plan->canonical->equations;
   SmrTouches touches = {0};
   Translation t = {.c = c, .equations = e, .ok = smr_plan_touches(plan, &c->scratch, &touches)};
@@ -407,7 +393,7 @@ static bool collect_touched(Cover *c, const SmrCoverPlan *plan, SmrPlanInput *in
       rows[r] = graph_poly(&t, domain->rows[r]);
     for (uint32_t i = 0; i < domain->index_count; i++)
       indices[i] = c->out->plain->values.size + domain->indices[i];
-    out[input->touched_count++] = (SmrPlanTouched){.base = e->arrays.data[from->array].base,
+    out[offer->touched_count++] = (SmrPlanTouched){.base = e->arrays.data[from->array].base,
                                                    .bytes = from->bytes,
                                                    .call = from->call,
                                                    .written = from->written,
@@ -417,67 +403,54 @@ static bool collect_touched(Cover *c, const SmrCoverPlan *plan, SmrPlanInput *in
                                                    .indices = indices,
                                                    .index_count = domain->index_count};
   }
-  input->touched = out;
+  offer->touched = out;
   smr_vec_free(&touches);
   return t.ok;
 }
 
 /// Is a copy of the loop, or of what it stands in, a step of the plan?
-static bool is_copied(const SmrGraph *g, const SmrCoveredNest *nest, SmrOp loop) {
+static bool is_copied(const SmrGraph *g, const SmrOffer *nest, SmrOp loop) {
   for (uint32_t k = 0; k < nest->step_count; k++)
-    if (nest->steps[k].call == SMR_COVERING_COPY && smr_inside(g, loop, nest->steps[k].root))
+    if (nest->steps[k].call == SMR_OFFER_COPY && smr_inside(g, loop, nest->steps[k].root))
       return true;
   return false;
 }
 
 /// Bases of the objects that the equations have.
-static void collect_objects(Cover *c, const SmrEquations *e, SmrPlanInput *input) {
+static void collect_objects(Cover *c, const SmrEquations *e, SmrOffer *offer) {
   SmrValue *objects = smr_arena_alloc(&c->out->arena, (e->arrays.size + 1) * sizeof *objects);
   for (uint32_t k = 0; k < e->arrays.size; k++)
     if (e->arrays.data[k].base && e->arrays.data[k].memory == k)
-      objects[input->object_count++] = e->arrays.data[k].base;
-  input->objects = objects;
+      objects[offer->object_count++] = e->arrays.data[k].base;
+  offer->objects = objects;
 }
 
 /// Loads of the nest's block. Those before all roots read before anything is done, unless a copy of the loop
 /// makes them that they have left.
-static void collect_loads(Cover *c, const SmrCoveredNest *nest, SmrPlanInput *input) {
+static void collect_loads(Cover *c, SmrOffer *offer) {
   const SmrGraph *g = c->out->plain;
   SMR_VEC(SmrOp) loads = {0};
   for (uint32_t late = 0; late < 2; late++) {
     bool before = true;
-    for (SmrOp op = nest->nest.first; op; op = op == nest->nest.last ? 0 : smr_op(g, op)->next) {
+    for (SmrOp op = offer->nest.first; op; op = op == offer->nest.last ? 0 : smr_op(g, op)->next) {
       const SmrOpData *data = smr_op(g, op);
-      before &= op != nest->roots[0];
+      before &= op != offer->roots[0];
       bool made_late =
-          !before || ((data->flags & SMR_F_HOISTED) && data->home && is_copied(g, nest, data->home));
+          !before || ((data->flags & SMR_F_HOISTED) && data->home && is_copied(g, offer, data->home));
       SmrType type = data->code == SMR_OP_LOAD ? smr_value_type(g, smr_result(g, op, 0)) : 0;
       if (data->code == SMR_OP_LOAD && made_late == late &&
           (late ? smr_type_bytes(type) != 0 : smr_type_is_number(type))) // (descriptors are not stored to)
         smr_vec_push(&loads, op);
     }
     if (!late)
-      input->early_count = loads.size;
+      offer->early_count = loads.size;
   }
-  SmrOp *kept = smr_arena_alloc(&c->out->arena, (loads.size + 1) * sizeof *kept);
-  if (loads.size)
-    memcpy(kept, loads.data, loads.size * sizeof *kept);
-  input->loads = kept, input->load_count = loads.size;
+  offer->loads = smr_arena_copy(&c->out->arena, loads.data, loads.size * sizeof *loads.data);
+  offer->load_count = loads.size;
   smr_vec_free(&loads);
 }
 
-static SmrLegalityOptions legality_options(const Cover *c) {
-  return (SmrLegalityOptions){.fp_exact = c->run->options->set.fp == SMR_FP_EXACT || c->f->ordered,
-                              .hulls = c->run->options->set.check,
-                              .ordered = c->f->ordered,
-                              .fp_algebra = c->run->options->set.fp == SMR_FP_ALGEBRA && !c->f->ordered,
-                              .guards_static = c->run->options->set.guards == SMR_GUARDS_STATIC,
-                              .estimate = c->run->options->set.near_misses,
-                              .compiled = c->f->compiled,
-                              .joins = c->f->joins};
-}
-
-static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
+static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrOffer *nest) {
   for (uint32_t k = 0; nest->root_count && k + 1 < f->unspliced.size; k += 2)
     if (f->unspliced.data[k] == smr_op(g, nest->roots[0])->handle &&
         f->unspliced.data[k + 1] == smr_op(g, nest->roots[nest->root_count - 1])->handle)
@@ -485,24 +458,19 @@ static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrCov
   return false;
 }
 
-void smr_nest_decide(Cover *c, const SmrCoverPlan *plan, SmrCoveredNest *nest) {
-  Candidate candidate = {.nest = nest};
-  SmrPoly *needs;
-  SmrEither *eithers;
-  uint32_t need_count, either_count;
+void smr_nest_decide(Cover *c, const SmrCoverPlan *plan, SmrOffer *nest) {
+  nest->graph = c->out->plain, nest->uses = &c->out->uses;
   nest->reason = smr_check_plan(plan, &c->scratch);
   if (nest->reason) {
     nest->reason = smr_arena_strdup(&c->out->arena, nest->reason);
     return;
   }
   nest->reason = "what its calls are given cannot be computed before it";
-  if (!translate(c, plan, &candidate) || !collect_needs(c, plan, &needs, &need_count) ||
-      !collect_eithers(c, plan, &eithers, &either_count))
+  if (!translate(c, plan, nest) || !collect_needs(c, plan, nest) || !collect_eithers(c, plan, nest))
     return;
   nest->reason = "the replacement cannot be called from here";
   for (uint32_t k = 0; k < nest->call_count; k++)
-    if (!smr_pair_replacement(&c->run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair],
-                              c->f->kind))
+    if (!smr_pair_replacement(&nest->calls[k].library->pairs[nest->calls[k].pair], c->f->kind))
       return;
   find_roots(c, plan->canonical->equations, nest);
   nest->reason = "part of the code has no place in MLIR";
@@ -517,34 +485,19 @@ void smr_nest_decide(Cover *c, const SmrCoverPlan *plan, SmrCoveredNest *nest) {
   nest->reason = refuses_calls(c, nest);
   if (nest->reason)
     return;
-  SmrLegalityOptions options = legality_options(c);
-  SmrPlanInput input = {.graph = c->out->plain,
-                        .uses = &c->out->uses,
-                        .roots = nest->roots,
-                        .root_count = nest->root_count,
-                        .first = nest->nest.first,
-                        .needs = needs,
-                        .need_count = need_count,
-                        .eithers = eithers,
-                        .either_count = either_count,
-                        .needed = candidate.needed,
-                        .needed_count = candidate.needed_count,
-                        .reads = candidate.reads,
-                        .read_count = candidate.read_count,
-                        .calls = candidate.planned,
-                        .call_count = nest->call_count};
   nest->reason = "what its calls touch cannot be told before it";
-  if (!collect_touched(c, plan, &input))
+  if (!collect_touched(c, plan, nest))
     return;
-  collect_objects(c, plan->canonical->equations, &input);
-  collect_loads(c, nest, &input);
-  nest->accepted = smr_plan_legality(&input, &options, &c->out->arena, &nest->verdict);
+  collect_objects(c, plan->canonical->equations, nest);
+  collect_loads(c, nest);
+  SmrLegalityOptions options = smr_legality_options(c->run, c->f);
+  nest->accepted = smr_plan_legality(nest, &options, &c->out->arena, &nest->verdict);
   nest->reason = nest->verdict.reason;
 }
 
 unsigned smr_nest_allowed(Cover *c, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
-  SmrLegalityOptions options = legality_options(c);
+  SmrLegalityOptions options = smr_legality_options(c->run, c->f);
   SmrMatch ops = {.nodes = smr_arena_alloc(&c->scratch, g->ops.size * sizeof(SmrOp))};
   for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
     collect_ops(g, op, &ops);

@@ -214,6 +214,18 @@ const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *f, const SmrMat
   return reason ? reason : in_parallel_region(run, match->graph, match->roots[0]) ? smr_aside_parallel : NULL;
 }
 
+SmrLegalityOptions smr_legality_options(const SmrModuleRun *run, const SmrFunctionRun *f) {
+  const SmrSettings *set = &run->options->set;
+  return (SmrLegalityOptions){.fp_exact = set->fp == SMR_FP_EXACT || f->ordered,
+                              .fp_algebra = set->fp == SMR_FP_ALGEBRA && !f->ordered,
+                              .ordered = f->ordered,
+                              .guards_static = set->guards == SMR_GUARDS_STATIC,
+                              .estimate = set->near_misses,
+                              .hulls = set->check,
+                              .compiled = f->compiled,
+                              .joins = f->joins};
+}
+
 void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrUses *uses) {
   const SmrLibrary *library = &run->libraries[found->library];
   const char *reason = smr_refuses_calls(run, f, &found->match);
@@ -223,13 +235,7 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
     smr_found_refuse(found, reason);
     return;
   }
-  SmrLegalityOptions options = {.fp_exact = run->options->set.fp == SMR_FP_EXACT || f->ordered,
-                                .ordered = f->ordered,
-                                .guards_static = run->options->set.guards == SMR_GUARDS_STATIC,
-                                .estimate = run->options->set.near_misses,
-                                .hulls = run->options->set.check,
-                                .compiled = f->compiled,
-                                .joins = f->joins};
+  SmrLegalityOptions options = smr_legality_options(run, f);
   found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
   found->refused = !found->accepted;
   found->reason = found->verdict.reason;

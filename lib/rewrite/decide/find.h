@@ -12,6 +12,8 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *function);
 /// Decides once more, without what calls serve by now.
 void smr_find_rest(SmrModuleRun *run, SmrFunctionRun *function);
 
+/// What legality may take for granted, and is asked to say.
+SmrLegalityOptions smr_legality_options(const SmrModuleRun *run, const SmrFunctionRun *function);
 /// Why no library may be called where the match stands, or for its memory; NULL: it may.
 const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *function, const SmrMatch *match);
 /// Accepts a match, or refuses it with a reason.

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_DECIDE_FOUND_H
 #define SMR_REWRITE_DECIDE_FOUND_H
-#include "match/legality.h"
+#include "match/offer.h"
 
 /// A match that outlives the matcher's callback, and what was decided.
 typedef struct {
@@ -14,6 +14,7 @@ typedef struct {
   bool accepted, refused, edited;
   SmrVerdict verdict;
   const char *reason;
+  const SmrOffer *offer; // as which it was put into the code, or NULL
 } SmrFound;
 
 /// What the automata of a library said of a loop that matched nothing.

@@ -19,8 +19,8 @@ SmrOp smr_left_root(const SmrGraph *g, SmrNest nest, SmrOp op) {
 //--- What stays in loops ---------------------------------------------------------------------------
 
 typedef struct {
-  SMR_VEC(SmrCoveringStep) steps;
-  SMR_VEC(SmrCoveringResult) results;
+  SMR_VEC(SmrOfferStep) steps;
+  SMR_VEC(SmrOfferResult) results;
 } Steps;
 
 /// Of what the loops do in this step, all that is done in one root: a copy of it with those stores.
@@ -42,7 +42,7 @@ static bool add_copy(SmrCovering *covering, const SmrCoverPlan *plan, const SmrC
       if (e->store && !known)
         smr_vec_push(&stores, e->store);
       if (!e->store) {
-        SmrCoveringResult result = {canonical->source->arrays.data[e->array].result, out->steps.size};
+        SmrOfferResult result = {canonical->source->arrays.data[e->array].result, out->steps.size};
         smr_vec_push(&out->results, result);
         ok &= smr_op(g, root)->region_count != 0;
       }
@@ -50,40 +50,35 @@ static bool add_copy(SmrCovering *covering, const SmrCoverPlan *plan, const SmrC
     }
   }
   if (any) {
-    SmrOp *kept = smr_arena_alloc(&covering->arena, (stores.size + 1) * sizeof *kept);
-    if (stores.size)
-      memcpy(kept, stores.data, stores.size * sizeof *kept);
-    smr_vec_push(&out->steps, ((SmrCoveringStep){SMR_COVERING_COPY, root, kept, stores.size}));
+    const SmrOp *kept = smr_arena_copy(&covering->arena, stores.data, stores.size * sizeof *kept);
+    smr_vec_push(&out->steps, ((SmrOfferStep){SMR_OFFER_COPY, root, kept, stores.size}));
   }
   smr_vec_free(&stores);
   return ok;
 }
 
-bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrCoveredNest *nest) {
+bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrOffer *nest) {
   Steps out = {0};
   uint32_t call = 0;
   bool ok = true;
   for (uint32_t s = 0; s < plan->step_count && ok; s++) {
     const SmrCoverStep *step = &plan->steps[s];
     for (uint32_t k = 0; k < step->call_count; k++)
-      smr_vec_push(&out.steps, ((SmrCoveringStep){.call = call++}));
+      smr_vec_push(&out.steps, ((SmrOfferStep){.call = call++}));
     for (uint32_t r = 0; !step->call_count && r < nest->root_count && ok; r++)
       ok = add_copy(covering, plan, step, nest->nest, nest->roots[r], &out);
   }
-  SmrCoveringStep *steps = smr_arena_alloc(&covering->arena, (out.steps.size + 1) * sizeof *steps);
-  SmrCoveringResult *results = smr_arena_alloc(&covering->arena, (out.results.size + 1) * sizeof *results);
-  if (out.steps.size)
-    memcpy(steps, out.steps.data, out.steps.size * sizeof *steps);
-  if (out.results.size)
-    memcpy(results, out.results.data, out.results.size * sizeof *results);
-  nest->steps = steps, nest->step_count = out.steps.size;
-  nest->results = results, nest->result_count = out.results.size;
+  nest->steps = smr_arena_copy(&covering->arena, out.steps.data, out.steps.size * sizeof *out.steps.data);
+  nest->step_count = out.steps.size;
+  nest->results =
+      smr_arena_copy(&covering->arena, out.results.data, out.results.size * sizeof *out.results.data);
+  nest->result_count = out.results.size;
   smr_vec_free(&out.steps);
   smr_vec_free(&out.results);
   return ok;
 }
 
-bool smr_left_has_places(const SmrCovering *covering, const SmrCoveredNest *nest) {
+bool smr_left_has_places(const SmrCovering *covering, const SmrOffer *nest) {
   for (uint32_t k = 0; k < nest->root_count; k++)
     if (!smr_op(covering->plain, nest->roots[k])->handle)
       return false;

@@ -16,9 +16,9 @@ SmrOp smr_left_root(const SmrGraph *graph, SmrNest nest, SmrOp op);
 
 /// Fills in the nest's steps, calls and copies in the plan's order, and results; its roots are known. False:
 /// a result is made where nothing is that could be copied.
-bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrCoveredNest *nest);
+bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrOffer *nest);
 /// Every root is something in the code.
-bool smr_left_has_places(const SmrCovering *covering, const SmrCoveredNest *nest);
+bool smr_left_has_places(const SmrCovering *covering, const SmrOffer *nest);
 
 /// What laws of real numbers a step rests on, as the program computes it, that its calls' idioms do not:
 /// SMR_FREEDOM_…

@@ -139,7 +139,7 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
     candidate->gain = smr_gain_plan(plan);
     smr_nest_decide(c, plan, candidate);
   } else if (question.freer) {
-    candidate->freer = question.freer;
+    candidate->freer = question.freer->name;
     candidate->reason = question.freedom == SMR_FREEDOM_ALGEBRA
                             ? "a call multiplies sums out, or divides later than the code, and only "
                               "fp=algebra allows that"

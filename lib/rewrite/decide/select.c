@@ -24,21 +24,14 @@ static SmrPoly deep_copy(SmrArena *arena, SmrPoly poly) {
   return (SmrPoly){terms, out.count};
 }
 
-static void *copy_array(SmrArena *arena, const void *from, uint32_t count, size_t size) {
-  void *to = smr_arena_alloc(arena, (count + 1) * size);
-  if (count)
-    memcpy(to, from, count * size);
-  return to;
-}
-
 SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match) {
   SmrMatch copy = *match;
-  copy.roots = copy_array(arena, match->roots, match->root_count, sizeof *copy.roots);
-  copy.args = copy_array(arena, match->args, match->arg_count, sizeof *copy.args);
-  copy.loops = copy_array(arena, match->loops, match->loop_count, sizeof *copy.loops);
-  copy.nodes = copy_array(arena, match->nodes, match->node_count, sizeof *copy.nodes);
-  copy.equations = copy_array(arena, match->equations, match->equation_count, sizeof *copy.equations);
-  copy.joined = copy_array(arena, match->joined, match->joined_count, sizeof *copy.joined);
+  copy.roots = smr_arena_copy(arena, match->roots, match->root_count * sizeof *copy.roots);
+  copy.args = smr_arena_copy(arena, match->args, match->arg_count * sizeof *copy.args);
+  copy.loops = smr_arena_copy(arena, match->loops, match->loop_count * sizeof *copy.loops);
+  copy.nodes = smr_arena_copy(arena, match->nodes, match->node_count * sizeof *copy.nodes);
+  copy.equations = smr_arena_copy(arena, match->equations, match->equation_count * sizeof *copy.equations);
+  copy.joined = smr_arena_copy(arena, match->joined, match->joined_count * sizeof *copy.joined);
   for (uint32_t k = 0; k < copy.arg_count; k++)
     copy.args[k].poly = deep_copy(arena, copy.args[k].poly);
   for (uint32_t k = 0; k < copy.equation_count; k++)

@@ -10,9 +10,8 @@
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/driver/module.h"
-#include "rewrite/edit/call.h"
-#include "rewrite/edit/cover.h"
 #include "rewrite/edit/finish.h"
+#include "rewrite/edit/offer.h"
 #include "rewrite/tell/report.h"
 #include "rewrite/tell/told.h"
 #include <stdlib.h>
@@ -96,7 +95,6 @@ static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
   smr_phase(before);
   if (!ok)
     return false;
-  smr_note_uses(run, f);
   smr_report_function(run, f, nears, near_count);
   for (uint32_t k = 0; k < f->limits.size; k++)
     smr_tell_function(run, f->op, symbol, f->limits.data[k]);

@@ -26,12 +26,6 @@ void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t number) {
     smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt_gpu")));
 }
 
-void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *f) {
-  for (uint32_t k = 0; k < f->found.size; k++)
-    if (f->found.data[k].accepted)
-      smr_note_use(run, f->found.data[k].library, f->found.data[k].match.pattern);
-}
-
 /// `smr.link = ["openblas"]` on the module: what is there, and these.
 static void note_links(MlirOperation module, const MlirAttribute *fresh, uint32_t count) {
   static const char attribute[] = SMR_ATTR_LINK;

@@ -8,7 +8,6 @@
 
 /// Notes that a pair's replacement is called, and what an edited function calls.
 void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t pair);
-void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *function);
 /// Why the nest or match that begins with `root` is not to be edited: an earlier attempt was not valid. NULL:
 /// it may be.
 const char *smr_edit_refusal(const SmrModuleRun *run, const SmrGraph *graph, SmrOp root);

@@ -22,19 +22,19 @@ static void put_file(SmrStr *out, const char *file) {
   free(here);
 }
 
-const SmrStr *smr_record_text(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g,
-                              const SmrRecordedCall *calls, uint32_t call_count) {
+const SmrStr *smr_record_text(const SmrModuleRun *run, SmrFunctionRun *f, const SmrOffer *offer) {
+  const SmrGraph *g = offer->graph;
   if (!run->options->set.slots)
     return NULL;
   SMR_OWNED(SmrStr, smr_str_free) text = {0}, name = {0};
-  const SmrLocData *first = smr_place_of(g, calls[0].at);
+  const SmrLocData *first = smr_place_of(g, offer->calls[0].at);
   put_file(&text, first ? smr_intern_text(g->symbols, first->file) : "");
   smr_demangle(smr_intern_text(run->symbols, f->name), &name);
   put(&text, smr_str_get(&name));
-  for (uint32_t k = 0; k < call_count; k++) {
-    const SmrLocData *place = smr_place_of(g, calls[k].at);
+  for (uint32_t k = 0; k < offer->call_count; k++) {
+    const SmrLocData *place = smr_place_of(g, offer->calls[k].at);
     smr_str_printf(&text, "%u:%u ", place ? place->line : 0, place ? place->column : 0);
-    put(&text, calls[k].idiom);
+    put(&text, offer->calls[k].library->pairs[offer->calls[k].pair].pattern.name);
   }
   put(&text, "");
   SmrStr *out = smr_arena_alloc(&f->arena, sizeof *out);

@@ -44,7 +44,45 @@ static uint32_t open_roots(const SmrFunctionRun *f, uint32_t k, SmrOp *out) {
   return count;
 }
 
-static void report_found(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t number, const char *function) {
+/// What is told of a call, of a match or an offer, but for what became of it.
+static SmrReportEntry entry_of(const SmrGraph *g, SmrOp at, const SmrLibrary *library, uint32_t pair,
+                               const char *function) {
+  const SmrLocData *loc = smr_place_of(g, at);
+  return (SmrReportEntry){.file = loc ? smr_intern_text(g->symbols, loc->file) : "",
+                          .line = loc ? loc->line : 0,
+                          .column = loc ? loc->column : 0,
+                          .function = function,
+                          .idiom = library->pairs[pair].pattern.name,
+                          .library = library->name,
+                          .unverified = library->pairs[pair].unverified};
+}
+
+void smr_report_made(const SmrModuleRun *run, SmrFunctionRun *f, const SmrOffer *offer) {
+  SMR_OWNED(SmrStr, smr_str_free) name = {0};
+  smr_demangle(smr_intern_text(run->symbols, f->name), &name);
+  const SmrVerdict *verdict = &offer->verdict;
+  const char **guards = smr_xcalloc(verdict->guard_count + 1, sizeof *guards);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < verdict->guard_count; k++)
+    if (!told_before(guards, count, verdict->guards[k].text))
+      guards[count++] = verdict->guards[k].text;
+  for (uint32_t k = 0; k < offer->call_count; k++) {
+    const SmrOfferCall *call = &offer->calls[k];
+    SmrReportEntry entry = entry_of(offer->graph, call->at, call->library, call->pair, smr_str_get(&name));
+    entry.kind = SMR_REPORT_REWRITE;
+    entry.tier = offer->match ? "exact" : "equality";
+    entry.rounds = !offer->match || call->library->pairs[call->pair].contract != SMR_CONTRACT_EXACT;
+    entry.guards = guards, entry.guard_count = count;
+    entry.explanation = call->explanation;
+    entry.estimate = verdict->estimates ? verdict->estimates[k] : NULL;
+    smr_tell_lines(offer->graph, offer->roots, offer->root_count, &f->arena, &entry);
+    smr_tell(run, &entry, f->op);
+  }
+  free(guards);
+}
+
+static void report_refused(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t number,
+                           const char *function) {
   const SmrFound *found = &f->found.data[number];
   const SmrGraph *g = f->graph;
   SmrOp *roots = smr_arena_alloc(&f->arena, (found->match.root_count + 1) * sizeof *roots);
@@ -53,28 +91,15 @@ static void report_found(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t nu
   for (uint32_t k = 1; k < root_count; k++)
     if (smr_before(g, roots[k], first))
       first = roots[k];
-  const SmrLocData *loc = smr_place_of(g, first);
   const SmrLibrary *library = &run->libraries[found->library];
-  SmrReportEntry entry = {.kind = found->accepted ? SMR_REPORT_REWRITE : SMR_REPORT_MISSED,
-                          .file = loc ? smr_intern_text(g->symbols, loc->file) : "",
-                          .line = loc ? loc->line : 0,
-                          .column = loc ? loc->column : 0,
-                          .function = function,
-                          .idiom = library->pairs[found->match.pattern].pattern.name,
-                          .library = library->name,
-                          .tier = "exact",
-                          .reason = found->reason,
-                          .estimate = found->verdict.estimates ? found->verdict.estimates[0] : NULL,
-                          .unverified = library->pairs[found->match.pattern].unverified,
-                          .rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT};
-  const char **guards = smr_xcalloc(found->verdict.guard_count + 1, sizeof *guards);
-  for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; k++)
-    if (!told_before(guards, entry.guard_count, found->verdict.guards[k].text))
-      guards[entry.guard_count++] = found->verdict.guards[k].text;
-  entry.guards = guards;
+  SmrReportEntry entry = entry_of(g, first, library, found->match.pattern, function);
+  entry.kind = SMR_REPORT_MISSED;
+  entry.tier = "exact";
+  entry.rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT;
+  entry.reason = found->reason;
+  entry.estimate = found->verdict.estimates ? found->verdict.estimates[0] : NULL;
   smr_tell_lines(g, roots, root_count, &f->arena, &entry);
   smr_tell(run, &entry, f->op);
-  free(guards);
 }
 
 static const SmrPattern *pattern_of(const SmrModuleRun *run, const SmrFound *found) {
@@ -136,8 +161,10 @@ void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNe
   for (uint32_t k = 0; k < f->found.size; k++) {
     for (; near < count && nears[near].place < f->found.data[k].place; near++)
       report_near(run, f, &nears[near], smr_str_get(&name));
-    if (f->found.data[k].accepted || smr_found_told(run, f, k))
-      report_found(run, f, k, smr_str_get(&name));
+    if (f->found.data[k].offer)
+      smr_report_made(run, f, f->found.data[k].offer);
+    else if (smr_found_told(run, f, k))
+      report_refused(run, f, k, smr_str_get(&name));
   }
   for (; near < count; near++)
     report_near(run, f, &nears[near], smr_str_get(&name));

@@ -8,4 +8,6 @@
 /// Tells of the matches and of these near misses, in program order. After the function was edited.
 void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear *near,
                          uint32_t near_count);
+/// Tells of an offer that became calls.
+void smr_report_made(const SmrModuleRun *run, SmrFunctionRun *function, const SmrOffer *offer);
 #endif

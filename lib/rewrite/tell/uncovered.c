@@ -70,7 +70,7 @@ static const char *words_of(const SmrGraph *g, const SmrMissedNest *nest, SmrAre
 
 //--- What the equality tier leaves ---------------------------------------------------------------
 
-static bool lies_in(const SmrGraph *g, const SmrCoveredNest *inner, const SmrCoveredNest *outer) {
+static bool lies_in(const SmrGraph *g, const SmrOffer *inner, const SmrOffer *outer) {
   for (SmrOp op = outer->nest.first; op; op = op == outer->nest.last ? 0 : smr_op(g, op)->next)
     if (smr_inside(g, inner->nest.first, op))
       return true;
@@ -85,14 +85,14 @@ static SmrOp loop_from(const SmrGraph *g, SmrNest nest, SmrOp first) {
 }
 
 /// Has the entry a loop to stand at? (What the calls stand for may be a condition around the loop.)
-static bool has_loop(const SmrGraph *g, const SmrCoveredNest *nest) {
+static bool has_loop(const SmrGraph *g, const SmrOffer *nest) {
   SmrOp first = nest->call_count ? nest->calls[0].at : nest->nest.first;
   return smr_op(g, loop_from(g, nest->nest, first))->code == SMR_OP_LOOP;
 }
 
 /// Another entry speaks of it: what is around it, which was left, too; or a part of it that was not.
 static bool is_told_of(const SmrCovering *covering, uint32_t n) {
-  const SmrCoveredNest *nests = covering->nests.data;
+  const SmrOffer *nests = covering->nests.data;
   for (uint32_t k = 0; k < covering->nests.size; k++) {
     bool around = k != n && lies_in(covering->plain, &nests[n], &nests[k]);
     bool inside = k != n && lies_in(covering->plain, &nests[k], &nests[n]);
@@ -126,16 +126,15 @@ static const SmrEstimate *own_estimate(SmrFunctionRun *f, const SmrEstimate *fro
 }
 
 /// Of each loop that a call of it stands for; where there are no calls, of its first.
-static void keep_refused(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g,
-                         const SmrCoveredNest *nest) {
+static void keep_refused(SmrFunctionRun *f, const SmrGraph *g, const SmrOffer *nest) {
   SmrUncovered one = {.kind = SMR_LEFT_REFUSED, .reason = smr_arena_strdup(&f->arena, nest->reason)};
-  one.idiom = nest->freer ? nest->freer->name : "";
+  one.idiom = nest->freer ? nest->freer : "";
   if (!nest->call_count)
     keep(f, g, loop_from(g, nest->nest, nest->nest.first), one);
   SmrOp last = 0;
   for (uint32_t k = 0; k < nest->call_count; k++) {
     SmrOp loop = loop_from(g, nest->nest, nest->calls[k].at);
-    one.idiom = run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair].pattern.name;
+    one.idiom = nest->calls[k].library->pairs[nest->calls[k].pair].pattern.name;
     one.estimate = nest->verdict.estimates ? own_estimate(f, nest->verdict.estimates[k]) : NULL;
     if (loop != last)
       keep(f, g, loop, one);
@@ -147,9 +146,9 @@ void smr_keep_uncovered(const SmrModuleRun *run, SmrFunctionRun *f, const SmrCov
   if (!run->options->set.near_misses)
     return;
   for (uint32_t n = 0; n < covering->nests.size; n++) {
-    const SmrCoveredNest *nest = &covering->nests.data[n];
+    const SmrOffer *nest = &covering->nests.data[n];
     if (!nest->accepted && nest->reason && !is_told_of(covering, n))
-      keep_refused(run, f, covering->plain, nest);
+      keep_refused(f, covering->plain, nest);
   }
   for (uint32_t n = 0; n < covering->missed.size; n++) {
     const SmrMissedNest *nest = &covering->missed.data[n];

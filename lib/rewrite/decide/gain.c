@@ -2,10 +2,6 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/gain.h"
-#include "match/rounds.h"
-#include "rewrite/decide/left.h"
-
-//--- Work ----------------------------------------------------------------------------------
 
 uint64_t smr_gain_work(const int64_t *trips, uint32_t count, uint32_t depth) {
   enum { UNKNOWN = 8, MOST = 48 }; // bits: 256 rounds
@@ -42,27 +38,4 @@ uint64_t smr_gain_match(const SmrMatch *match) {
         !smr_const_int(match->graph, smr_operand(match->graph, match->loops[k], 0), &trips[k]))
       trips[k] = 0;
   return smr_gain_work(trips, count, count);
-}
-
-//--- Loops ---------------------------------------------------------------------------------
-
-static SmrOp loop_of(const SmrGraph *g, const SmrCanonical *canonical, uint32_t equation) {
-  const SmrOrigin *origin = &canonical->origins.data[equation];
-  SmrOp best = 0;
-  for (uint32_t k = 0; k < origin->from_count; k++) {
-    SmrOp op = smr_left_maker(g, canonical, origin->from[k]);
-    SmrOp loop = op ? smr_round_loop(g, op) : 0;
-    if (loop && (!best || smr_loop_depth(g, loop) > smr_loop_depth(g, best)))
-      best = loop;
-  }
-  return best;
-}
-
-SmrOp smr_gain_loop(const SmrGraph *g, const SmrCoverPlan *plan, uint32_t equation) {
-  SmrOp loop = loop_of(g, plan->canonical, equation);
-  for (uint32_t s = 0; s < plan->step_count && loop; s++)
-    for (uint32_t q = 0; !plan->steps[s].call_count && q < plan->steps[s].equation_count; q++)
-      if (loop_of(g, plan->canonical, plan->steps[s].equations[q]) == loop)
-        return 0;
-  return loop;
 }

@@ -14,8 +14,4 @@ uint64_t smr_gain_work(const int64_t *trips, uint32_t count, uint32_t depth);
 /// Of all calls of a plan; of a match of the exact tier.
 uint64_t smr_gain_plan(const SmrCoverPlan *plan);
 uint64_t smr_gain_match(const SmrMatch *match);
-
-/// The loop of the code that does what the plan's equation says: the deepest of those behind its stores. 0:
-/// none; or it stays, as it does something as well that no call says.
-SmrOp smr_gain_loop(const SmrGraph *plain, const SmrCoverPlan *plan, uint32_t equation);
 #endif

@@ -3,11 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/idioms.h"
 #include "cover/forms.h"
+#include "cover/left.h"
 #include "cover/plan.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "raise/raise.h"
-#include "rewrite/decide/left.h"
 
 bool smr_for_automata(const SmrModuleRun *run, uint32_t library, uint32_t pair) {
   const SmrPair *p = &run->libraries[library].pairs[pair];

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/missed.h"
-#include "rewrite/decide/left.h"
+#include "cover/left.h"
 
 /// The outermost loop of the nest around the op; 0: none is.
 static SmrOp loop_around(const SmrGraph *g, SmrNest nest, SmrOp op) {

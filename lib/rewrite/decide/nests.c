@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/nests.h"
 #include "affine/system.h"
+#include "cover/explanation.h"
+#include "cover/left.h"
 #include "cover/lift.h"
 #include "cover/parts.h"
 #include "graph/normalize/normalize.h"
 #include "graph/rows.h"
 #include "match/plan_legality.h"
-#include "rewrite/decide/explanation.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/gain.h"
 #include "rewrite/decide/idioms.h"
-#include "rewrite/decide/left.h"
 #include "rewrite/decide/missed.h"
 
 typedef SmrCoverSearch Cover;

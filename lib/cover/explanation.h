@@ -1,8 +1,8 @@
 //===- explanation.h - how a call came to say what a nest computes ----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_EXPLANATION_H
-#define SMR_REWRITE_DECIDE_EXPLANATION_H
+#ifndef SMR_COVER_EXPLANATION_H
+#define SMR_COVER_EXPLANATION_H
 #include "cover/plan.h"
 #include "match/report.h"
 

@@ -5,20 +5,19 @@
 // iterations and reads by the same loads, so each of its stores writes what it wrote in the nest, as long as
 // it finds the versions that it found there: the plan's order sees to that (cover/check.c).
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_LEFT_H
-#define SMR_REWRITE_DECIDE_LEFT_H
-#include "rewrite/decide/cover.h"
+#ifndef SMR_COVER_LEFT_H
+#define SMR_COVER_LEFT_H
+#include "cover/plan.h"
+#include "match/offer.h"
 
 /// The store of an equation of the source's, or the op that makes its result.
 SmrOp smr_left_maker(const SmrGraph *graph, const SmrCanonical *canonical, uint32_t source);
 /// The op of the nest's block that the op is, or stands in; 0: none.
 SmrOp smr_left_root(const SmrGraph *graph, SmrNest nest, SmrOp op);
 
-/// Fills in the nest's steps, calls and copies in the plan's order, and results; its roots are known. False:
+/// Fills in the offer's steps, calls and copies in the plan's order, and results; its roots are known. False:
 /// a result is made where nothing is that could be copied.
-bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrOffer *nest);
-/// Every root is something in the code.
-bool smr_left_has_places(const SmrCovering *covering, const SmrOffer *nest);
+bool smr_left_steps(const SmrCoverPlan *plan, SmrArena *arena, SmrOffer *offer);
 
 /// What laws of real numbers a step rests on, as the program computes it, that its calls' idioms do not:
 /// SMR_FREEDOM_…

@@ -1,7 +1,7 @@
 //===- explanation.c - how a call came to say what a nest computes ----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/explanation.h"
+#include "cover/explanation.h"
 
 static const char *kept(SmrStr *text, SmrArena *arena) {
   const char *copy = smr_arena_strdup(arena, smr_str_get(text));

@@ -1,7 +1,7 @@
 //===- left.c - what stays in loops where calls say the rest ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/left.h"
+#include "cover/left.h"
 #include "cover/sums.h"
 #include "match/plan_legality.h"
 
@@ -24,9 +24,9 @@ typedef struct {
 } Steps;
 
 /// Of what the loops do in this step, all that is done in one root: a copy of it with those stores.
-static bool add_copy(SmrCovering *covering, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest,
-                     SmrOp root, Steps *out) {
-  const SmrGraph *g = covering->plain;
+static bool add_copy(const SmrOffer *offer, const SmrCoverPlan *plan, const SmrCoverStep *step,
+                     SmrArena *arena, SmrOp root, Steps *out) {
+  const SmrGraph *g = offer->graph;
   const SmrCanonical *canonical = plan->canonical;
   SMR_VEC(SmrOp) stores = {0};
   bool any = false, ok = true;
@@ -34,7 +34,7 @@ static bool add_copy(SmrCovering *covering, const SmrCoverPlan *plan, const SmrC
     const SmrOrigin *origin = &canonical->origins.data[step->equations[q]];
     for (uint32_t k = 0; k < origin->from_count; k++) {
       const SmrRaisedEquation *e = &canonical->source->equations.data[origin->from[k]];
-      if (smr_left_root(g, nest, smr_left_maker(g, canonical, origin->from[k])) != root)
+      if (smr_left_root(g, offer->nest, smr_left_maker(g, canonical, origin->from[k])) != root)
         continue;
       bool known = false;
       for (uint32_t i = 0; i < stores.size; i++) // (one store may be two equations)
@@ -50,14 +50,14 @@ static bool add_copy(SmrCovering *covering, const SmrCoverPlan *plan, const SmrC
     }
   }
   if (any) {
-    const SmrOp *kept = smr_arena_copy(&covering->arena, stores.data, stores.size * sizeof *kept);
+    const SmrOp *kept = smr_arena_copy(arena, stores.data, stores.size * sizeof *kept);
     smr_vec_push(&out->steps, ((SmrOfferStep){SMR_OFFER_COPY, root, kept, stores.size}));
   }
   smr_vec_free(&stores);
   return ok;
 }
 
-bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrOffer *nest) {
+bool smr_left_steps(const SmrCoverPlan *plan, SmrArena *arena, SmrOffer *offer) {
   Steps out = {0};
   uint32_t call = 0;
   bool ok = true;
@@ -65,24 +65,16 @@ bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrOffer *n
     const SmrCoverStep *step = &plan->steps[s];
     for (uint32_t k = 0; k < step->call_count; k++)
       smr_vec_push(&out.steps, ((SmrOfferStep){.call = call++}));
-    for (uint32_t r = 0; !step->call_count && r < nest->root_count && ok; r++)
-      ok = add_copy(covering, plan, step, nest->nest, nest->roots[r], &out);
+    for (uint32_t r = 0; !step->call_count && r < offer->root_count && ok; r++)
+      ok = add_copy(offer, plan, step, arena, offer->roots[r], &out);
   }
-  nest->steps = smr_arena_copy(&covering->arena, out.steps.data, out.steps.size * sizeof *out.steps.data);
-  nest->step_count = out.steps.size;
-  nest->results =
-      smr_arena_copy(&covering->arena, out.results.data, out.results.size * sizeof *out.results.data);
-  nest->result_count = out.results.size;
+  offer->steps = smr_arena_copy(arena, out.steps.data, out.steps.size * sizeof *out.steps.data);
+  offer->step_count = out.steps.size;
+  offer->results = smr_arena_copy(arena, out.results.data, out.results.size * sizeof *out.results.data);
+  offer->result_count = out.results.size;
   smr_vec_free(&out.steps);
   smr_vec_free(&out.results);
   return ok;
-}
-
-bool smr_left_has_places(const SmrCovering *covering, const SmrOffer *nest) {
-  for (uint32_t k = 0; k < nest->root_count; k++)
-    if (!smr_op(covering->plain, nest->roots[k])->handle)
-      return false;
-  return true;
 }
 
 //--- Is a call worth it? ---------------------------------------------------------------------------

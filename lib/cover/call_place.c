@@ -4,8 +4,8 @@
 // Several loops may become one equation (a sum that goes on over three of them), and that several calls: who
 // reads the report looks for each of his loops.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/call_place.h"
-#include "rewrite/decide/left.h"
+#include "cover/call_place.h"
+#include "cover/left.h"
 
 static bool names_value(const SmrGraph *g, SmrOp op, SmrValue value) {
   for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)

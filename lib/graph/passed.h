@@ -1,4 +1,4 @@
-//===- passed.h - what a call is given ----------------------------------===//
+//===- passed.h - what a call is given, and when it is made --------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_GRAPH_PASSED_H
@@ -50,4 +50,12 @@ typedef struct {
   const SmrExpr *const *extent, *const *stride; // BOX: SMR_BOX_MOST each; elements, bytes; NULL: not known
   const char *name;                             // for messages
 } SmrPassed;
+
+/// What has to hold for calls to take the place of code.
+typedef struct {
+  const SmrExpr *test;
+  const char *text;      // for the report: "n >= 1", "a and c do not overlap"
+  bool pays;             // without it the loop would be faster
+  const char *or_copied; // of rows that may be copied where it does not hold: its text then; else NULL
+} SmrGuard;
 #endif

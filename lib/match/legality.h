@@ -23,6 +23,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MATCH_LEGALITY_H
 #define SMR_MATCH_LEGALITY_H
+#include "graph/passed.h"
 #include "graph/rows.h"
 #include "match/library.h"
 #include "match/report.h"
@@ -40,13 +41,6 @@ typedef struct {
 
 /// Why a call is refused that changes the order of sums. `ordered` as in SmrLegalityOptions.
 const char *smr_order_reason(bool ordered);
-
-typedef struct {
-  const SmrExpr *test;
-  const char *text;      // for the report: "n >= 1", "a and c do not overlap"
-  bool pays;             // without it the loop would be faster
-  const char *or_copied; // of rows that may be copied where it does not hold: its text then; else NULL
-} SmrGuard;
 
 /// The descriptor that a call is given in the place of a BOX parameter: `own`, the one of the code that the
 /// match bound; where its rank or type is another one, or it says something else, a new one, which begins at

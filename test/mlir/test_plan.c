@@ -36,8 +36,8 @@ enum { LEAST = 3 };
 
 /// Asks whether it can be done first.
 static bool splice(Lab *lab, SmrSplicePlan *plan, const char **reason) {
-  const SmrExpr *guards[] = {lab_at_least(lab, LEAST, lab_trip(lab, lab->loops.data[0]))};
-  plan->guards = guards;
+  const SmrGuard guard = {.test = lab_at_least(lab, LEAST, lab_trip(lab, lab->loops.data[0]))};
+  plan->guards = &guard;
   plan->guard_count = plan->size_count = !lab->unguarded;
   SMR_OWNED(SmrStr, smr_str_free) before = {0}, behind = {0};
   lab_print(lab, &before);

@@ -65,10 +65,8 @@ typedef struct {
 typedef struct {
   const SmrOp *roots; // ops of one block, in any order; the steps run where the last of them stands
   uint32_t root_count;
-  const SmrExpr *const *guards; // all must hold; none (and no `bound`): the roots are removed
+  const SmrGuard *guards; // all must hold; none (and no `bound`): the roots are removed
   uint32_t guard_count;
-  const char *const *texts; // with a record: what guards are called
-  const bool *pays;         // by guard: the call only pays if it holds; or NULL
   uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
                        // else is computed, and the code is laid out for that case
   const SmrExpr *gain; // what the calls save together, in picoseconds; NULL: not known
@@ -80,13 +78,12 @@ typedef struct {
   /// What a value of the roots is behind them, for results and variables (graph->exits) that are used later.
   SmrAfter (*after)(void *data, SmrValue value);
   void *after_data;
-  const SmrSpliceCheck *check;  // the steps run beside the roots, and are compared with them; or NULL
-  MlirSymbolTable symbols;      // the module's; null: the calls are to be in the function itself
-  const SmrStr *record;         // the site function's record (runtime/count.h) without its guards; NULL: none
-  MlirOperation rows;           // of smr_inject_rows, where a guard needs it; else null
-  const SmrRowsCopy *copy;      // rows that may be copied, in a site function; or NULL
-  const char *const *or_copied; // … by guard: its text if they are; NULL: it is not about them
-  SmrSpliced *done;             // becomes what was done; NULL: nobody asks
+  const SmrSpliceCheck *check; // the steps run beside the roots, and are compared with them; or NULL
+  MlirSymbolTable symbols;     // the module's; null: the calls are to be in the function itself
+  const SmrStr *record;        // the site function's record (runtime/count.h) without its guards; NULL: none
+  MlirOperation rows;          // of smr_inject_rows, where a guard needs it; else null
+  const SmrRowsCopy *copy;     // rows that may be copied, in a site function; or NULL
+  SmrSpliced *done;            // becomes what was done; NULL: nobody asks
 } SmrSplicePlan;
 
 /// Edits of one function; `graph` was imported from it, with these descriptions, which say what the

@@ -107,19 +107,10 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                                                 .root_count = offer->root_count,
                                                 .loops = (SmrOp *)(uintptr_t)offer->loops,
                                                 .loop_count = offer->loop_count}};
-  const SmrExpr **guards = smr_arena_alloc(&f->arena, (verdict->guard_count + 1) * sizeof *guards);
-  bool *pays = smr_arena_alloc(&f->arena, verdict->guard_count + 1);
-  const char **texts = smr_arena_alloc(&f->arena, (verdict->guard_count + 1) * sizeof *texts);
-  const char **or_copied = smr_arena_alloc(&f->arena, (verdict->guard_count + 1) * sizeof *or_copied);
-  for (uint32_t k = 0; k < verdict->guard_count; k++)
-    guards[k] = verdict->guards[k].test, pays[k] = verdict->guards[k].pays,
-    texts[k] = verdict->guards[k].text, or_copied[k] = verdict->guards[k].or_copied;
   SmrSplicePlan plan = {.roots = offer->roots,
                         .root_count = offer->root_count,
-                        .guards = guards,
+                        .guards = verdict->guards,
                         .guard_count = verdict->guard_count,
-                        .texts = texts,
-                        .pays = pays,
                         .size_count = verdict->size_count,
                         .gain = verdict->gain,
                         .steps = steps,
@@ -132,7 +123,6 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
                         .check = check,
                         .rows = rows,
                         .copy = verdict->copy,
-                        .or_copied = or_copied,
                         .done = &done};
   // Which arrays stay on a GPU is found in the function that calls (capi/residency).
   bool in_place = smr_settings_gpu(&run->options->set) != SMR_USE_GPU_OFF;
@@ -145,8 +135,8 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
   if (done.site.ptr)
     smr_vec_push(&run->sites, done.site);
   for (uint32_t k = 0; k < verdict->guard_count && done.copies_rows; k++)
-    if (or_copied[k])
-      verdict->guards[k].text = or_copied[k];
+    if (verdict->guards[k].or_copied)
+      verdict->guards[k].text = verdict->guards[k].or_copied;
   for (uint32_t k = 0; k < offer->step_count && done.here; k++)
     f->leaves_loops |= offer->steps[k].call == SMR_OFFER_COPY && offer->loop_count;
   return NULL;

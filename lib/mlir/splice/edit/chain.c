@@ -101,8 +101,8 @@ static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count, bool o
     progress = false;
     left = 0;
     for (uint32_t k = 0; k < count; k++) {
-      bool wanted = !held[k] && (!only_pays || s->plan->pays[k]) && !(s->sizing && s->parts[k]);
-      bool built = wanted && build_guard(s, k, s->plan->guards[k]);
+      bool wanted = !held[k] && (!only_pays || s->plan->guards[k].pays) && !(s->sizing && s->parts[k]);
+      bool built = wanted && build_guard(s, k, s->plan->guards[k].test);
       held[k] |= built;
       left += !held[k];
       progress |= built;
@@ -120,8 +120,8 @@ static bool build_rows(SmrSplice *s, uint8_t *held) {
     return false;
   MlirValue gain = smr_splice_gain(&s->emit);
   smr_rows_copy(s, gain, smr_splice_no_record(s));
-  for (; next < plan->guard_count && plan->or_copied[next]; next++) {
-    if (!(held[next] = build_guard(s, next, plan->guards[next])))
+  for (; next < plan->guard_count && plan->guards[next].or_copied; next++) {
+    if (!(held[next] = build_guard(s, next, plan->guards[next].test)))
       return false;
     smr_rows_tested(s);
   }
@@ -180,10 +180,10 @@ static void build_sizes(SmrSplice *s, uint8_t *held) {
   uint32_t count = s->plan->guard_count;
   s->parts = smr_arena_alloc(&e->s->arena, (count + 1) * sizeof *s->parts);
   for (uint32_t k = 0; k < count; k++)
-    s->parts[k] = s->site && k < s->plan->size_count ? part_of(e, s->plan->guards[k]) : NULL;
+    s->parts[k] = s->site && k < s->plan->size_count ? part_of(e, s->plan->guards[k].test) : NULL;
   s->sizing = true;
   build_guards(s, held, s->plan->size_count, false);
-  if (s->site && s->plan->pays) // sizes that are read in the code
+  if (s->site) // sizes that are read in the code
     build_guards(s, held, count, true);
   for (uint32_t k = 0; k < s->plan->size_count; k++)
     if (s->parts[k])

@@ -25,7 +25,7 @@ enum { WORD = 8, TABLE_WORDS = 8, FIRST = 6, DISTANCE = 7, READ = 1, WRITTEN = 2
 
 uint32_t smr_rows_first(const SmrSplice *s) {
   uint32_t k = 0;
-  while (k < s->plan->guard_count && !s->plan->or_copied[k])
+  while (k < s->plan->guard_count && !s->plan->guards[k].or_copied)
     k++;
   return k;
 }
@@ -96,7 +96,7 @@ static bool is_any_known(const SmrSplice *s) {
 static uint32_t count_guards(const SmrSplicePlan *plan) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < plan->guard_count; k++)
-    count += plan->or_copied[k] != NULL;
+    count += plan->guards[k].or_copied != NULL;
   return count;
 }
 

@@ -525,8 +525,8 @@ static void create_record(Site *site, SmrHostBuilder *b) {
   smr_str_append(&text, s->plan->record->data, s->plan->record->size);
   for (uint32_t t = s->size_tests; t < s->conditions.size; t++)
     if (is_counted(s, t)) {
-      const char *copied = s->copies_rows ? s->plan->or_copied[s->guards.data[t]] : NULL;
-      smr_str_puts(&text, copied ? copied : s->plan->texts[s->guards.data[t]]);
+      const char *copied = s->copies_rows ? s->plan->guards[s->guards.data[t]].or_copied : NULL;
+      smr_str_puts(&text, copied ? copied : s->plan->guards[s->guards.data[t]].text);
       smr_str_putc(&text, 0);
     }
   smr_str_putc(&text, 0);
@@ -872,7 +872,7 @@ bool smr_site_build_guards(SmrSplice *s) {
   const SmrSplicePlan *plan = s->plan;
   uint8_t *held = smr_arena_alloc(&s->emit.s->arena, plan->guard_count + 1);
   for (uint32_t k = 0; k <= plan->guard_count; k++)
-    held[k] = k < plan->size_count || (k < plan->guard_count && plan->pays && plan->pays[k]);
+    held[k] = k < plan->size_count || (k < plan->guard_count && plan->guards[k].pays);
   smr_vec_push(&s->tests, mlirBlockCreate(0, NULL, NULL));
   return smr_build_tests(s, held);
 }

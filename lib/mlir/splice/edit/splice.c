@@ -12,11 +12,11 @@
 static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   for (uint32_t k = first; k < end; k++) {
-    MlirValue test = smr_emit_test(e, s->plan->guards[k]);
+    MlirValue test = smr_emit_test(e, s->plan->guards[k].test);
     if (!test.ptr)
       return false;
     *condition = condition->ptr ? smr_emit_binary(e, SMR_HOST_AND, *condition, test) : test;
-    smr_emit_assume(e, s->plan->guards[k]);
+    smr_emit_assume(e, s->plan->guards[k].test);
   }
   return true;
 }
@@ -60,7 +60,7 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
     return false;
   if (s->site) {
     for (uint32_t k = plan->size_count; k < plan->guard_count; k++)
-      if (plan->pays && plan->pays[k] && !build_guards(s, k, k + 1, condition))
+      if (plan->guards[k].pays && !build_guards(s, k, k + 1, condition))
         return false;
     return smr_site_build_guards(s);
   }

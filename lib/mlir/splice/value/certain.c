@@ -25,7 +25,7 @@ static void learn_guards(const SmrEmit *e, SmrKnown *known) {
   for (uint32_t round = 0; round < 2; round++) // what a test tells may rest on the bits of a later one
     for (uint32_t k = 0; k < e->plan->guard_count; k++)
       if (all || (e->held && e->held[k]))
-        smr_known_learn(known, e->plan->guards[k]);
+        smr_known_learn(known, e->plan->guards[k].test);
 }
 
 /// The loop runs at least once: by its trip count, or some guard that holds says so.

@@ -43,19 +43,49 @@ static Exact compare_with_exact(const SmrFunctionRun *f, const SmrCovering *cove
   return exact;
 }
 
-/// Nests that the exact tier serves as well are left to it, if it serves all nests of the function as well:
-/// what one tier has edited the other one sees less of.
+static bool has_handle(const SmrGraph *g, const SmrOp *ops, uint32_t count, const void *handle) {
+  for (uint32_t k = 0; k < count; k++)
+    if (handle && smr_op(g, ops[k])->handle == handle)
+      return true;
+  return false;
+}
+
+static bool share_code(const SmrFunctionRun *f, const SmrMatch *match, const SmrOffer *nest) {
+  for (uint32_t k = 0; k < match->root_count + match->loop_count; k++) {
+    SmrOp op = k < match->root_count ? match->roots[k] : match->loops[k - match->root_count];
+    const void *handle = op ? smr_op(f->graph, op)->handle : NULL;
+    if (has_handle(nest->graph, nest->roots, nest->root_count, handle) ||
+        has_handle(nest->graph, nest->loops, nest->loop_count, handle))
+      return true;
+  }
+  return false;
+}
+
+/// Does a match that serves the one nest reach into the other?
+static bool is_needed(const SmrFunctionRun *f, const SmrOffer *left, const SmrOffer *taken) {
+  for (uint32_t k = 0; k < f->found.size; k++)
+    if (f->found.data[k].accepted && share_code(f, &f->found.data[k].match, left) &&
+        share_code(f, &f->found.data[k].match, taken))
+      return true;
+  return false;
+}
+
 void smr_choose(const SmrFunctionRun *f, SmrCovering *covering) {
   if (!f->found.size)
     return;
-  Exact *exact = smr_xcalloc(covering->nests.size + 1, sizeof *exact);
-  bool less = false;
-  for (uint32_t n = 0; n < covering->nests.size; n++)
-    if (covering->nests.data[n].accepted) {
-      exact[n] = compare_with_exact(f, covering, &covering->nests.data[n]);
-      less |= exact[n] == EXACT_LESS;
-    }
-  for (uint32_t n = 0; n < covering->nests.size; n++)
-    covering->nests.data[n].accepted &= exact[n] < (less ? EXACT_MORE : EXACT_SAME);
-  free(exact);
+  SmrOffer *nests = covering->nests.data;
+  uint32_t count = covering->nests.size;
+  bool *left = smr_xcalloc(count + 1, sizeof *left), again = true;
+  for (uint32_t n = 0; n < count; n++)
+    left[n] = nests[n].accepted && compare_with_exact(f, covering, &nests[n]) != EXACT_LESS;
+  while (again) {
+    again = false;
+    for (uint32_t n = 0; n < count; n++)
+      for (uint32_t k = 0; k < count && left[n]; k++)
+        if (nests[k].accepted && !left[k] && is_needed(f, &nests[n], &nests[k]))
+          left[n] = false, again = true;
+  }
+  for (uint32_t n = 0; n < count; n++)
+    nests[n].accepted &= !left[n];
+  free(left);
 }

@@ -16,17 +16,18 @@
 #include <string.h>
 
 void smr_function_drop_graphs(SmrFunctionRun *f) {
-  for (uint32_t k = 0; k < f->splicers.size; k++)
-    smr_splicer_destroy(f->splicers.data[k]);
-  smr_vec_free(&f->splicers);
   smr_graph_destroy(f->imported);
   smr_graph_destroy(f->plain);
   smr_graph_destroy(f->graph);
   f->imported = f->plain = f->graph = NULL;
+  f->splicer = NULL;
 }
 
 void smr_function_release(SmrFunctionRun *f) {
   smr_function_drop_graphs(f);
+  for (uint32_t k = 0; k < f->splicers.size; k++) // (until here no address stands for two ops)
+    smr_splicer_destroy(f->splicers.data[k]);
+  smr_vec_free(&f->splicers);
   smr_vec_free(&f->found);
   smr_vec_free(&f->misses);
   smr_map_free(&f->served);

@@ -171,14 +171,25 @@ bool smr_rows_end_tests(SmrSplice *s) {
   return ok;
 }
 
-bool smr_rows_lead_to(const SmrSplice *s, MlirValue value) {
-  if (!s->copied.join.ptr || mlirValueIsABlockArgument(value))
-    return s->copied.join.ptr && mlirBlockEqual(mlirBlockArgumentGetOwner(value), s->copied.join);
+static bool leads(const SmrSplice *s, MlirValue value, SmrMap *seen) {
+  if (mlirValueIsABlockArgument(value))
+    return mlirBlockEqual(mlirBlockArgumentGetOwner(value), s->copied.join);
   MlirOperation op = mlirOpResultGetOwner(value);
-  bool leads = false;
-  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op) && !leads; k++)
-    leads = smr_rows_lead_to(s, mlirOperationGetOperand(op, k));
-  return leads;
+  uint32_t *known = smr_map_at(seen, smr_mlir_key(op.ptr), 0);
+  if (*known)
+    return false;
+  *known = 1;
+  bool any = false;
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op) && !any; k++)
+    any = leads(s, mlirOperationGetOperand(op, k), seen);
+  return any;
+}
+
+bool smr_rows_lead_to(const SmrSplice *s, MlirValue value) {
+  SmrMap seen = {0};
+  bool any = s->copied.join.ptr && leads(s, value, &seen);
+  smr_map_free(&seen);
+  return any;
 }
 
 //--- In the site ---------------------------------------------------------------------------

@@ -32,8 +32,8 @@ typedef struct {
 /// An answer that was given.
 typedef struct {
   XXH128_hash_t question; // its rows
-  uint32_t limit;
-  bool given, empty;
+  uint32_t limit, period; // in which it was given; 0: never
+  bool empty;
 } Answer;
 enum { ANSWERS = 1024 }; // of the last questions: those with one place write over one another
 
@@ -52,12 +52,18 @@ struct SmrEliminator {
 
 /// Rows that were made in this thread.
 static _Thread_local uint64_t work;
+/// Answers of other periods are forgotten.
+static _Thread_local uint32_t period = 1;
+
+void smr_affine_forget(void) {
+  period += period < UINT32_MAX;
+}
 
 uint64_t smr_affine_work(void) {
   return work;
 }
 
-/// The one that was destroyed last in this thread, with its answers, which hold for ever.
+/// The one that was destroyed last in this thread, with its answers.
 static _Thread_local SmrEliminator *spare;
 
 SmrEliminator *smr_eliminator_create(void) {
@@ -526,9 +532,9 @@ static XXH128_hash_t question_of(SmrEliminator *e, const SmrSystem *system) {
 bool smr_eliminate(SmrEliminator *e, const SmrSystem *system, uint32_t *limit) {
   const XXH128_hash_t question = question_of(e, system);
   Answer *answer = &e->answers[question.low64 % ANSWERS];
-  if (!answer->given || !XXH128_isEqual(answer->question, question)) {
+  if (answer->period != period || !XXH128_isEqual(answer->question, question)) {
     const bool empty = is_empty(e, system);
-    *answer = (Answer){.question = question, .limit = e->limit, .given = true, .empty = empty};
+    *answer = (Answer){.question = question, .limit = e->limit, .period = period, .empty = empty};
   }
   *limit = answer->limit;
   return answer->empty;

@@ -97,6 +97,8 @@ static inline uint32_t smr_system_limit(const SmrSystem *system) {
 
 /// How many rows all questions of this thread took so far: each about 100 ns.
 uint64_t smr_affine_work(void);
+/// Forgets this thread's answers, so that what follows takes as many rows whatever was asked before.
+void smr_affine_forget(void);
 
 /// A line for each row, `2*i.0 - n + 1 >= 0`: an index's instance stands behind its dot.
 void smr_system_print(const SmrSystem *system, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *),

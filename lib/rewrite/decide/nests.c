@@ -304,6 +304,7 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
   if (!any_equations(run))
     return false;
   Cover c = {.run = run, .f = f, .out = out, .rows = smr_affine_work()};
+  smr_affine_forget();
   out->uses = smr_uses_compute(out->plain);
   SmrRaisedNests nests = {0};
   smr_raise_function(out->plain, &nests);

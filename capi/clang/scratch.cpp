@@ -109,8 +109,7 @@ std::unique_ptr<Module> smr::takeOut(Module &module, const Selection &selection)
   scratch->setDataLayout(module.getDataLayout());
   scratch->setTargetTriple(module.getTargetTriple());
   scratch->setSemanticInterposition(module.getSemanticInterposition());
-  if (!module.debug_compile_units().empty()) // (with the flag, LLVM verifies what it reads)
-    scratch->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+  scratch->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
   for (Function *function : selection.candidates)
     noteExports(*function, module);
   for (Function *function : selection.candidates) {

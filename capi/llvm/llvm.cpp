@@ -145,6 +145,15 @@ static void keepWhole(llvm::Module &module) {
       call->setConvergent();
 }
 
+/// The triple; and, without debug information, the flag of its version, which MLIR always adds: with one,
+/// LLVM verifies what it reads.
+static void leaveOutKnown(llvm::Module &module) {
+  module.setTargetTriple(llvm::Triple());
+  llvm::NamedMDNode *flags = module.getModuleFlagsMetadata();
+  if (flags && module.debug_compile_units().empty())
+    module.eraseNamedMetadata(flags);
+}
+
 bool smr_llvm_write(MlirOperation module, bool known, SmrBytes *out, SmrDiag *diag) {
   SmrPhase before = smr_phase(SMR_PHASE_WRITE);
   Operation *op = unwrap(module);
@@ -157,7 +166,7 @@ bool smr_llvm_write(MlirOperation module, bool known, SmrBytes *out, SmrDiag *di
   if (result) {
     keepWhole(*result);
     if (known)
-      result->setTargetTriple(llvm::Triple());
+      leaveOutKnown(*result);
     llvm::BitcodeWriter writer(text); // (without a linker's symbol table)
     writer.writeModule(*result);
     writer.writeStrtab();

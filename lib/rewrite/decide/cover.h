@@ -12,8 +12,6 @@
 #include "rewrite/function.h"
 #include "rewrite/run.h"
 
-typedef SmrOffer SmrCoveredNest;
-
 /// A loop that equations were asked of in vain.
 typedef struct {
   SmrOp loop;       // the outermost of its nest

@@ -89,7 +89,7 @@ static uint64_t gained(const Cover *c, uint32_t first) {
 
 /// A plan that leaves something to the loops is one of two: the other is what the nest's parts, and what is
 /// in it, can be served by alone. Where both gain the same, that copies nothing.
-static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrCoveredNest whole) {
+static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrOffer whole) {
   uint32_t first = c->out->nests.size;
   smr_rows_close(c->out->plain, nest.first, nest.last);
   go_on_without(c, nest, plan);
@@ -125,12 +125,12 @@ static SmrCoverRule **fitting_rules(Cover *c, const SmrEquations *equations, uin
 
 /// A plan for one canonical form of the nest; false: no equation is served.
 static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoverPlan *plan,
-                     SmrCoveredNest *candidate) {
+                     SmrOffer *candidate) {
   SmrLeftQuestion question = {.graph = c->out->plain,
                               .canonical = canonical,
                               .nest = nest->nest,
                               .allowed = smr_nest_allowed(c, nest->nest)};
-  *candidate = (SmrCoveredNest){.nest = nest->nest};
+  *candidate = (SmrOffer){.nest = nest->nest};
   uint32_t rule_count;
   SmrCoverRule **rules = fitting_rules(c, canonical->equations, &rule_count);
   bool any = smr_cover_plan(canonical, rules, rule_count, &c->scratch, smr_left_wanted, &question, plan);
@@ -150,9 +150,9 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
 
 /// By a plan that leaves nothing to the loops; false: there is none. (Whether it may be is the nest's to
 /// say.)
-static bool plan_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoveredNest *out) {
+static bool plan_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrOffer *out) {
   SmrCoverPlan plan;
-  SmrCoveredNest candidate;
+  SmrOffer candidate;
   bool whole = try_plan(c, nest, canonical, &plan, &candidate) && !plan.left;
   if (whole)
     *out = candidate;
@@ -160,7 +160,7 @@ static bool plan_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canoni
 }
 
 static bool cover_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical) {
-  SmrCoveredNest whole;
+  SmrOffer whole;
   if (!plan_whole(c, nest, canonical, &whole) || !whole.accepted)
     return false;
   smr_vec_push(&c->out->nests, whole);
@@ -194,9 +194,9 @@ static bool cover_parts(Cover *c, const SmrRaisedNest *nest) {
 
 /// The nest by other equations (which are destroyed), where calls say all of these, and it gains more than
 /// `chosen`, or tells what else is in the way.
-static void choose_other(Cover *c, SmrNest nest, SmrEquations *equations, SmrCoveredNest *chosen) {
+static void choose_other(Cover *c, SmrNest nest, SmrEquations *equations, SmrOffer *chosen) {
   SmrRaisedNest other = {.nest = nest, .equations = equations};
-  SmrCoveredNest whole;
+  SmrOffer whole;
   SmrCanonical *canonical = equations ? smr_canonical(equations) : NULL;
   if (canonical && plan_whole(c, &other, canonical, &whole) &&
       (whole.accepted ? !chosen->accepted || chosen->gain < whole.gain
@@ -231,7 +231,7 @@ static bool is_budget_left(Cover *c) {
 /// that is which needs no more freedom. The second is asked for where the first leaves something.
 static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
   SmrCoverPlan plans[2] = {{.step_count = 0}};
-  SmrCoveredNest candidates[2];
+  SmrOffer candidates[2];
   uint32_t best = 0;
   if (!nest->equations && c->run->options->set.near_misses)
     smr_missed_unread(c->out, nest);
@@ -254,7 +254,7 @@ static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
       smr_missed_equations(c->out, nest->nest, &plans[k]);
       keep_equations(c, nest->nest, &plans[k]);
     }
-  SmrCoveredNest *chosen = &candidates[best];
+  SmrOffer *chosen = &candidates[best];
   if (chosen->accepted && !plans[best].left) {
     smr_vec_push(&c->out->nests, *chosen);
     if (chosen->verdict.rows)

@@ -16,7 +16,7 @@ typedef struct {
 } SmrCoverSearch;
 
 /// Translates the plan's calls to the graph's values, and accepts the nest, or sets the reason why not.
-void smr_nest_decide(SmrCoverSearch *search, const SmrCoverPlan *plan, SmrCoveredNest *nest);
+void smr_nest_decide(SmrCoverSearch *search, const SmrCoverPlan *plan, SmrOffer *nest);
 /// SMR_FREEDOM_…: the most freedom that the nest's arithmetic may be given.
 unsigned smr_nest_allowed(SmrCoverSearch *search, SmrNest nest);
 #endif

@@ -59,7 +59,6 @@ typedef struct {
 typedef struct {
   MlirOperation site; // the site function, or null
   bool copies_rows;   // it copies rows
-  bool here;          // the steps run in the function itself
 } SmrSpliced;
 
 typedef struct {

@@ -66,9 +66,12 @@ static bool cover(SmrModuleRun *run, SmrFunctionRun *f, bool again) {
   return ok;
 }
 
-/// The function as its edits left it.
+/// The function as its edits left it. (Each reading has a budget of its own: most functions need one.)
 static bool read_again(SmrModuleRun *run, SmrFunctionRun *f) {
   f->leaves_loops = false;
+  if (f->budget->stage)
+    return false;
+  smr_budget_start(f->budget, run->options, run->ops);
   run->report->matches -= f->found.size;
   smr_function_drop_graphs(f);
   smr_vec_clear(&f->found);

@@ -137,7 +137,7 @@ static const char *splice(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *spli
   for (uint32_t k = 0; k < verdict->guard_count && done.copies_rows; k++)
     if (verdict->guards[k].or_copied)
       verdict->guards[k].text = verdict->guards[k].or_copied;
-  for (uint32_t k = 0; k < offer->step_count && done.here; k++)
+  for (uint32_t k = 0; k < offer->step_count; k++)
     f->leaves_loops |= offer->steps[k].call == SMR_OFFER_COPY && offer->loop_count;
   return NULL;
 }

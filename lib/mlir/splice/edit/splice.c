@@ -459,7 +459,7 @@ static bool attempt(SmrSplicer *splicer, const SmrSplicePlan *plan, SmrSiteUse *
       if (!*again)
         commit(&s, condition);
       if (plan->done)
-        plan->done->copies_rows = !*again && s.copied.join.ptr, plan->done->here = s.site != SMR_SITE_CALLS;
+        plan->done->copies_rows = !*again && s.copied.join.ptr;
     }
   }
   *again |= !ok && s.copies_rows;
@@ -473,7 +473,7 @@ bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check
   SmrSiteUse site = SMR_SITE_CALLS;
   bool copy = plan.copy != NULL, again, ok;
   if (plan.done)
-    *plan.done = (SmrSpliced){{NULL}, false, false};
+    *plan.done = (SmrSpliced){{NULL}, false};
   do {
     ok = attempt(splicer, &plan, &site, copy, only_check, &again, reason);
     site -= again && !copy;

@@ -80,8 +80,7 @@ static int archives_are_ready;         // their constructors have run
 static int may_be_present;             // what serves a slot was in the process when it started
 static int64_t gained;                 // by calls that were due while nothing was found, in picoseconds
 
-// These two count only where the process has one thread (threads.c).
-static int is_large;         // the call that was due last
+/// Counts only where the process has one thread (threads.c).
 static int has_more_threads; // a call that is running now
 
 static const char *symbol_of(const SmrRtSlot *slot) {
@@ -424,14 +423,10 @@ static void end_finding(void) {
 }
 
 /// … when it is known what serves the slot, if anything does.
-static int may_call(const SmrRtSlot *slot, int64_t gain, const void *stack) {
+static int may_call(const SmrRtSlot *slot, const void *stack) {
   if (is_open(slot) || !address_of(slot) || (has(slot, ASKED_EACH_TIME) && !slot->linked) ||
       (has(slot, MARKED) && smr_rt_is_inside(stack)))
     return 0;
-  // (Threads that all write it would wait for each other.)
-  int large = has(slot, THREADED) && smr_rt_threads_is_large(gain);
-  if (__atomic_load_n(&is_large, __ATOMIC_RELAXED) != large)
-    __atomic_store_n(&is_large, large, __ATOMIC_RELAXED);
   return 1;
 }
 
@@ -446,7 +441,7 @@ int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain, struct SmrRtSite *site) {
     }
     errno = before;
   }
-  const int may = may_call(slot, gain, __builtin_dwarf_cfa());
+  const int may = may_call(slot, __builtin_dwarf_cfa());
   if (smr_rt_counts()) {
     smr_rt_count_asked(site, may);
     if (may && is_own(slot))
@@ -459,12 +454,12 @@ void *smr_rt_routine(SmrRtSlot *slot) {
   return has(slot, ASKED_EACH_TIME) ? slot->linked : address_of(slot);
 }
 
-void *smr_rt_enter(SmrRtSlot *slot) {
+void *smr_rt_enter(SmrRtSlot *slot, const void *m, const void *n, const void *k) {
   if (has(slot, MARKED)) {
     smr_rt_inside_begin(__builtin_dwarf_cfa());
     smr_rt_count_begin();
   }
-  if (has(slot, THREADED) && __atomic_load_n(&is_large, __ATOMIC_RELAXED) && smr_rt_threads_begin())
+  if (has(slot, THREADED) && smr_rt_threads_begin(symbol_of(slot), (const void *const[]){m, n, k}))
     has_more_threads = 1;
   return smr_rt_routine(slot);
 }

@@ -41,8 +41,9 @@ struct SmrRtSite;
 /// (count.h), or NULL. Compilers are told that this reads the slot and nothing else: answers may be reused.
 int32_t smr_rt_due(SmrRtSlot *slot, int64_t gain, struct SmrRtSite *site);
 /// The routine, after smr_rt_due has said yes. Until smr_rt_leave this thread is inside a call: what comes
-/// back into rewritten code of this object is sent to its loops.
-void *smr_rt_enter(SmrRtSlot *slot);
+/// back into rewritten code of this object is sent to its loops. The call's sizes are as it passes them, a
+/// number or its address; NULL: not known. They say whether several threads pay.
+void *smr_rt_enter(SmrRtSlot *slot, const void *m, const void *n, const void *k);
 void smr_rt_leave(SmrRtSlot *slot);
 /// The routine for calls without marks.
 void *smr_rt_routine(SmrRtSlot *slot);

@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,8 @@
 
 extern char **environ;
 
-/// A call that saves so much takes some 5 ms with one thread: loops of products take 4 to 16 times that.
-static const int64_t large = 60000000000; // picoseconds
+/// So many multiply-adds of double precision take 3 to 12 ms with one thread.
+static const double large = 1e8;
 
 enum { MOST_CORES = 1024 };
 
@@ -150,12 +151,31 @@ int smr_rt_threads_chosen(const char *symbol) {
   return 0;
 }
 
-int smr_rt_threads_is_large(int64_t gain) {
-  return gain >= large && gain != INT64_MAX;
+static double read_size(const void *size, int by_value, int wide) {
+  int32_t narrow;
+  int64_t number;
+  if (by_value)
+    return (double)(intptr_t)size;
+  memcpy(wide ? (void *)&number : &narrow, size, wide ? sizeof number : sizeof narrow);
+  return wide ? (double)number : narrow;
 }
 
-int smr_rt_threads_begin(void) {
-  if (!set_threads || is_in_parallel() || !has_no_threads())
+/// The multiply-adds of a call, in those of double precision: the product of its sizes. One that is not known
+/// counts as the smallest of the others: a triangle may stand on either side of a matrix.
+static double work_of(const char *symbol, const void *const sizes[3]) {
+  int by_value = !strncmp(symbol, "cblas_", 6), wide = strstr(symbol, "64_") != NULL;
+  char type = symbol[by_value ? 6 : 0];
+  double smallest = sizes[0] ? read_size(sizes[0], by_value, wide) : 0, work = smallest;
+  for (int k = 1; k < 3; k++) {
+    double size = sizes[k] ? read_size(sizes[k], by_value, wide) : smallest;
+    smallest = size < smallest ? size : smallest;
+    work *= size;
+  }
+  return work * (type == 's' ? 0.5 : type == 'c' ? 2 : type == 'z' ? 4 : 1);
+}
+
+int smr_rt_threads_begin(const char *symbol, const void *const sizes[3]) {
+  if (!set_threads || work_of(symbol, sizes) < large || is_in_parallel() || !has_no_threads())
     return 0;
   workers = count_cores() - 1;
   set_threads(workers + 1);

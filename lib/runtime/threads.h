@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_THREADS_H
 #define SMR_RUNTIME_THREADS_H
-#include <stdint.h>
 #pragma GCC visibility push(hidden)
 /// How many threads a library that is loaded now is to start with; 0: as many as it likes.
 int smr_rt_threads_at_load(void);
@@ -17,10 +16,9 @@ void smr_rt_threads_loaded(void (*set)(int));
 /// Will smr_rt_threads_begin be asked before each call of this routine? Its address is in the same library
 /// as that function.
 int smr_rt_threads_chosen(const char *symbol);
-/// Does a call that saves so many picoseconds take long enough for several threads?
-int smr_rt_threads_is_large(int64_t gain);
-/// Before such a call: may set the number. Then true, and smr_rt_threads_end must follow.
-int smr_rt_threads_begin(void);
+/// Before such a call, with its sizes as smr_rt_enter has them: may set the number. Then true, and
+/// smr_rt_threads_end must follow.
+int smr_rt_threads_begin(const char *symbol, const void *const sizes[3]);
 void smr_rt_threads_end(void);
 #pragma GCC visibility pop
 #endif

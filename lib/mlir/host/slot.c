@@ -5,8 +5,10 @@
 #include "base/blas_name.h"
 #include "base/link_name.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/host.h"
 #include "mlir/host/llvm.h"
+#include "mlir/host/type.h"
 #include <string.h>
 
 bool smr_slot_needless(const char *name) {
@@ -34,6 +36,8 @@ bool smr_slot_needless(const char *name) {
   }
   return false;
 }
+
+enum { SIZES = 3 }; // of a call, at most
 
 #define RECORD "!llvm.struct<(ptr, ptr, ptr, i64)>"
 
@@ -132,10 +136,11 @@ static void put_runtime(bool routines, bool marked, SmrStr *out) {
   const struct {
     const char *name, *type, *effects;
     bool used;
-  } functions[] = {{"smr_rt_due", "(!llvm.ptr, i64, !llvm.ptr) -> i32", reads, true},
-                   {"smr_rt_routine", "(!llvm.ptr) -> !llvm.ptr", reads, routines},
-                   {"smr_rt_enter", "(!llvm.ptr) -> !llvm.ptr", marks, marked},
-                   {"smr_rt_leave", "(!llvm.ptr)", marks, marked}};
+  } functions[] = {
+      {"smr_rt_due", "(!llvm.ptr, i64, !llvm.ptr) -> i32", reads, true},
+      {"smr_rt_routine", "(!llvm.ptr) -> !llvm.ptr", reads, routines},
+      {"smr_rt_enter", "(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.ptr", marks, marked},
+      {"smr_rt_leave", "(!llvm.ptr)", marks, marked}};
   for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
     if (functions[k].used)
       smr_str_printf(out,
@@ -182,8 +187,8 @@ static void put_bound(const SmrStr *names, uint32_t count, bool due, SmrStr *out
   smr_str_free(&no);
 }
 
-/// Prints the functions around a call of the routine: @enter.NAME returns its address, @leave.NAME runs
-/// after the call. Or @routine.NAME, which returns its address without a mark.
+/// Prints the functions around a call of the routine: @enter.NAME takes its sizes (smr_rt_enter) and returns
+/// its address, @leave.NAME runs after the call. Or @routine.NAME, which returns its address without a mark.
 static void put_marks(const char *symbol, SmrSlotUse use, SmrStr *out) {
   SmrStr name = {0};
   escape(symbol, &name);
@@ -192,16 +197,18 @@ static void put_marks(const char *symbol, SmrSlotUse use, SmrStr *out) {
   for (int marked = 0; marked <= 1; marked++) {
     if (!(marked ? use.marked : use.address))
       continue;
-    smr_str_printf(out, "llvm.func internal @\"%s.%s\"() -> !llvm.ptr attributes {always_inline} {\n%s",
-                   marked ? "enter" : "routine", text, one);
+    smr_str_printf(out, "llvm.func internal @\"%s.%s\"(%s) -> !llvm.ptr attributes {always_inline} {\n%s",
+                   marked ? "enter" : "routine", text,
+                   marked ? "%m: !llvm.ptr, %n: !llvm.ptr, %k: !llvm.ptr" : "", one);
     put_question(text, 0, "^in(%a0 : !llvm.ptr)", "^ask", out);
     smr_str_printf(out,
                    "^ask:\n"
-                   "  %%b = llvm.call @smr_rt_%s(%%s0) : (!llvm.ptr) -> !llvm.ptr\n"
+                   "  %%b = llvm.call @smr_rt_%s(%%s0%s) : (!llvm.ptr%s) -> !llvm.ptr\n"
                    "  llvm.br ^in(%%b : !llvm.ptr)\n"
                    "^in(%%r: !llvm.ptr):\n"
                    "  llvm.return %%r : !llvm.ptr\n}\n",
-                   marked ? "enter" : "routine");
+                   marked ? "enter" : "routine", marked ? ", %m, %n, %k" : "",
+                   marked ? ", !llvm.ptr, !llvm.ptr, !llvm.ptr" : "");
   }
   if (use.marked) {
     smr_str_printf(out, "llvm.func internal @\"leave.%s\"() attributes {always_inline} {\n%s", text, one);
@@ -281,14 +288,15 @@ static MlirValue load_address(MlirOperation before, const char *name) {
   return mlirOperationGetResult(make(before, "llvm.load", &slot, pointer, NULL), 0);
 }
 
-/// A call of a function of put_marks, which has no arguments.
-static MlirOperation call_mark(MlirOperation before, const char *mark, const char *name, bool result) {
+/// A call of a function of put_marks.
+static MlirOperation call_mark(MlirOperation before, const char *mark, const char *name,
+                               const MlirValue *operands, intptr_t count, bool result) {
   MlirContext context = mlirOperationGetContext(before);
   SmrHostBuilder b = {.context = context, .loc = mlirOperationGetLocation(before)};
   SmrStr symbol = {0};
   smr_str_printf(&symbol, "%s.%s", mark, name);
   b.block = mlirBlockCreate(0, NULL, NULL);
-  MlirOperation call = smr_build_call(&smr_host_llvm, &b, smr_ref(smr_str_get(&symbol)), NULL, 0,
+  MlirOperation call = smr_build_call(&smr_host_llvm, &b, smr_ref(smr_str_get(&symbol)), operands, count,
                                       result ? smr_llvm_pointer(context) : (MlirType){NULL});
   mlirOperationMoveBefore(call, before);
   mlirBlockDestroy(b.block);
@@ -296,11 +304,58 @@ static MlirOperation call_mark(MlirOperation before, const char *mark, const cha
   return call;
 }
 
+/// Which operands of a routine that may use several threads are its sizes; -1: it has fewer. False: another
+/// one.
+static bool find_sizes(const char *name, intptr_t at[SIZES]) {
+  static const struct {
+    const char *name;
+    int8_t at[SIZES];
+  } routines[] = {{"gemm", {2, 3, 4}},  {"symm", {2, 3, -1}},  {"hemm", {2, 3, -1}},  {"syrk", {2, 2, 3}},
+                  {"herk", {2, 2, 3}},  {"syr2k", {2, 2, 3}},  {"her2k", {2, 2, 3}},  {"trmm", {4, 5, -1}},
+                  {"trsm", {4, 5, -1}}, {"getrf", {0, 1, -1}}, {"potrf", {1, -1, -1}}};
+  bool c = !strncmp(name, "cblas_", 6);
+  const char *plain = c ? name + 7 : name + 1; // behind the letter of the type
+  size_t length = strcspn(plain, "_6");        // of dgemm_64_ as well
+  for (size_t k = 0; *name && k < sizeof routines / sizeof *routines; k++)
+    if (strlen(routines[k].name) == length && !memcmp(plain, routines[k].name, length)) {
+      for (uint32_t i = 0; i < SIZES; i++)
+        at[i] = routines[k].at[i] < 0 ? -1 : routines[k].at[i] + c; // after the order of rows and columns
+      return true;
+    }
+  return false;
+}
+
+/// The operand as a pointer: of an integer, its value; null: it has no size that is known here.
+static MlirValue size_of(MlirOperation call, intptr_t at) {
+  MlirType pointer = smr_llvm_pointer(mlirOperationGetContext(call));
+  if (at < 0 || at >= mlirOperationGetNumOperands(call))
+    return mlirOperationGetResult(make(call, "llvm.mlir.zero", NULL, pointer, NULL), 0);
+  MlirValue size = mlirOperationGetOperand(call, at);
+  MlirType type = mlirValueGetType(size);
+  if (mlirTypeEqual(type, pointer))
+    return size;
+  if (mlirTypeIsAInteger(type))
+    return mlirOperationGetResult(make(call, "llvm.inttoptr", &size, pointer, NULL), 0);
+  if (smr_mlir_is_fortran(type))
+    return mlirOperationGetResult(make(call, "fir.convert", &size, pointer, NULL), 0);
+  return size_of(call, -1);
+}
+
+static MlirOperation call_enter(MlirOperation call, const char *name) {
+  intptr_t at[SIZES] = {-1, -1, -1};
+  MlirValue sizes[SIZES];
+  find_sizes(name, at);
+  for (uint32_t k = 0; k < SIZES; k++)
+    sizes[k] = size_of(call, at[k]);
+  return call_mark(call, "enter", name, sizes, SIZES, true);
+}
+
 MlirValue smr_slot_address(MlirOperation before, const char *name, SmrGpu gpu, bool marked, MlirType type) {
   MlirValue value =
       gpu != SMR_USE_GPU_OFF
           ? load_address(before, name)
-          : mlirOperationGetResult(call_mark(before, marked ? "enter" : "routine", name, true), 0);
+          : mlirOperationGetResult(
+                marked ? call_enter(before, name) : call_mark(before, "routine", name, NULL, 0, true), 0);
   return mlirTypeEqual(smr_llvm_pointer(mlirOperationGetContext(before)), type)
              ? value
              : mlirOperationGetResult(make(before, "fir.convert", &value, type, NULL), 0);
@@ -311,7 +366,7 @@ bool smr_slot_is_marked(const char *name, SmrGpu gpu) {
 }
 
 void smr_slot_leave(MlirOperation call, const char *name) {
-  MlirOperation mark = call_mark(call, "leave", name, false);
+  MlirOperation mark = call_mark(call, "leave", name, NULL, 0, false);
   mlirOperationMoveAfter(mark, call);
 }
 

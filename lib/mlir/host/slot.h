@@ -35,8 +35,8 @@ typedef struct {
 /// hold is plain data.
 void smr_slot_text(const SmrStr *names, const SmrSlotUse *uses, uint32_t count, const SmrSlots *slots,
                    SmrStr *out);
-/// The routine's address, as a value of the type, before the op. `marked`: for a call that smr_slot_leave
-/// follows.
+/// The routine's address, as a value of the type, before the op. `marked`: the op is a call of the routine,
+/// which smr_slot_leave follows.
 MlirValue smr_slot_address(MlirOperation before, const char *name, SmrGpu gpu, bool marked, MlirType type);
 /// Are calls of the routine to be marked? Those of a routine of BLAS that only reads are not, so that they
 /// stay free to move. (A GPU's runtime does without.)

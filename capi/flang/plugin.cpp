@@ -279,8 +279,10 @@ private:
     planned->generateLLVMIR(); // (as executeAction does, where there is none yet)
     if (!planned->llvmModule)
       return; // flang has said why
-    if (rewritten)
+    if (rewritten) {
+      smr::shareSites(*planned->llvmModule);
       smr::setSitesAside(*planned->llvmModule);
+    }
     if (settings.records)
       embedRecords();
     planned->executeAction();

@@ -5,6 +5,7 @@
 #include "base/phase.h"
 #include "capi/llvm/names.h"
 #include "capi/llvm/prepare.h"
+#include "capi/llvm/sites.h"
 #include "capi/shim/module.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -165,8 +166,10 @@ bool smr_llvm_write(MlirOperation module, bool known, SmrBytes *out, SmrDiag *di
   llvm::SmallVector<char, 0> text;
   if (result) {
     keepWhole(*result);
-    if (known)
+    if (known) {
       leaveOutKnown(*result);
+      smr::shareSites(*result);
+    }
     llvm::BitcodeWriter writer(text); // (without a linker's symbol table)
     writer.writeModule(*result);
     writer.writeStrtab();

@@ -16,6 +16,9 @@ namespace smr {
 /// site, its attributes state.
 void setSitesAside(llvm::Module &module);
 
+/// Makes one of the module's site functions that do the same (share.cpp). The first one's name stays.
+void shareSites(llvm::Module &module);
+
 } // namespace smr
 #endif
 #endif

@@ -1,9 +1,9 @@
-//===- maps.cpp - loops that sum nothing ---------------------------------===//
+//===- maps.cpp - loops that no call would make faster ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Such loops are the commonest ones, and by no costs that ship with SMR a call is faster. So they are found
-// before anything is read into MLIR. The code is as clang wrote it, so variables are in memory. A doubt is
-// always a no.
+// By the costs that ship with SMR a call pays only where numbers are summed, or an extremum is sought, over
+// elements of arrays. Most loops do neither, so they are recognized before anything is read into MLIR. The
+// code is as clang wrote it: variables are in memory. In doubt a loop counts as one that may pay.
 //===----------------------------------------------------------------------===//
 #include "capi/clang/plugin.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -16,25 +16,45 @@ using namespace llvm;
 namespace {
 class Iterations {
 public:
-  explicit Iterations(const Loop &loop) : loop(loop) {}
+  /// What an iteration does outside of loops within the loop.
+  Iterations(const Loop &loop, const LoopInfo &loops) : loop(loop) {
+    for (const BasicBlock *block : loop.blocks()) {
+      bool own = loops.getLoopFor(block) == &loop;
+      if (own)
+        blocks.push_back(block);
+      for (const Instruction &each : *block)
+        if (const auto *store = dyn_cast<StoreInst>(&each))
+          note(*store, own);
+    }
+  }
 
   bool areMap() {
-    if (tests() > 1)
-      return false;
-    for (const BasicBlock *block : loop.blocks())
-      for (const Instruction &each : *block) {
-        if (!isPlain(each))
-          return false;
-        if (const auto *store = dyn_cast<StoreInst>(&each))
-          note(*store);
-      }
     auto isElement = [&](const StoreInst *store) { return moves(store->getPointerOperand()); };
-    if (count_if(numbers, isElement) > 1)
+    if (tests() > 1 || count_if(numbers, isElement) > 1 ||
+        !all_of(blocks, [](const BasicBlock *block) { return all_of(*block, isPlain); }))
       return false;
-    erase_if(numbers, isElement);
     for (const StoreInst *store : numbers)
-      scalars.insert(variableOf(store->getPointerOperand()));
-    return none_of(numbers, [&](const StoreInst *store) { return adds(store->getValueOperand()); });
+      if (!isElement(store))
+        scalars.insert(variableOf(store->getPointerOperand()));
+    return none_of(numbers, [&](const StoreInst *store) {
+      bool element = isElement(store);
+      if (element && loop.isOutermost()) // y[i] += a * x[i] is a sum only within another loop
+        return false;
+      summed = element ? variableOf(store->getPointerOperand()) : nullptr;
+      return adds(store->getValueOperand());
+    });
+  }
+
+  /// Is an element of an array of floating-point numbers read, or may a function that is called do so?
+  bool readElement() const {
+    auto reads = [&](const Instruction &each) {
+      if (const auto *load = dyn_cast<LoadInst>(&each))
+        return !load->getType()->isIntOrPtrTy() && moves(load->getPointerOperand());
+      const auto *call = dyn_cast<CallBase>(&each);
+      return call && !each.isLifetimeStartOrEnd() && !isa<DbgInfoIntrinsic>(call) &&
+             any_of(call->args(), [](const Use &use) { return use->getType()->isPointerTy(); });
+    };
+    return any_of(blocks, [&](const BasicBlock *block) { return any_of(*block, reads); });
   }
 
 private:
@@ -48,7 +68,7 @@ private:
   /// With several, one loop may do what a nest does.
   unsigned tests() const {
     unsigned count = 0;
-    for (const BasicBlock *block : loop.blocks())
+    for (const BasicBlock *block : blocks)
       count += block->getTerminator()->getNumSuccessors() > 1;
     return count;
   }
@@ -86,11 +106,11 @@ private:
     return load ? getUnderlyingObject(load->getPointerOperand()) : object;
   }
 
-  void note(const StoreInst &store) {
+  void note(const StoreInst &store, bool own) {
     const Value *object = getUnderlyingObject(store.getPointerOperand());
     if (!isa<LoadInst>(object))
       changed.insert(object);
-    if (isNumber(store.getValueOperand()))
+    if (own && isNumber(store.getValueOperand()))
       numbers.push_back(&store);
   }
 
@@ -108,7 +128,7 @@ private:
     return any_of(instruction->operands(), [&](const Use &use) { return moves(use, depth + 1); });
   }
 
-  /// Is it a sum one of whose terms is a variable that the loop sets?
+  /// Is it a sum one of whose terms is a variable that the loop sets, or an element of `summed`?
   bool adds(const Value *value, unsigned depth = 0) const {
     constexpr unsigned deepest = 12;
     const auto *instruction = dyn_cast<Instruction>(value);
@@ -121,7 +141,7 @@ private:
     switch (instruction->getOpcode()) {
     case Instruction::Load: {
       const Value *pointer = instruction->getOperand(0);
-      return !moves(pointer) && scalars.contains(variableOf(pointer));
+      return moves(pointer) ? summed && variableOf(pointer) == summed : scalars.contains(variableOf(pointer));
     }
     case Instruction::FAdd:
     case Instruction::FSub:
@@ -148,12 +168,30 @@ private:
   }
 
   const Loop &loop;
+  SmallVector<const BasicBlock *> blocks;
+  const Value *summed = nullptr;          // the array, or the variable that holds its address
   SmallVector<const StoreInst *> numbers; // stores of floating-point numbers
   SmallPtrSet<const Value *, 8> changed;  // variables that the loop sets
   SmallPtrSet<const Value *, 8> scalars;  // … floating-point numbers that are the same in all iterations
 };
 } // namespace
 
-bool smr::isMap(const Loop &loop) {
-  return loop.isInnermost() && loop.isOutermost() && Iterations(loop).areMap();
+/// By a condition of its own, which is no assertion.
+static bool isLeftEarly(const Loop &loop) {
+  SmallVector<std::pair<BasicBlock *, BasicBlock *>> exits;
+  loop.getExitEdges(exits);
+  return count_if(exits, [](const std::pair<BasicBlock *, BasicBlock *> &exit) {
+           const auto *branch = dyn_cast<BranchInst>(exit.first->getTerminator());
+           return branch && branch->isConditional() && !isa<Constant>(branch->getCondition()) &&
+                  !isa<UnreachableInst>(exit.second->getTerminator());
+         }) > 1;
+}
+
+bool smr::isMap(const Loop &loop, const LoopInfo &loops) {
+  return Iterations(loop, loops).areMap();
+}
+
+bool smr::mayPay(const Loop &loop, const LoopInfo &loops) {
+  Iterations iterations(loop, loops);
+  return (!loop.isInnermost() || (iterations.readElement() && !isLeftEarly(loop))) && !iterations.areMap();
 }

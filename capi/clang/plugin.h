@@ -51,7 +51,7 @@ struct Wanted {
   Interest loops;
   SmrStraight straight;
   llvm::StringRef place; // FILE:LINE: only functions whose code stands around it; "": all
-  bool maps;             // loops that are not nested and sum nothing, too
+  bool maps;             // loops that sum nothing, too
 };
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
 /// `explain`: there will be a report, so what only resembles an idiom counts, too.
@@ -59,10 +59,12 @@ Selection select(llvm::Module &module, Wanted wanted, bool respectOptNone, bool 
 
 //--- maps.cpp ---------------------------------------------------------------
 
-/// Is it a loop on its own, neither nested nor around others, whose iterations make one element each or carry
-/// a recurrence, such as y[i] = f(x[i]) and s = s*x + c[i]? It sums nothing, nor looks for an extremum. For
-/// code as clang writes it.
-bool isMap(const llvm::Loop &loop);
+/// Outside of loops within it, do the loop's iterations make one element each or carry a recurrence, such as
+/// y[i] = f(x[i]) and s = s*x + c[i]? They sum nothing, nor look for an extremum. For code as clang writes
+/// it.
+bool isMap(const llvm::Loop &loop, const llvm::LoopInfo &loops);
+/// Is it no map, and, if it is an innermost loop, does it read an array and end by one condition?
+bool mayPay(const llvm::Loop &loop, const llvm::LoopInfo &loops);
 
 //--- contexts.cpp -----------------------------------------------------------
 

@@ -194,6 +194,8 @@ private:
     return known[&helper] = signs;
   }
 
+  static bool isAlone(const Loop &loop) { return loop.isInnermost() && loop.isOutermost(); }
+
   /// Every idiom of the standard libraries has an innermost loop that calls nothing. (A report may say so.)
   bool hasInterestingLoop(Function &function) {
     if (function.size() == 1 && succ_empty(&function.front()))
@@ -205,12 +207,14 @@ private:
     DominatorTree tree(function);
     LoopInfo loops(tree);
     for (const Loop *loop : loops.getLoopsInPreorder()) {
-      if (!loop->isInnermost())
-        continue;
+      if (!loop->isInnermost() && (maps || explain))
+        continue; // the innermost ones say enough
       Signs signs;
       for (const BasicBlock *block : loop->blocks())
         look(*block, signs, 0);
-      if (enough(signs) && (maps || (signs.widening && signs.product) || !isMap(*loop)))
+      bool integers = signs.widening && signs.product;
+      if (enough(signs) &&
+          (maps || integers || (explain ? !isAlone(*loop) || !isMap(*loop, loops) : mayPay(*loop, loops))))
         return true;
     }
     return false;
@@ -239,8 +243,9 @@ private:
       selection.passed.push_back({&function, loop->getStartLoc(),
                                   !signs.floats   ? "no floating-point work"
                                   : !signs.memory ? "reads no array"
-                                  : isMap(*loop)  ? "one loop that sums nothing is faster than a call"
-                                                  : "resembles no idiom of the libraries"});
+                                  : isAlone(*loop) && isMap(*loop, loops)
+                                      ? "one loop that sums nothing is faster than a call"
+                                      : "resembles no idiom of the libraries"});
     }
   }
 

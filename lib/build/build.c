@@ -408,8 +408,12 @@ static bool write_library(Build *b, SmrBytes *out) {
   log_pairs(b);
   if (!smr_automata_build(patterns, graphs, count, &b->automata, b->diag))
     return false;
-  SmrPfa pfa = {
-      pairs, count, b->automata.data, b->automata.size, smr_pfa_llvm_version(), smr_build_dialects()};
+  SmrPfa pfa = {.pairs = pairs,
+                .count = count,
+                .automata = b->automata.data,
+                .automata_size = b->automata.size,
+                .llvm = smr_pfa_llvm_version(),
+                .dialects = smr_build_dialects()};
   return smr_pfa_write(&pfa, b->symbols, b->name, out, b->diag) &&
          (!b->options->objects || smr_build_entries(b->pairs.data, count, b->options, b->diag));
 }

@@ -109,8 +109,7 @@ bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, 
                             SmrLibrary *out, SmrDiag *diag);
 
 /// Opens a .pfa file; false after reporting one error. `symbols` must be the table of the graphs to be
-/// matched. Unless pairs with equations are to be matched exactly, too (`exact`), a library that has no other
-/// pairs is left without automata.
+/// matched. The automata are opened only if `exact` (smr_library_open_automata).
 bool smr_library_open_pfa(SmrIntern *symbols, const char *path, bool exact, SmrLibrary *out, SmrDiag *diag);
 
 /// Compiles a .pat file and opens it; false after at least one error at the PAT file's own lines. The context

@@ -1,10 +1,8 @@
 //===- library.c - libraries for the matcher -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// An SmrPfa seen as an SmrLibrary: the automata are opened in place, and what the two halves of a library say
-// of each other is checked once, so that nobody downstream has to.
+// An SmrPfa seen as an SmrLibrary.
 //===----------------------------------------------------------------------===//
-#include "automata/layout.h"
 #include "base/beside.h"
 #include "base/link_name.h"
 #include "build/internal.h"
@@ -29,33 +27,6 @@ static bool find_links(SmrPair *pair, const char *file, SmrArena *arena, SmrDiag
   return ok;
 }
 
-/// A match is as large as the automata say; whoever reads it believes the pattern.
-static bool automata_fit(const SmrAutomata *automata, const SmrPair *pairs, uint32_t count) {
-  if (smr_section_count(automata->block, SMR_SECTION_PATTERNS) != count)
-    return false;
-  for (uint32_t k = 0; k < count; k++)
-    if (!smr_tables_fit(automata->block, k, &pairs[k].pattern))
-      return false;
-  return true;
-}
-
-static bool open_automata(SmrIntern *symbols, const SmrPfa *pfa, const char *name, SmrLibrary *out,
-                          SmrDiag *diag) {
-  const char *reason = NULL;
-  out->automata = smr_automata_open(pfa->automata, pfa->automata_size, symbols, &reason);
-  if (!out->automata)
-    return smr_error(diag, name, 0, 0, "%s", reason);
-  return automata_fit(out->automata, out->pairs, out->count) ||
-         smr_error(diag, name, 0, 0, "the automata do not fit the pairs");
-}
-
-static bool have_equations(const SmrPair *pairs, uint32_t count) {
-  for (uint32_t k = 0; k < count; k++)
-    if (!pairs[k].equations)
-      return false;
-  return true;
-}
-
 static bool from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, bool exact, SmrLibrary *out,
                      SmrDiag *diag) {
   if (pfa->dialects != smr_build_dialects())
@@ -67,7 +38,9 @@ static bool from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, bo
   for (uint32_t k = 0; k < pfa->count; k++)
     if (!find_links(&out->pairs[k], name, &out->arena, diag))
       return false;
-  return (!exact && have_equations(out->pairs, out->count)) || open_automata(symbols, pfa, name, out, diag);
+  out->bytes = (SmrAutomataBytes){pfa->automata, pfa->automata_size, pfa->automata_room,
+                                  pfa->automata_checksum, symbols};
+  return !exact || smr_library_open_automata(out, diag);
 }
 
 bool smr_library_from_pfa(SmrIntern *symbols, const SmrPfa *pfa, const char *name, SmrLibrary *out,

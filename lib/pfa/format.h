@@ -3,24 +3,25 @@
 //
 // Shared by write.c and parse.c alone. All numbers are little-endian.
 //
-//   header (64 bytes)
+//   header (72 bytes)
 //      0  magic "SMRPFA\0\n"
 //      8  u32 format version
 //     12  u32 number of sections
 //     16  u64 length of the whole file
-//     24  u64 XXH3-64 of all that is in front of the modules, except these eight bytes
+//     24  u64 XXH3-64 of all that is before the automata, except these eight bytes
 //     32  char[16] LLVM version, padded with NULs
 //     48  u64 fingerprint of the dialect descriptions
-//     56  u64 where the modules begin
+//     56  u64 where the automata begin
+//     64  u64 XXH3-64 of the automata and the zeros after them
 //   section table: per section u64 offset, u64 size, u32 records, u32 number of the section
 //   sections, each aligned to SMR_PFA_ALIGN, zeros between
 //
 // The file is canonical: sections stand in the order below, each begins at the first aligned byte behind the
 // one before, the last one ends the file, and every record belongs to exactly one owner: owners hold counts,
 // and their records follow each other in the owners' order. So there is nothing in a file that a reader could
-// fail to look at. The modules are most of a file, and a program needs few: they are the last section, and
-// each has its own checksum (XXH3-64 of it and the zeros behind it, up to SMR_PFA_MODULE_ALIGN), which who
-// uses it checks.
+// fail to look at. The automata and the modules are most of a file, and a program needs few of them: they are
+// the last sections. The automata and each module (with the zeros after it, up to SMR_PFA_MODULE_ALIGN) have
+// checksums of their own, which are checked on first use.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PFA_FORMAT_H
 #define SMR_PFA_FORMAT_H
@@ -29,8 +30,8 @@
 
 #define SMR_PFA_MAGIC "SMRPFA\0\n"
 enum {
-  SMR_PFA_VERSION = 11,
-  SMR_PFA_HEADER = 64,
+  SMR_PFA_VERSION = 12,
+  SMR_PFA_HEADER = 72,
   SMR_PFA_ENTRY = 24, // of the section table
   SMR_PFA_ALIGN = 64,
   SMR_PFA_MODULE_ALIGN = 16,  // of one replacement within its section
@@ -72,7 +73,7 @@ enum {
   X(replacement_count)                                                                                       \
   X(pays_count)
 
-/// Of what is in front of the modules, that many bytes: at least a header.
+/// Of what is before the automata, that many bytes: at least a header.
 uint64_t smr_pfa_checksum(const unsigned char *bytes, size_t size);
 
 #endif

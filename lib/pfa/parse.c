@@ -11,10 +11,12 @@
 #include "size/poly.h"
 #include <inttypes.h>
 
+_Static_assert(sizeof(SmrWhenStep) == 16, "a step is a record of the file");
+
 typedef struct {
   const char *name;
   SmrDiag *diag;
-  uint64_t modules; // where they begin, as the header says
+  uint64_t automata; // where they begin, as the header says
   SmrIntern *symbols;
   SmrArena *arena;
   SmrReader sections[SMR_PFA_SECTION_COUNT];
@@ -55,10 +57,11 @@ static bool check_header(Parser *p, const unsigned char *bytes, size_t size, Smr
     return fail(p, "%" PRIu64 " bytes follow the end of the library", (uint64_t)size - length);
   uint64_t stored = smr_read_u64(&reader);
   SmrReader end = {bytes, size, 56, false};
-  p->modules = smr_read_u64(&end);
-  if (p->modules < SMR_PFA_HEADER + SMR_PFA_SECTION_COUNT * SMR_PFA_ENTRY || p->modules > size)
+  p->automata = smr_read_u64(&end);
+  out->automata_checksum = smr_read_u64(&end);
+  if (p->automata < SMR_PFA_HEADER + SMR_PFA_SECTION_COUNT * SMR_PFA_ENTRY || p->automata > size)
     return fail(p, "malformed header");
-  if (stored != smr_pfa_checksum(bytes, p->modules))
+  if (stored != smr_pfa_checksum(bytes, p->automata))
     return fail(p, "checksum mismatch: the file is damaged");
   const char *llvm = smr_read_bytes(&reader, 16);
   if (llvm[15] != 0)
@@ -86,7 +89,7 @@ static bool check_table(Parser *p, const unsigned char *bytes, size_t size) {
     p->left[s] = records;
     at = begin + length;
   }
-  if (at != size || p->sections[SMR_PFA_MODULES].data != bytes + p->modules)
+  if (at != size || p->sections[SMR_PFA_AUTOMATA].data != bytes + p->automata)
     return fail(p, "malformed section %s", section_names[SMR_PFA_SECTION_COUNT - 1]);
   const SmrReader *strings = &p->sections[SMR_PFA_STRINGS];
   if (strings->size == 0 || strings->data[0] != 0 || strings->data[strings->size - 1] != 0)
@@ -190,15 +193,7 @@ static bool get_condition(Parser *p, const SmrPattern *pattern, SmrWhen *out) {
   out->count = smr_read_u32(&p->sections[SMR_PFA_CONDITIONS]);
   if (!claim(p, SMR_PFA_STEPS, out->count))
     return false;
-  SmrWhenStep *steps = smr_arena_alloc(p->arena, out->count * sizeof *steps);
-  const size_t bytes = (size_t)out->count * record_bytes[SMR_PFA_STEPS];
-  SmrReader reader = {smr_read_bytes(&p->sections[SMR_PFA_STEPS], bytes), bytes, 0, false}; // (in registers)
-  for (uint32_t k = 0; k < out->count; k++) {
-    steps[k].op = (SmrWhenOp)smr_read_u32(&reader);
-    steps[k].arg = smr_read_u32(&reader);
-    steps[k].imm = (int64_t)smr_read_u64(&reader);
-  }
-  out->steps = steps;
+  out->steps = smr_read_bytes(&p->sections[SMR_PFA_STEPS], (size_t)out->count * sizeof *out->steps);
   return smr_when_check(out, pattern->arg_count) || fail(p, "malformed pair \"%s\"", pattern->name);
 }
 
@@ -326,16 +321,13 @@ bool smr_pfa_parse(const void *bytes, size_t size, const char *name, SmrIntern *
                    SmrPfa *out, SmrDiag *diag) {
   Parser p = {.name = name, .diag = diag, .symbols = symbols, .arena = arena};
   *out = (SmrPfa){0};
+  if (size && (uintptr_t)bytes % 16) // steps and automata are used in place
+    bytes = memcpy(smr_arena_alloc(arena, size + 1), bytes, size);
   if (!check_header(&p, bytes, size, out) || !check_table(&p, bytes, size) || !get_pairs(&p, out))
     return false;
   const SmrReader *automata = &p.sections[SMR_PFA_AUTOMATA];
   out->automata = automata->data;
   out->automata_size = automata->size;
-  if ((uintptr_t)automata->data % 16) {
-    void *copy = smr_arena_alloc(arena, automata->size);
-    if (automata->size)
-      memcpy(copy, automata->data, automata->size);
-    out->automata = copy;
-  }
+  out->automata_room = (size_t)(p.sections[SMR_PFA_MODULES].data - automata->data);
   return true;
 }

@@ -7,8 +7,8 @@
 // SmrLibrary.
 //
 // A file is believed only as a whole: magic, format, length, checksum, fingerprints, then every record. What
-// is wrong is one error, `x.pfa: error: text`. A replacement's module is believed when it is used, and only
-// when its own checksum is right: who opens a library looks at none of them.
+// is wrong is one error, `x.pfa: error: text`. The automata and each replacement's module have a checksum of
+// their own, which is checked on first use.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PFA_PFA_H
 #define SMR_PFA_PFA_H
@@ -23,10 +23,11 @@ extern "C" {
 typedef struct {
   SmrPair *pairs;
   uint32_t count;
-  const void *automata;
-  size_t automata_size;
-  const char *llvm;  // version of the MLIR that wrote the replacements, fewer than 16 characters
-  uint64_t dialects; // fingerprint of the dialect descriptions that the idioms were read with
+  const void *automata; // aligned to 16
+  size_t automata_size, automata_room;
+  uint64_t automata_checksum; // of the room (smr_checksum)
+  const char *llvm;           // version of the MLIR that wrote the replacements, fewer than 16 characters
+  uint64_t dialects;          // fingerprint of the dialect descriptions that the idioms were read with
 } SmrPfa;
 
 /// The version of MLIR that this SMR was built with: "22.1.8".
@@ -39,7 +40,7 @@ bool smr_pfa_write(const SmrPfa *pfa, const SmrIntern *symbols, const char *name
 
 /// Reads a file's bytes; false after one error. Strings, automata and modules in *out point into `bytes`,
 /// which must stay; the rest lives in the arena. The automata block is only found, not opened. When `bytes`
-/// is not aligned to 16, the automata are copied. `name` is for messages.
+/// is not aligned to 16, they are copied. `name` is for messages.
 bool smr_pfa_parse(const void *bytes, size_t size, const char *name, SmrIntern *symbols, SmrArena *arena,
                    SmrPfa *out, SmrDiag *diag);
 

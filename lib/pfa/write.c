@@ -25,14 +25,22 @@ uint64_t smr_pfa_checksum(const unsigned char *bytes, size_t size) {
   return hash;
 }
 
+static void put_hash(unsigned char *bytes, size_t at, uint64_t hash) {
+  for (int i = 0; i < 8; i++)
+    bytes[at + (size_t)i] = (unsigned char)(hash >> (8 * i));
+}
+
 void smr_pfa_seal(void *bytes, size_t size) {
   if (size < SMR_PFA_HEADER)
     return;
   SmrReader header = {bytes, size, 56, false};
-  uint64_t modules = smr_read_u64(&header);
-  uint64_t hash = smr_pfa_checksum(bytes, modules >= SMR_PFA_HEADER && modules <= size ? modules : size);
-  for (int i = 0; i < 8; i++)
-    ((unsigned char *)bytes)[24 + i] = (unsigned char)(hash >> (8 * i));
+  SmrReader entry = {bytes, size, SMR_PFA_HEADER + SMR_PFA_MODULES * SMR_PFA_ENTRY, false};
+  uint64_t automata = smr_read_u64(&header), modules = smr_read_u64(&entry);
+  if (automata < SMR_PFA_HEADER || automata > size)
+    automata = size;
+  if (automata <= modules && modules <= size)
+    put_hash(bytes, 64, smr_checksum((const unsigned char *)bytes + automata, modules - automata));
+  put_hash(bytes, 24, smr_pfa_checksum(bytes, automata));
 }
 
 typedef struct {
@@ -165,7 +173,8 @@ static void layout(Writer *w, const SmrPfa *pfa, SmrBytes *out) {
   smr_put_u64(out, 0);
   smr_put_bytes(out, llvm, sizeof llvm);
   smr_put_u64(out, pfa->dialects);
-  smr_put_u64(out, offsets[SMR_PFA_MODULES]);
+  smr_put_u64(out, offsets[SMR_PFA_AUTOMATA]);
+  smr_put_u64(out, 0);
   for (uint32_t s = 0; s < SMR_PFA_SECTION_COUNT; s++) {
     smr_put_u64(out, offsets[s]);
     smr_put_u64(out, w->sections[s].size);

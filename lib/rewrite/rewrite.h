@@ -33,7 +33,7 @@ typedef struct {
 /// when it is disposable, a valid one of which some functions may have been rewritten).
 /// Deterministic: the same module and libraries give the same result, byte for byte. `symbols` is the table
 /// that the libraries were opened with. `report` is appended to, never NULL.
-bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
+bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, SmrLibrary *libraries,
                       uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag);
 
 #ifdef __cplusplus

@@ -31,7 +31,7 @@ typedef struct SmrModuleRun {
   // What was given.
   MlirOperation module;
   const SmrRewriteOptions *options;
-  const SmrLibrary *libraries;
+  SmrLibrary *libraries;
   uint32_t library_count;
   SmrIntern *symbols;
   SmrReport *report;

@@ -38,8 +38,8 @@ static const char *why_not(const SmrReport *report, const char *name) {
   return reason;
 }
 
-static bool try_pair(const SmrBuildTried *tried, const SmrLibrary *library, uint32_t number,
-                     SmrIntern *symbols, SmrDiag *diag) {
+static bool try_pair(const SmrBuildTried *tried, SmrLibrary *library, uint32_t number, SmrIntern *symbols,
+                     SmrDiag *diag) {
   SmrReport report = {0};
   SmrDiag ignored = {0};
   SmrRewriteOptions options = {.set = {.near_misses = true, .dry_run = true}};

@@ -73,7 +73,14 @@ SmrPfa sample_make(SmrArena *arena, SmrIntern *symbols) {
                        .replacements = fence,
                        .replacement_count = 1};
   static const unsigned char automata[40] = {'A', 'U', 'T', 'O'};
-  return (SmrPfa){pairs, 2, automata, sizeof automata, smr_pfa_llvm_version(), UINT64_C(0x0123456789abcdef)};
+  return (SmrPfa){pairs,
+                  2,
+                  automata,
+                  sizeof automata,
+                  sizeof automata,
+                  0,
+                  smr_pfa_llvm_version(),
+                  UINT64_C(0x0123456789abcdef)};
 }
 
 SmrBytes sample_bytes(void) {

@@ -107,36 +107,38 @@ TEST(test_unaligned_bytes) {
   smr_vec_free(&bytes);
 }
 
-/// What is wrong with a file that opens shows when its modules are used.
-static uint32_t damaged_modules(const void *bytes, size_t size) {
+/// What is wrong with a file that opens shows when its automata and modules are used.
+static uint32_t damaged_parts(const void *bytes, size_t size) {
   SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
   SmrIntern *symbols = smr_intern_create();
   SMR_OWNED(SmrDiag, smr_diag_free) diag = {0};
   SmrPfa pfa;
   uint32_t count = 0;
-  if (smr_pfa_parse(bytes, size, "x.pfa", symbols, &arena, &pfa, &diag))
+  if (smr_pfa_parse(bytes, size, "x.pfa", symbols, &arena, &pfa, &diag)) {
+    count += smr_checksum(pfa.automata, pfa.automata_room) != pfa.automata_checksum;
     for (uint32_t k = 0; k < pfa.count; k++)
       for (uint32_t r = 0; r < pfa.pairs[k].replacement_count; r++)
         count += !smr_replacement_intact(&pfa.pairs[k].replacements[r]);
+  }
   smr_intern_destroy(symbols);
   return count;
 }
 
 static size_t section_at(const SmrBytes *bytes, int section);
 
-/// Each byte counts: it is seen when the file is opened, or when the one module is used that it belongs to.
+/// Each byte counts: it is seen when the file is opened, or when the part is used that it belongs to.
 TEST(test_every_byte_flipped) {
   SmrBytes bytes = sample_bytes(), sound = sample_bytes();
   static const unsigned char masks[] = {0xff, 0x01, 0x80, 0x20};
   for (uint32_t at = 0; at < bytes.size; at++)
     for (unsigned m = 0; m < 4; m++) {
       bytes.data[at] ^= masks[m];
-      bool module = at >= section_at(&sound, SMR_PFA_MODULES);
-      assert_int_equal(parse_errors(bytes.data, bytes.size, NULL), !module);
-      assert_int_equal(damaged_modules(bytes.data, bytes.size), module);
+      bool part = at >= section_at(&sound, SMR_PFA_AUTOMATA);
+      assert_int_equal(parse_errors(bytes.data, bytes.size, NULL), !part);
+      assert_int_equal(damaged_parts(bytes.data, bytes.size), part);
       bytes.data[at] ^= masks[m];
     }
-  assert_int_equal(damaged_modules(bytes.data, bytes.size), 0);
+  assert_int_equal(damaged_parts(bytes.data, bytes.size), 0);
   smr_vec_free(&sound);
   assert_int_equal(parse_errors(bytes.data, bytes.size, NULL), 0);
   smr_vec_free(&bytes);
@@ -199,7 +201,7 @@ TEST(test_messages) {
     const char *message;
   } table[] = {
       {-1, 0, 'X', 1, false, "x.pfa: error: not a PFA file"},
-      {-1, 8, 4, 4, false, "x.pfa: error: format version 4, this SMR reads version 11"},
+      {-1, 8, 4, 4, false, "x.pfa: error: format version 4, this SMR reads version 12"},
       {-1, 16, 1 << 20, 8, false, "x.pfa: error: truncated: %u of 1048576 bytes"},
       {-1, 24, 0, 8, false, "x.pfa: error: checksum mismatch: the file is damaged"},
       {-1, 700, 0xff, 1, false, "x.pfa: error: checksum mismatch: the file is damaged"},
@@ -207,8 +209,8 @@ TEST(test_messages) {
       {-1, 47, 1, 1, true, "x.pfa: error: malformed LLVM version"},
       {-1, 12, 3, 4, true, "x.pfa: error: malformed header"},
       {-1, 56, 3, 4, true, "x.pfa: error: malformed header"},
-      {-1, 64, 3, 4, true, "x.pfa: error: malformed section pairs"},
-      {-1, 64 + 24 + 16, 3, 4, true, "x.pfa: error: malformed section arguments"},
+      {-1, SMR_PFA_HEADER, 3, 4, true, "x.pfa: error: malformed section pairs"},
+      {-1, SMR_PFA_HEADER + 24 + 16, 3, 4, true, "x.pfa: error: malformed section arguments"},
       {SMR_PFA_PAIRS, 0, 3, 4, true, "x.pfa: error: malformed text in pairs"},
       {SMR_PFA_PAIRS, 0, 1u << 31, 4, true, "x.pfa: error: malformed text in pairs"},
       {SMR_PFA_PAIRS, 16, 1000, 4, true, "x.pfa: error: malformed pair"},

@@ -317,7 +317,7 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
     return false;
   uint32_t libraries = !f->graph || run->options->set.mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
   for (uint32_t l = 0; l < libraries && smr_budget_left(f->budget, "matching"); l++) {
-    if (!smr_any_for_automata(run, l))
+    if (!smr_open_automata(run, l, f->signs))
       continue;
     SmrPhase before = smr_phase(SMR_PHASE_MATCH);
     FindState state = {run, f, l};

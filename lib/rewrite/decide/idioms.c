@@ -14,7 +14,7 @@ bool smr_for_automata(const SmrModuleRun *run, uint32_t library, uint32_t pair) 
   return !p->off && (run->options->set.mode == SMR_MODE_EXACT || !p->equations);
 }
 
-bool smr_any_for_automata(const SmrModuleRun *run, uint32_t library) {
+static bool any_for_automata(const SmrModuleRun *run, uint32_t library) {
   for (uint32_t k = 0; k < run->libraries[library].count; k++)
     if (smr_for_automata(run, library, k))
       return true;
@@ -26,12 +26,27 @@ bool smr_may_match(const SmrModuleRun *run, uint32_t library, uint32_t pair, uin
   return smr_for_automata(run, library, pair) && (p->equations || !(p->shape & ~signs));
 }
 
+static bool has_candidate(const SmrModuleRun *run, uint32_t library, uint64_t signs) {
+  for (uint32_t p = 0; p < run->libraries[library].count; p++)
+    if (smr_may_match(run, library, p, signs))
+      return true;
+  return false;
+}
+
 bool smr_any_may_match(const SmrModuleRun *run, uint64_t signs) {
   for (uint32_t l = 0; l < run->library_count; l++)
-    for (uint32_t p = 0; p < run->libraries[l].count; p++)
-      if (smr_may_match(run, l, p, signs))
-        return true;
+    if (has_candidate(run, l, signs))
+      return true;
   return false;
+}
+
+bool smr_open_automata(SmrModuleRun *run, uint32_t library, uint64_t signs) {
+  bool wanted =
+      run->options->set.near_misses ? any_for_automata(run, library) : has_candidate(run, library, signs);
+  if (!wanted)
+    return false;
+  run->failed |= !smr_library_open_automata(&run->libraries[library], run->diag);
+  return !run->failed;
 }
 
 //--- Rules ---------------------------------------------------------------------------------

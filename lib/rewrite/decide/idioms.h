@@ -8,9 +8,11 @@
 #include "rewrite/run.h"
 
 /// Is this pair looked for as it is written? (Else it is asked what it computes, decide/cover.h, or it is
-/// off.) Any pair of a library?
+/// off.)
 bool smr_for_automata(const SmrModuleRun *run, uint32_t library, uint32_t pair);
-bool smr_any_for_automata(const SmrModuleRun *run, uint32_t library);
+/// Opens the automata of the library, whose pairs are to be matched with code of these signs; false: there is
+/// none that may match, or the library is damaged (run->failed).
+bool smr_open_automata(SmrModuleRun *run, uint32_t library, uint64_t signs);
 /// Has code with these signs (automata/signs.h) what such a pair asks for? Such a pair of any library?
 bool smr_may_match(const SmrModuleRun *run, uint32_t library, uint32_t pair, uint64_t signs);
 bool smr_any_may_match(const SmrModuleRun *run, uint64_t signs);

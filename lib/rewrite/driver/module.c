@@ -77,7 +77,7 @@ static void free_run(SmrModuleRun *run) {
   smr_vec_free(&run->invalid);
 }
 
-bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
+bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, SmrLibrary *libraries,
                       uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag) {
   if (mlirModuleIsNull(mlirModuleFromOperation(module)))
     return smr_error(diag, NULL, 0, 0, "the op to rewrite is no builtin.module");

@@ -188,7 +188,7 @@ static void match(State *s, SmrGraph *g, uint32_t variation, const SmrWhatIf *wh
   s->whatif = whatif;
   uint64_t limits = 0;
   for (s->library = 0; s->library < s->run->library_count; s->library++) {
-    if (!smr_any_for_automata(s->run, s->library))
+    if (!smr_open_automata(s->run, s->library, UINT64_MAX))
       continue;
     SmrRunStats stats = {0};
     smr_automata_run(s->run->libraries[s->library].automata, g, s->run->scratch, note_match, s, &stats);

@@ -102,7 +102,7 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
   SmrGraph *plain = smr_graph_copy(imported);
   SmrRaisedNests nests = {0};
   smr_normalize_equations(plain);
-  smr_raise_function(plain, &nests);
+  smr_raise_function(plain, NULL, &nests);
   SmrEquations *e = plain->row_pointers.size ? NULL : whole(plain, &nests); // (nobody asks for its rows)
   const SmrPattern *pattern = &pair->pair.pattern;
   const char **words = smr_arena_alloc(arena, (pattern->arg_count + 1) * sizeof *words);

@@ -468,19 +468,16 @@ static bool lift(Lift *l, SmrNest nest, uint32_t levels, SmrNest *loop) {
   return !l->s.failed && l->e->equations.size;
 }
 
-static bool has_loops(const SmrGraph *g, SmrNest nest, uint32_t levels) {
-  for (uint32_t k = 0; k < levels; k++) {
-    SmrOp loop = loop_around(g, nest);
-    if (!loop)
-      return false;
+uint32_t smr_lift_levels(const SmrGraph *g, SmrNest nest) {
+  uint32_t levels = 0;
+  for (SmrOp loop; levels < SMR_LIFT_MOST && (loop = loop_around(g, nest)); levels++)
     nest = (SmrNest){smr_op(g, loop)->block, loop, loop};
-  }
-  return levels <= SMR_LIFT_MOST;
+  return levels;
 }
 
 SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *round, uint32_t levels,
                        SmrNest *loop) {
-  SmrCanonical *canonical = has_loops(graph, nest, levels) ? smr_canonical(round) : NULL;
+  SmrCanonical *canonical = smr_lift_levels(graph, nest) >= levels ? smr_canonical(round) : NULL;
   if (!canonical)
     return NULL;
   SmrEquations *e = canonical->equations, *out = NULL;

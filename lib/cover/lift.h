@@ -30,6 +30,9 @@ enum { SMR_LIFT_MOST = 4 };
 SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *round, uint32_t levels,
                        SmrNest *loop);
 
+/// From how many loops, one around the other, smr_lift may make equations of this nest; none of its own.
+uint32_t smr_lift_levels(const SmrGraph *graph, SmrNest nest);
+
 /// The canonical form of what smr_lift made, which says so among its laws.
 SmrCanonical *smr_lift_canonical(const SmrEquations *lifted);
 #endif

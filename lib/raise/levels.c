@@ -13,6 +13,7 @@ enum { MOST_READ = 32 }; // times the function's ops, for all tries
 typedef struct {
   SmrGraph *graph;
   const SmrUses *uses;
+  const SmrRaiseChoice *choice;
   SmrRaisedNests *out;
   uint64_t left; // ops that may still be read
 } Levels;
@@ -52,6 +53,10 @@ static bool has_loop(const SmrGraph *g, SmrNest nest) {
   return false;
 }
 
+static bool is_wanted(const Levels *l, SmrNest nest) {
+  return has_loop(l->graph, nest) && (!l->choice || l->choice->wanted(l->graph, nest, l->choice->data));
+}
+
 static SmrEquations *try_nest(Levels *l, SmrNest nest, SmrNotRaised *why) {
   uint64_t ops = count_ops(l->graph, nest.first, nest.last);
   *why = (SmrNotRaised){SMR_NOT_RAISED_LARGE, nest.first};
@@ -80,7 +85,7 @@ static void raise_refused(Levels *l, SmrNest nest, SmrNotRaised why) {
 
 static void raise_range(Levels *l, SmrNest nest) {
   const SmrGraph *g = l->graph;
-  while (has_loop(g, nest)) {
+  while (is_wanted(l, nest)) {
     SmrNotRaised why;
     SmrEquations *e = try_nest(l, nest, &why);
     if (e) {
@@ -110,19 +115,21 @@ static void raise_block(Levels *l, SmrBlock block) {
     raise_range(l, (SmrNest){block, data->first, smr_op(l->graph, data->last)->prev});
 }
 
-void smr_raise_nests(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out) {
-  Levels l = {graph, uses, out, MOST_READ * (uint64_t)graph->ops.size};
+void smr_raise_nests(SmrGraph *graph, const SmrUses *uses, SmrNest nest, const SmrRaiseChoice *choice,
+                     SmrRaisedNests *out) {
+  Levels l = {graph, uses, choice, out, MOST_READ * (uint64_t)graph->ops.size};
   raise_range(&l, nest);
 }
 
-void smr_raise_inside(SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out) {
-  Levels l = {graph, uses, out, MOST_READ * (uint64_t)graph->ops.size};
+void smr_raise_inside(SmrGraph *graph, const SmrUses *uses, SmrOp op, const SmrRaiseChoice *choice,
+                      SmrRaisedNests *out) {
+  Levels l = {graph, uses, choice, out, MOST_READ * (uint64_t)graph->ops.size};
   raise_regions(&l, op);
 }
 
-void smr_raise_function(SmrGraph *graph, SmrRaisedNests *out) {
+void smr_raise_function(SmrGraph *graph, const SmrRaiseChoice *choice, SmrRaisedNests *out) {
   SmrUses uses = smr_uses_compute(graph);
-  Levels l = {graph, &uses, out, MOST_READ * (uint64_t)graph->ops.size};
+  Levels l = {graph, &uses, choice, out, MOST_READ * (uint64_t)graph->ops.size};
   for (uint32_t b = 0; b < graph->regions.data[graph->body].blocks.size; b++)
     raise_block(&l, graph->regions.data[graph->body].blocks.data[b]);
   smr_uses_free(&uses);

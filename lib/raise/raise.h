@@ -81,10 +81,18 @@ typedef struct {
   SmrNotRaised why;
 } SmrRaisedNest;
 typedef SMR_VEC(SmrRaisedNest) SmrRaisedNests;
+/// Which nests are raised: those that are not wanted are left out, with all that is in them, untold.
+typedef struct {
+  bool (*wanted)(const SmrGraph *graph, SmrNest nest, void *data);
+  void *data;
+} SmrRaiseChoice;
 /// Appends the largest nests with a loop in them that are equations, and every loop that is in none of them.
-void smr_raise_function(SmrGraph *graph, SmrRaisedNests *out);
+/// `choice` may be NULL: all are wanted.
+void smr_raise_function(SmrGraph *graph, const SmrRaiseChoice *choice, SmrRaisedNests *out);
 /// The same in a nest, and in the blocks of an op.
-void smr_raise_nests(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out);
-void smr_raise_inside(SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out);
+void smr_raise_nests(SmrGraph *graph, const SmrUses *uses, SmrNest nest, const SmrRaiseChoice *choice,
+                     SmrRaisedNests *out);
+void smr_raise_inside(SmrGraph *graph, const SmrUses *uses, SmrOp op, const SmrRaiseChoice *choice,
+                      SmrRaisedNests *out);
 void smr_raised_nests_free(SmrRaisedNests *nests);
 #endif

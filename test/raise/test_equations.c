@@ -576,7 +576,7 @@ static uint32_t check_nests(SmrGraph *g, uint64_t seed) {
   SmrRaisedNests nests = {0};
   uint32_t equal = 0;
   char why[200] = "";
-  smr_raise_function(g, &nests);
+  smr_raise_function(g, NULL, &nests);
   SmrOracleVerdict *before = smr_xcalloc(nests.size + 1, sizeof *before),
                    *after = smr_xcalloc(nests.size + 1, sizeof *after);
   smr_oracle_run(g, &nests, seed, before, why);

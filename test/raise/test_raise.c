@@ -101,7 +101,7 @@ static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
   char text[200] = "";
   SmrRaisedNests nests = {0};
   smr_normalize_plain(g);
-  smr_raise_function(g, &nests);
+  smr_raise_function(g, NULL, &nests);
   for (uint32_t k = 0; k < nests.size; k++) {
     tally->raised += nests.data[k].equations != NULL;
     tally->not_raised += nests.data[k].equations == NULL;

@@ -140,7 +140,7 @@ void smr_idioms_in(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *graph, 
   SmrRaisedNests nests = {0};
   SmrArena arena = {0};
   smr_normalize_equations(g);
-  smr_raise_function(g, &nests);
+  smr_raise_function(g, NULL, &nests);
   for (uint32_t k = 0; k < nests.size && smr_budget_left(f->budget, "explaining"); k++) {
     SmrCanonical *canonical = nests.data[k].equations ? smr_canonical(nests.data[k].equations) : NULL;
     SmrCoverPlan plan;

@@ -28,6 +28,45 @@ enum { ROWS_PER_STEP = 4 };
 
 static void cover_all(Cover *c, SmrRaisedNests *nests);
 
+//--- What is not worth a search ---------------------------------------------------------------------
+
+static bool may_pair_pay(const Cover *c, const SmrPair *pair) {
+  return pair->equations && !pair->off && smr_may_pay(pair, &c->work, &c->f->compiled);
+}
+
+static bool may_any_pay(const Cover *c) {
+  for (uint32_t l = 0; l < c->run->library_count; l++)
+    for (uint32_t p = 0; p < c->run->libraries[l].count; p++)
+      if (may_pair_pay(c, &c->run->libraries[l].pairs[p]))
+        return true;
+  return false;
+}
+
+/// Do the nest's loops, with those that calls may say along with it, run long enough for a call of any pair?
+static bool is_long_enough(const SmrGraph *g, SmrNest nest, void *data) {
+  enum { LONG = 64 }; // iterations: the shortest calls pay from some 25 on
+  Cover *c = data;
+  const uint32_t around = smr_lift_levels(g, nest);
+  c->work = (SmrLoopWork){smr_loop_iterations(g, nest, around), 0};
+  if (!c->work.iterations || c->work.iterations >= LONG)
+    return true;
+  c->work.round = smr_longest_round(g, nest, around, &c->f->compiled);
+  if (c->work.iterations <= c->too_short.iterations && c->work.round <= c->too_short.round)
+    return false;
+  bool may = may_any_pay(c);
+  if (!may)
+    c->too_short = c->work;
+  return may;
+}
+
+/// All nests where people are told why they are left.
+static const SmrRaiseChoice *choice_of(Cover *c) {
+  c->choice = (SmrRaiseChoice){is_long_enough, c};
+  return c->run->options->set.near_misses ? NULL : &c->choice;
+}
+
+//--- Parts ----------------------------------------------------------------------------------------
+
 /// By op of the nest's block: does it have a store, or make a result, that stays in the loops?
 static bool left_in(Cover *c, const SmrCoverPlan *plan, SmrOp top) {
   const SmrCanonical *canonical = plan->canonical;
@@ -47,17 +86,18 @@ static bool left_in(Cover *c, const SmrCoverPlan *plan, SmrOp top) {
 /// Runs of ops that nothing is left in, and the others one by one; a single op's blocks.
 static void go_on_without(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
   SmrGraph *g = c->out->plain;
+  const SmrRaiseChoice *choice = choice_of(c);
   SmrRaisedNests inner = {0};
   if (nest.first == nest.last) {
-    smr_raise_inside(g, &c->out->uses, nest.first, &inner);
+    smr_raise_inside(g, &c->out->uses, nest.first, choice, &inner);
   } else {
     SmrNest part = {.block = nest.block};
     for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next) {
       bool left = !plan->left || left_in(c, plan, op); // all of it was covered: its ops alone, then
       if (part.first && left)
-        smr_raise_nests(g, &c->out->uses, part, &inner);
+        smr_raise_nests(g, &c->out->uses, part, choice, &inner);
       if (left) {
-        smr_raise_nests(g, &c->out->uses, (SmrNest){nest.block, op, op}, &inner);
+        smr_raise_nests(g, &c->out->uses, (SmrNest){nest.block, op, op}, choice, &inner);
         part.first = 0;
       } else {
         part.first = part.first ? part.first : op;
@@ -65,7 +105,7 @@ static void go_on_without(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
       }
     }
     if (part.first)
-      smr_raise_nests(g, &c->out->uses, part, &inner);
+      smr_raise_nests(g, &c->out->uses, part, choice, &inner);
   }
   cover_all(c, &inner);
   smr_raised_nests_free(&inner);
@@ -111,15 +151,25 @@ static void cover_instead(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
     c->out->nests.data[k].instead = true;
 }
 
-/// The rules that may say one of the equations; all rules where the most alike is asked for.
+static const SmrPair *pair_of(const Cover *c, const SmrCoverRule *rule) {
+  return &c->run->libraries[rule->library].pairs[rule->pair];
+}
+
+/// The rules that may say one of the equations; all rules where the most alike is asked for. Else none if no
+/// call of any of them can be faster than the loops.
 static SmrCoverRule **fitting_rules(Cover *c, const SmrEquations *equations, uint32_t *count) {
-  const uint64_t shape = c->run->options->set.near_misses ? UINT64_MAX : smr_cover_shape(equations);
+  const bool all = c->run->options->set.near_misses;
+  const uint64_t shape = all ? UINT64_MAX : smr_cover_shape(equations);
   smr_rules_for(c->run, equations);
   SmrCoverRule **rules = smr_arena_alloc(&c->scratch, (c->run->rules.size + 1) * sizeof(SmrCoverRule *));
+  bool may = all;
   *count = 0;
   for (uint32_t k = 0; k < c->run->rules.size; k++)
-    if (!(c->run->rules.data[k]->shape & ~shape))
+    if (!(c->run->rules.data[k]->shape & ~shape)) {
       rules[(*count)++] = c->run->rules.data[k];
+      may = may || may_pair_pay(c, pair_of(c, c->run->rules.data[k]));
+    }
+  *count = may ? *count : 0;
   return rules;
 }
 
@@ -237,6 +287,10 @@ static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
     smr_missed_unread(c->out, nest);
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !is_budget_left(c))
     return;
+  const uint32_t around = smr_lift_levels(c->out->plain, nest->nest);
+  if (!c->run->options->set.near_misses)
+    c->work = (SmrLoopWork){smr_loop_iterations(c->out->plain, nest->nest, around),
+                            smr_longest_round(c->out->plain, nest->nest, around, &c->f->compiled)};
   if (cover_lifted(c, nest) || cover_parts(c, nest))
     return;
   SmrCanonical *forms[] = {smr_canonical(nest->equations), NULL};
@@ -307,7 +361,7 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
   smr_affine_forget();
   out->uses = smr_uses_compute(out->plain);
   SmrRaisedNests nests = {0};
-  smr_raise_function(out->plain, &nests);
+  smr_raise_function(out->plain, choice_of(&c), &nests);
   cover_all(&c, &nests);
   smr_raised_nests_free(&nests);
   bool any = false;
@@ -319,7 +373,7 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
 void smr_cover_again(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out, SmrNest nest) {
   Cover c = {.run = run, .f = f, .out = out, .rows = smr_affine_work()};
   SmrRaisedNests nests = {0};
-  smr_raise_nests(out->plain, &out->uses, nest, &nests);
+  smr_raise_nests(out->plain, &out->uses, nest, choice_of(&c), &nests);
   cover_all(&c, &nests);
   smr_raised_nests_free(&nests);
 }

@@ -5,14 +5,18 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_DECIDE_NESTS_H
 #define SMR_REWRITE_DECIDE_NESTS_H
+#include "match/may_pay.h"
+#include "raise/raise.h"
 #include "rewrite/decide/cover.h"
 
 typedef struct {
   SmrModuleRun *run;
   SmrFunctionRun *f;
   SmrCovering *out;
-  SmrArena scratch; // of one nest's search
-  uint64_t rows;    // of affine questions that are counted in the budget
+  SmrArena scratch;            // of one nest's search
+  uint64_t rows;               // of affine questions that are counted in the budget
+  SmrLoopWork work, too_short; // of the nest's loops; of some that no call is faster than
+  SmrRaiseChoice choice;
 } SmrCoverSearch;
 
 /// Translates the plan's calls to the graph's values, and accepts the nest, or sets the reason why not.

@@ -230,9 +230,9 @@ static void plan_inside(SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t
   SmrRaisedNests inner = {0};
   smr_rows_close(g, nest.first, nest.last);
   if (nest.first == nest.last)
-    smr_raise_inside(g, uses, nest.first, &inner);
+    smr_raise_inside(g, uses, nest.first, NULL, &inner);
   for (SmrOp op = nest.first; nest.first != nest.last && op; op = op == nest.last ? 0 : smr_op(g, op)->next)
-    smr_raise_nests(g, uses, (SmrNest){nest.block, op, op}, &inner);
+    smr_raise_nests(g, uses, (SmrNest){nest.block, op, op}, NULL, &inner);
   plan_nests(g, uses, &inner, depth + 1);
   smr_raised_nests_free(&inner);
 }
@@ -243,7 +243,7 @@ static void plan_function(const char *file, const char *text, size_t size, void 
   smr_normalize_equations(g);
   SmrRaisedNests nests = {0};
   SmrUses uses = smr_uses_compute(g);
-  smr_raise_function(g, &nests);
+  smr_raise_function(g, NULL, &nests);
   lifted_loops.size = 0;
   plan_nests(g, &uses, &nests, 0);
   smr_uses_free(&uses);

@@ -525,7 +525,7 @@ static bool try_text(const char *file, const char *text, bool known) {
     SmrRaisedNests nests = {0};
     ++functions;
     smr_normalize_equations(g);
-    smr_raise_function(g, &nests);
+    smr_raise_function(g, NULL, &nests);
     const SmrRaisedNest *whole = whole_of(g, &nests);
     if (whole) {
       try_form(g, text, smr_canonical(whole->equations), known);

@@ -104,7 +104,7 @@ static void drop_complex(SmrRaisedNests *nests, SmrEquations **all) {
 static void raise_and_run(SmrGraph *g) {
   char why[200] = "";
   SmrRaisedNests nests = {0};
-  smr_raise_function(g, &nests);
+  smr_raise_function(g, NULL, &nests);
   if (lift)
     smr_oracle_lift(g, &nests);
   SmrEquations **all_complex = make_complex(&nests);

@@ -31,6 +31,7 @@
 #define SMR_GRAPH_GRAPH_H
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "base/vec.h"
 #ifdef __cplusplus
@@ -279,7 +280,8 @@ typedef struct SmrGraph {
   uint32_t limits; // of normalising, that were hit: bits of SmrNormalLimit
   uint64_t *
       work; // borrowed: comparisons of accesses that passes may still make in all; NULL: as many as they like
-  void *handle; // the MLIR function op
+  SmrMap *tags_apart; // borrowed: what was asked of two tags, while passes run; NULL: nothing is kept
+  void *handle;       // the MLIR function op
 } SmrGraph;
 
 /// MATH ops on complex numbers; on parts of them all others are those of floating-point numbers.

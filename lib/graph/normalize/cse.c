@@ -248,6 +248,20 @@ static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
   }
 }
 
+/// The same for a LOAD or STORE. (The plain form remembers no stores, so loads leave all of it.)
+static void clobber_by_access(Cse *s, SmrOp op) {
+  const SmrOpData *data = smr_op(s->g, op);
+  bool any = data->flags & SMR_F_VOLATILE;
+  SmrEffects self = {.reads_all = any, .writes_all = any};
+  if (data->code == SMR_OP_STORE)
+    self.stores.data = &op, self.stores.size = 1;
+  else if (!any && s->form == SMR_FORM_PLAIN)
+    return;
+  else
+    self.loads.data = &op, self.loads.size = 1;
+  clobber(s, &self, 0);
+}
+
 /// In the plain form a load that left a loop stands for none that the code may make without it: for those of
 /// that loop, and of loops in it.
 static bool may_replace(const Cse *s, SmrOp known, SmrOp load) {
@@ -271,11 +285,8 @@ static void load(Cse *s, SmrOp op) {
   SmrGraph *g = s->g;
   SmrValue ptr = smr_operand(g, op, 0);
   SmrType type = smr_access_type(g, op);
-  SmrEffects self = {0};
   if (smr_op(g, op)->flags & SMR_F_VOLATILE) {
-    smr_effects_collect(g, op, &self);
-    clobber(s, &self, 0);
-    smr_effects_free(&self);
+    clobber_by_access(s, op);
     return;
   }
   for (uint32_t m = s->memory.size; m > oldest(s); --m) {
@@ -289,9 +300,7 @@ static void load(Cse *s, SmrOp op) {
       return;
     }
   }
-  self.loads.data = &op;
-  self.loads.size = 1;
-  clobber(s, &self, 0);
+  clobber_by_access(s, op);
   remember(s, (Available){op, ptr, smr_result(g, op, 0), type, false, false, {.count = 0}, {.count = 0}});
 }
 
@@ -299,10 +308,6 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
   SmrGraph *g = s->g;
   SmrValue ptr = smr_operand(g, op, 1);
   SmrType type = smr_access_type(g, op);
-  SmrEffects self = {0};
-  self.stores.data = &op;
-  self.stores.size = 1;
-  self.reads_all = self.writes_all = (smr_op(g, op)->flags & SMR_F_VOLATILE) != 0;
   if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
     for (uint32_t m = s->memory.size; m > oldest(s) && m > scope; --m) {
       Available *known = &s->memory.data[m - 1];
@@ -314,7 +319,7 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
         known->dead = true;
       }
     }
-  clobber(s, &self, 0);
+  clobber_by_access(s, op);
   if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
     remember(s, (Available){op, ptr, smr_operand(g, op, 0), type, false, true, {.count = 0}, {.count = 0}});
 }
@@ -356,10 +361,12 @@ static void block_ops(Cse *s, SmrBlock block) {
     next = smr_op(g, op)->next;
     const SmrOpData data = *smr_op(g, op);
     bool pure_opaque = data.code == SMR_OP_OPAQUE && (data.flags & SMR_F_PURE) && data.region_count == 0;
-    bool access = (data.code == SMR_OP_LOAD || data.code == SMR_OP_STORE) && !stays(s, op);
-    if (access && data.code == SMR_OP_LOAD)
+    bool access = data.code == SMR_OP_LOAD || data.code == SMR_OP_STORE;
+    if (access && stays(s, op))
+      clobber_by_access(s, op);
+    else if (data.code == SMR_OP_LOAD)
       load(s, op);
-    else if (access)
+    else if (data.code == SMR_OP_STORE)
       store(s, op, scope);
     else if (data.region_count)
       region_op(s, op);

@@ -101,8 +101,7 @@ static void after(SmrGraph *g, const char *name) {
   }
 }
 
-/// False when it was told not to go on.
-static bool run(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
+static bool run_passes(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
   // The graph in which a pass found nothing to do: there it finds nothing again.
   uint32_t unchanged[PASSES] = {0};
   g->edits = 1;
@@ -123,6 +122,16 @@ static bool run(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
   if (form != SMR_FORM_BLOCKS)
     smr_graph_nest(g);
   return true;
+}
+
+/// False when it was told not to go on.
+static bool run(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
+  SmrMap apart = {0};
+  g->tags_apart = &apart;
+  bool done = run_passes(g, form, go_on, data);
+  g->tags_apart = NULL;
+  smr_map_free(&apart);
+  return done;
 }
 
 bool smr_normalize_while(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {

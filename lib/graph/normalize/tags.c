@@ -53,14 +53,20 @@ static bool on_path(const char *a, const char *b, bool *meets) {
   return false;
 }
 
+static bool paths_apart(const char *a, const char *b) {
+  bool meets;
+  if (!same_root(a, b))
+    return false;
+  return on_path(a, b, &meets) || on_path(b, a, &meets) ? !meets : true;
+}
+
 bool smr_tags_apart(const SmrGraph *g, SmrSym a, SmrSym b) {
+  enum { NOT_ASKED = 2 };
+  uint32_t none = NOT_ASKED;
   if (!a || !b || a == b)
     return false;
-  const char *path_a = smr_intern_text(g->symbols, a), *path_b = smr_intern_text(g->symbols, b);
-  bool meets;
-  if (!same_root(path_a, path_b))
-    return false;
-  if (on_path(path_a, path_b, &meets) || on_path(path_b, path_a, &meets))
-    return !meets;
-  return true;
+  uint32_t *apart = g->tags_apart ? smr_map_at(g->tags_apart, (uint64_t)a << 32 | b, NOT_ASKED) : &none;
+  if (*apart == NOT_ASKED)
+    *apart = paths_apart(smr_intern_text(g->symbols, a), smr_intern_text(g->symbols, b));
+  return *apart;
 }

@@ -2,7 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // pays.c decides of a call whose arguments are known. Here only the loops are known: where no pair's `pays`
-// conditions can hold for any arguments, no call is searched for. Answers are too hopeful, never too strict.
+// conditions can hold for any arguments, no call is searched for. Where it is known how often the loops run,
+// an integer argument that conditions name is taken for a size, at most that, unless one compares it with
+// numbers (`ix == 1`): then for a stride like these.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MATCH_MAY_PAY_H
 #define SMR_MATCH_MAY_PAY_H

@@ -292,6 +292,32 @@ static void pass_leaves(Site *site) {
   smr_map_free(&seen);
 }
 
+/// Is it another given number, widened or narrowed?
+static bool is_converted(const Site *site, MlirValue value) {
+  MlirOperation op = mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value) : (MlirOperation){NULL};
+  if (!op.ptr || !computes(site, op) || mlirOperationGetNumOperands(op) != 1 ||
+      mlirOperationGetNumResults(op) != 1)
+    return false;
+  MlirValue from = mlirOperationGetOperand(op, 0);
+  return smr_mlir_is_integer(mlirValueGetType(value)) && smr_mlir_is_integer(mlirValueGetType(from)) &&
+         has_key(&site->given_at, from.ptr);
+}
+
+/// A number is passed once; the site converts it again.
+static void pass_once(Site *site) {
+  Values once = {0};
+  for (uint32_t k = 0; k < site->given.size; k++)
+    if (!is_converted(site, site->given.data[k]))
+      smr_vec_push(&once, site->given.data[k]);
+  if (once.size < site->given.size) {
+    smr_vec_clear(&site->given);
+    smr_map_free(&site->given_at);
+    for (uint32_t k = 0; k < once.size; k++)
+      add(&site->given, &site->given_at, once.data[k]);
+  }
+  smr_vec_free(&once);
+}
+
 static bool find_given(Site *site) {
   const SmrSplice *s = site->s;
   for (uint32_t b = 0; b < site->blocks.size; b++)
@@ -312,6 +338,7 @@ static bool find_given(Site *site) {
     if (!moves(site, s->copied.even.data[k])) // (hoisted)
       return false;
   pass_leaves(site);
+  pass_once(site);
   return true;
 }
 

@@ -184,6 +184,7 @@ def budget():
         ("C, loops over numbers", "floats.c", C_FLOATS, 1.05),
         ("C, dot", "dot.c", C_ONE_DOT, 1.26),
         ("C, matrix product", "product.c", C_KERNELS[3].format(i=0), 1.35),
+        ("C, forty idioms", "forty.c", many(C_KERNELS, 40), 1.34),
     ]
 
 

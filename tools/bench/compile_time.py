@@ -8,7 +8,7 @@ Files without loops, without matches, with few, with many, and long ones (compil
 alternation, each N times (long ones three times). Wall and processor time are the least of all runs; MiB is the largest process, the
 plain compiler's and with SMR; own is what the child process in which SMR works does not share with clang, whose copy it is (Fortran has
 no child: there it is in SMR's MiB). --instructions counts instructions of all processes instead, once each, under valgrind: that is the
-same on a busy machine. --budget is a test: it counts those of five small files at -O3, and fails if one takes over 5 % more than it may
+same on a busy machine. --budget is a test: it counts those of six files at -O3, and fails if one takes over 5 % more than it may
 (compile_cases.py); without valgrind it ends with 77. --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
 amalgamation (sqlite3.c in Debian's source package sqlite3). --phases prints where SMR's time goes in one more run.
 """

@@ -9,6 +9,16 @@
 
 typedef SmrCoverSearch Cover;
 
+static uint32_t count_ops(const SmrGraph *g, SmrOp op) {
+  uint32_t count = 1;
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
+    SmrBlock body = smr_body_block(g, op, r);
+    for (SmrOp in = body ? g->blocks.data[body].first : 0; in; in = smr_op(g, in)->next)
+      count += count_ops(g, in);
+  }
+  return count;
+}
+
 static void collect_ops(const SmrGraph *g, SmrOp op, SmrMatch *out) {
   out->nodes[out->node_count++] = op;
   for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
@@ -21,10 +31,12 @@ static void collect_ops(const SmrGraph *g, SmrOp op, SmrMatch *out) {
 /// Why no library may be called in the nest's place; NULL: it may.
 static const char *refuses_calls(Cover *c, const SmrOffer *nest) {
   const SmrGraph *g = c->out->plain;
-  SmrMatch match = {.graph = c->out->plain,
-                    .roots = (SmrOp *)(uintptr_t)nest->roots,
-                    .root_count = nest->root_count,
-                    .nodes = smr_arena_alloc(&c->scratch, g->ops.size * sizeof(SmrOp))};
+  SmrMatch match = {
+      .graph = c->out->plain, .roots = (SmrOp *)(uintptr_t)nest->roots, .root_count = nest->root_count};
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < nest->root_count; k++)
+    count += count_ops(g, nest->roots[k]);
+  match.nodes = smr_arena_alloc(&c->scratch, count * sizeof *match.nodes);
   for (uint32_t k = 0; k < nest->root_count; k++)
     collect_ops(g, nest->roots[k], &match);
   return nest->root_count ? smr_refuses_calls(c->run, c->f, &match) : NULL;
@@ -75,7 +87,10 @@ void smr_nest_decide(Cover *c, const SmrCoverPlan *plan, SmrOffer *offer) {
 unsigned smr_nest_allowed(Cover *c, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
   SmrLegalityOptions options = smr_legality_options(c->run, c->f);
-  SmrMatch ops = {.nodes = smr_arena_alloc(&c->scratch, g->ops.size * sizeof(SmrOp))};
+  uint32_t count = 0;
+  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
+    count += count_ops(g, op);
+  SmrMatch ops = {.nodes = smr_arena_alloc(&c->scratch, count * sizeof *ops.nodes)};
   for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
     collect_ops(g, op, &ops);
   return smr_plan_allowed(g, ops.nodes, ops.node_count, &options);

@@ -235,3 +235,59 @@ C {
 }
 name "${P}map-${name}"
 about "relu, sigmoid or tanh of each element"
+
+each ${T} = double, float; ${P} = d, s
+
+C {
+  void divide_each(int m, int n, ${T} d, ${T} *x, int rx, int cx) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        x[i * rx + j * cx] = x[i * rx + j * cx] / d;
+  }
+} = body {
+  if (cx == 1)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        x[(long)i * rx + j] /= d;
+  else
+    for (int j = 0; j < n; j++)
+      for (int i = 0; i < m; i++)
+        x[(long)i * rx + (long)j * cx] /= d;
+}
+name "${P}map-divided-rows"
+about "each element divided by a number"
+
+C {
+  void divide_triangle(int n, ${T} d, ${T} *x, int rx, int cx) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++)
+        x[i * rx + j * cx] = x[i * rx + j * cx] / d;
+  }
+} = body {
+  if (cx == 1)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++)
+        x[(long)i * rx + j] /= d;
+  else
+    for (int j = 0; j < n; j++)
+      for (int i = j; i < n; i++)
+        x[(long)i * rx + (long)j * cx] /= d;
+}
+name "${P}map-divided-triangle"
+about "each element of a triangle divided by a number"
+
+C {
+  void divide_elements(int n, ${T} d, ${T} *x, int ix) {
+    for (int i = 0; i < n; i++)
+      x[i * ix] = x[i * ix] / d;
+  }
+} = body {
+  if (ix == 1)
+    for (int i = 0; i < n; i++)
+      x[i] /= d;
+  else
+    for (int i = 0; i < n; i++)
+      x[(long)i * ix] /= d;
+}
+name "${P}map-divided"
+about "each element divided by a number"

@@ -410,6 +410,7 @@ static const char *compare(Check *c, const SmrCoverStep *step, const SmrPoly *ne
     alone.sum =
         smr_sum_map(&c->s, &alone.sum, &(SmrSumMap){.poly = smr_sums_keep, .load = load_alone, .data = c});
     alone.sum = smr_sum_map(&c->s, &alone.sum, &first);
+    alone.sum = smr_sum_divide(&c->s, &alone.sum); // (as said->equations have it, by the law INVERSE)
     bool found = false;
     for (uint32_t i = 0; i < step->equation_count && !found; i++) {
       SmrRaisedEquation e = said->equations->equations.data[i];

@@ -138,7 +138,7 @@ static uint64_t shape_of_sum(const SmrEquations *e, const SmrRaisedEquation *one
     shape |= nest_bit(&one->domain, term->domain.index_count);
     for (uint32_t k = 0; k < term->factor_count; k++) {
       const SmrFactor *factor = term->factors[k];
-      loads += factor->kind == SMR_FACTOR_LOAD;
+      loads += factor->kind == SMR_FACTOR_LOAD || smr_is_quotient(e, factor); // (LAW-WITHIN: of the element)
       if (factor->kind == SMR_FACTOR_FUNCTION)
         shape |= shape_of_name(e, factor->name);
       for (uint32_t a = 0; all && a < factor->arg_count; a++)

@@ -103,6 +103,51 @@ SmrSum smr_sum_map(SmrSums *s, const SmrSum *sum, const SmrSumMap *map) {
   return out;
 }
 
+static const SmrFactor *find_quotient(const SmrSums *s, const SmrRaisedTerm *term, uint32_t *at) {
+  for (*at = 0; !term->domain.index_count && !term->domain.row_count && *at < term->factor_count; ++*at)
+    if (smr_is_quotient(s->known, term->factors[*at]))
+      return term->factors[*at];
+  return NULL;
+}
+
+/// The term with factor number `at`, a quotient, replaced by a term above it and the inverse.
+static SmrRaisedTerm divide(SmrSums *s, const SmrRaisedTerm *term, uint32_t at, const SmrRaisedTerm *above) {
+  const SmrFactor *quotient = term->factors[at];
+  const uint32_t others = term->factor_count - 1;
+  const SmrFactor **factors = smr_arena_alloc(s->arena, (others + above->factor_count + 1) * sizeof *factors);
+  SmrFactor *inverse = smr_arena_alloc(s->arena, sizeof *inverse);
+  *inverse = (SmrFactor){
+      .kind = SMR_FACTOR_INVERSE, .type = quotient->type, .args = &quotient->args[1], .arg_count = 1};
+  for (uint32_t k = 0; k < others; k++)
+    factors[k] = term->factors[k + (k >= at)];
+  for (uint32_t k = 0; k < above->factor_count; k++)
+    factors[others + k] = above->factors[k];
+  factors[others + above->factor_count] = inverse;
+  return (SmrRaisedTerm){.coefficient = term->coefficient * above->coefficient,
+                         .factors = factors,
+                         .factor_count = others + above->factor_count + 1,
+                         .domain = above->domain};
+}
+
+SmrSum smr_sum_divide(SmrSums *s, const SmrSum *sum) {
+  SmrSum out = *sum;
+  uint32_t count = 0, next = 0, at;
+  const SmrFactor *f;
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    count += (f = find_quotient(s, &sum->terms[t], &at)) != NULL ? f->args[0].term_count : 1;
+  SmrRaisedTerm *terms = smr_arena_alloc(s->arena, (count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    f = find_quotient(s, &sum->terms[t], &at);
+    for (uint32_t k = 0; f && k < f->args[0].term_count; k++)
+      terms[next++] = divide(s, &sum->terms[t], at, &f->args[0].terms[k]);
+    if (!f)
+      terms[next++] = sum->terms[t];
+  }
+  out.terms = terms;
+  out.term_count = count;
+  return out;
+}
+
 typedef struct {
   uint32_t leaf;
   SmrPoly by;

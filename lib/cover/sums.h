@@ -35,6 +35,9 @@ typedef struct {
 } SmrSumMap;
 SmrRaisedTerm smr_term_map(SmrSums *s, const SmrRaisedTerm *term, const SmrSumMap *map);
 SmrSum smr_sum_map(SmrSums *s, const SmrSum *sum, const SmrSumMap *map);
+/// The sum with the quotients (SMR_QUOTIENT) that are factors of terms without indices multiplied out: each
+/// term above times the inverse. Needs `known`.
+SmrSum smr_sum_divide(SmrSums *s, const SmrSum *sum);
 SmrDomain smr_domain_map(SmrSums *s, const SmrDomain *domain, const SmrSumMap *map);
 /// For maps: the polynomial as it is.
 SmrPoly smr_sums_keep(SmrSums *s, SmrPoly poly, void *data);

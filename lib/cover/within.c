@@ -99,6 +99,19 @@ static const SmrSum *find_inner(const SmrSum *sum) {
   return found;
 }
 
+/// Are all quotients those of one term without indices?
+static bool divides_terms(const Within *w, const SmrSum *sum) {
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    for (uint32_t k = 0; k < sum->terms[t].factor_count; k++) {
+      const SmrFactor *f = sum->terms[t].factors[k];
+      if (smr_is_quotient(w->s->known, f) &&
+          (f->args[0].term_count != 1 || f->args[0].terms[0].domain.index_count ||
+           f->args[0].terms[0].domain.row_count))
+        return false;
+    }
+  return true;
+}
+
 bool smr_within(SmrSums *s, const SmrRaisedEquation *e, const SmrFactor *old, bool negated,
                 SmrRaisedEquation *outer, SmrRaisedEquation *inner) {
   const SmrSum *found = sums_over_indices(&e->sum) ? NULL : find_inner(&e->sum);
@@ -108,6 +121,8 @@ bool smr_within(SmrSums *s, const SmrRaisedEquation *e, const SmrFactor *old, bo
   Within w = {.s = s, .e = e, .old = old, .inner = negated ? negated_sum(s, found) : *found};
   *outer = *inner = *e;
   outer->sum = without_inner(&w, &e->sum);
+  if (divides_terms(&w, &outer->sum)) // a/b alone is a*inv(b)
+    outer->sum = smr_sum_divide(s, &outer->sum);
   inner->sum = w.inner;
   return w.found && !w.failed && !s->failed;
 }

@@ -3,7 +3,7 @@
 //
 // `c = max(0, sum)` is `c = sum; c = max(0, c)`, wherever nothing reads what c had. Both are calls then, the
 // second one in place (LAW-WITHIN). What is stored between is what the function would have been given: c has
-// its type.
+// its type. So is `c = sum / d`, where the quotient is a function (SMR_QUOTIENT).
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_WITHIN_H
 #define SMR_COVER_WITHIN_H

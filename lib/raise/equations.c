@@ -5,6 +5,10 @@
 #include "raise/words.h"
 #include <string.h>
 
+bool smr_is_quotient(const SmrEquations *e, const SmrFactor *f) {
+  return f->kind == SMR_FACTOR_FUNCTION && smr_equal(smr_intern_text(e->symbols, f->name), SMR_QUOTIENT);
+}
+
 SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name) {
   SmrEquations *equations = smr_xcalloc(1, sizeof *equations);
   equations->symbols = symbols;

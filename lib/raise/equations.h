@@ -67,6 +67,9 @@ typedef enum {
   SMR_FACTOR_FUNCTION, // name(args…), of no side effects
 } SmrFactorKind;
 
+/// args[0] / args[1], of a sum over indices (smr_raise_divided).
+#define SMR_QUOTIENT "fdiv"
+
 /// What a floating-point program must allow for a sum to be what it computes, where the sum's own order is
 /// kept: its factors multiplied and its terms added from left to right, a term's inverse divided by, a summed
 /// term a sum of its own that begins with 0.
@@ -152,6 +155,9 @@ typedef struct {
   SMR_VEC(SmrKnownIf) known_if; // the same
   SMR_VEC(SmrKnownMultiple) multiples;
 } SmrEquations;
+
+/// Is the factor an SMR_QUOTIENT?
+bool smr_is_quotient(const SmrEquations *equations, const SmrFactor *factor);
 
 SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name);
 void smr_equations_destroy(SmrEquations *equations);

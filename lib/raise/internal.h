@@ -78,6 +78,7 @@ typedef struct {
   bool split_rows, has_rows;   // SmrViewOptions.rows, SmrView.has_rows
   bool rows_apart;             // rows that no index chooses are different ones
   bool by_stores; // what is stored and multiplied is a factor, as the element that it is stored in
+  bool quotients; // a sum over indices that is divided is the argument of a function
   bool other;     // one of these mattered
 } SmrRaiser;
 

@@ -189,8 +189,8 @@ static void raiser_free(SmrRaiser *r) {
 }
 
 typedef struct {
-  bool split_rows, rows_apart, by_stores; // as SmrRaiser has them
-  bool rows;                              // rows that no index chooses may be told apart, which might help
+  bool split_rows, rows_apart, by_stores, quotients; // as SmrRaiser has them
+  bool rows; // rows that no index chooses may be told apart, which might help
 } Way;
 
 static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, Way *way,
@@ -202,9 +202,10 @@ static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrN
                  .arena = &out->arena,
                  .split_rows = way->split_rows,
                  .rows_apart = way->rows_apart,
-                 .by_stores = way->by_stores};
+                 .by_stores = way->by_stores,
+                 .quotients = way->quotients};
   SmrSystem system = {0};
-  bool ok = raise(&r, uses, &system) && r.other == (way->rows_apart || way->by_stores);
+  bool ok = raise(&r, uses, &system) && r.other == (way->rows_apart || way->by_stores || way->quotients);
   smr_system_free(&system);
   if (!ok) {
     smr_equations_destroy(out);
@@ -286,4 +287,33 @@ SmrEquations *smr_raise_by_stores(const SmrGraph *graph, const SmrUses *uses, Sm
   Way way = {.by_stores = true};
   return has_stored_factor(graph, uses, nest.first, nest.last) ? raise_once(graph, uses, nest, &way, &why)
                                                                : NULL;
+}
+
+static bool is_from_loop(const SmrGraph *g, SmrValue value, uint32_t depth) {
+  SmrOp def = smr_def(g, smr_value(g, value));
+  bool any = def && smr_op(g, def)->region_count;
+  for (uint32_t k = 0; def && depth && !any && k < smr_op(g, def)->operand_count; k++)
+    any = smr_type_is_number(smr_value_type(g, smr_operand(g, def, k))) &&
+          is_from_loop(g, smr_operand(g, def, k), depth - 1);
+  return any;
+}
+
+/// Is a loop's result divided, or a sum or product with it?
+static bool has_divided_sum(const SmrGraph *g, SmrOp first, SmrOp last) {
+  for (SmrOp op = first; op; op = op == last ? 0 : smr_op(g, op)->next) {
+    if (smr_op(g, op)->code == SMR_OP_FDIV && is_from_loop(g, smr_operand(g, op, 0), 2))
+      return true;
+    for (uint32_t k = 0; k < smr_op(g, op)->region_count; k++) {
+      SmrBlock body = smr_body_block(g, op, k);
+      if (body && has_divided_sum(g, g->blocks.data[body].first, g->blocks.data[body].last))
+        return true;
+    }
+  }
+  return false;
+}
+
+SmrEquations *smr_raise_divided(const SmrGraph *graph, const SmrUses *uses, SmrNest nest) {
+  SmrNotRaised why;
+  Way way = {.quotients = true};
+  return has_divided_sum(graph, nest.first, nest.last) ? raise_once(graph, uses, nest, &way, &why) : NULL;
 }

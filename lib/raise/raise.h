@@ -74,6 +74,10 @@ SmrEquations *smr_raise_rows_apart(const SmrGraph *graph, const SmrUses *uses, S
 /// equations read, so a part of it that is left to its loops must not go by them.
 SmrEquations *smr_raise_by_stores(const SmrGraph *graph, const SmrUses *uses, SmrNest nest);
 
+/// The equations of a nest where a sum over indices that is divided is the first argument of the function
+/// SMR_QUOTIENT. NULL where there is none.
+SmrEquations *smr_raise_divided(const SmrGraph *graph, const SmrUses *uses, SmrNest nest);
+
 /// A nest, its equations or why it has none.
 typedef struct {
   SmrNest nest;

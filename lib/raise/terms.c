@@ -231,6 +231,9 @@ static bool read_quotient(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   if (!read_factor(t, smr_operand(g, op, 0), &above) || !smr_read_apart(t, smr_operand(g, op, 1), below))
     return false;
   SmrFactor *inverse = smr_terms_factor(t, SMR_FACTOR_INVERSE, smr_value_type(g, smr_result(g, op, 0)));
+  for (uint32_t k = 0; k < above.count && t->r->quotients; k++)
+    if (above.data[k].domain.index_count)
+      return t->r->other = smr_read_named(t, op, SMR_QUOTIENT, out);
   inverse->args = below;
   inverse->arg_count = 1;
   uint32_t laws = t->laws;

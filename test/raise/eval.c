@@ -231,18 +231,18 @@ static bool choose(Run *r, const char *predicate, const SmrCell *args, SmrCell *
   return true;
 }
 
-/// fmin, fmax, fabs, frem, fpext, fptrunc, sitofp, uitofp, noreassoc by their names in ops.def, others by the
-/// name that MATH has, whatever graph the text is from.
+/// fmin, fmax, fabs, frem, fdiv, fpext, fptrunc, sitofp, uitofp, noreassoc by their names in ops.def, others
+/// by the name that MATH has, whatever graph the text is from.
 static bool function(Run *r, const char *name, SmrType type, const SmrType *types, const SmrCell *args,
                      uint32_t count, SmrCell *out) {
-  static const SmrOpcode known[] = {SMR_OP_FMIN,   SMR_OP_FMAX,   SMR_OP_FREM,
-                                    SMR_OP_FABS,   SMR_OP_FPEXT,  SMR_OP_FPTRUNC,
-                                    SMR_OP_SITOFP, SMR_OP_UITOFP, SMR_OP_NOREASSOC};
+  static const SmrOpcode known[] = {SMR_OP_FMIN,   SMR_OP_FMAX,     SMR_OP_FREM,    SMR_OP_FDIV,
+                                    SMR_OP_FABS,   SMR_OP_FPEXT,    SMR_OP_FPTRUNC, SMR_OP_SITOFP,
+                                    SMR_OP_UITOFP, SMR_OP_NOREASSOC};
   SmrNumberOp op = {.code = SMR_OP_MATH, .name = name, .type = type, .types = types, .count = count};
   uint32_t arity = count;
   for (uint32_t k = 0; k < sizeof known / sizeof *known; k++)
     if (!strcmp(name, smr_opcode_name(known[k])))
-      op.code = known[k], arity = k < 3 ? 2 : 1;
+      op.code = known[k], arity = k < 4 ? 2 : 1;
   return (count && count == arity && r->eval->numbers->op(&op, args, out)) ||
          trap(r, "no function %s of %u arguments", name, count);
 }

@@ -10,7 +10,7 @@
 #include "raise/oracle.h"
 
 typedef struct {
-  uint32_t raised, not_raised, equal, canonical, joined, lifted, rows, by_stores, needs, skipped;
+  uint32_t raised, not_raised, equal, canonical, joined, lifted, rows, by_stores, divided, needs, skipped;
   uint32_t reasons[64];
 } Tally;
 
@@ -71,17 +71,20 @@ static void check_lifted(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint
   free(verdicts);
 }
 
-/// Nests by other equations: rows that no index chooses are different ones; what is stored is a factor.
-static void check_others(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint32_t runs, bool rows,
-                         uint32_t *equal, Tally *tally) {
+/// Nests by other equations: rows that no index chooses are different ones; what is stored is a factor; a sum
+/// that is divided is an argument.
+static void check_others(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint32_t runs, uint32_t way,
+                         Tally *tally) {
+  uint32_t *const equal[] = {&tally->by_stores, &tally->rows, &tally->divided};
   char text[200] = "";
   SmrUses uses = smr_uses_compute(g);
   SmrRaisedNests others = {0};
   for (uint32_t k = 0; k < nests->size; k++) {
     SmrRaisedNest one = nests->data[k];
     if (one.equations)
-      one.equations = rows ? smr_raise_rows_apart(g, &uses, one.nest, one.equations)
-                           : smr_raise_by_stores(g, &uses, one.nest);
+      one.equations = way == 0   ? smr_raise_by_stores(g, &uses, one.nest)
+                      : way == 1 ? smr_raise_rows_apart(g, &uses, one.nest, one.equations)
+                                 : smr_raise_divided(g, &uses, one.nest);
     smr_vec_push(&others, one);
   }
   SmrOracleVerdict *verdicts = smr_xcalloc(others.size + 1, sizeof *verdicts);
@@ -89,7 +92,7 @@ static void check_others(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint
     if (smr_oracle_run(g, &others, seed * 31 + run, verdicts, text) == SMR_ORACLE_DIFFERENT)
       say(g, &others, text, seed);
     for (uint32_t k = 0; k < others.size; k++)
-      *equal += others.data[k].equations && verdicts[k] == SMR_ORACLE_EQUAL;
+      *equal[way] += others.data[k].equations && verdicts[k] == SMR_ORACLE_EQUAL;
   }
   check_canonical(g, &others, seed, 1, tally);
   free(verdicts);
@@ -119,7 +122,8 @@ static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
   }
   if (seed % 4 == 0)
     check_canonical(g, &nests, seed, 1, tally);
-  check_others(g, &nests, seed, runs, seed % 2, seed % 2 ? &tally->rows : &tally->by_stores, tally);
+  check_others(g, &nests, seed, runs, seed % 2, tally);
+  check_others(g, &nests, seed, runs, 2, tally);
   if (smr_oracle_lift(g, &nests))
     check_lifted(g, &nests, seed, runs, tally);
   free(verdicts);
@@ -130,10 +134,10 @@ static void show(const char *what, const Tally *t) {
   if (!getenv("SMR_RAISE_SHOW"))
     return;
   printf("%s: raised %u, not %u; runs equal %u (canonical %u, %u joined; %u lifted; %u of rows apart, %u by "
-         "stores), needs "
+         "stores, %u divided), needs "
          "%u, skipped %u\n",
          what, t->raised, t->not_raised, t->equal, t->canonical, t->joined, t->lifted, t->rows, t->by_stores,
-         t->needs, t->skipped);
+         t->divided, t->needs, t->skipped);
   for (uint32_t k = 1; k < 64; k++)
     if (t->reasons[k])
       printf("  %6u %s\n", t->reasons[k], smr_not_raised_text((SmrNotRaisedReason)k));
@@ -408,6 +412,14 @@ static uint32_t put_rounds(Nest *n, const char *size, uint32_t c) {
   return n->values++;
 }
 
+/// The sum, or a quotient of it.
+static uint32_t put_divided(Nest *n, uint32_t sum) {
+  if (below(n, 4))
+    return sum;
+  smr_str_printf(&n->text, "%%v%u = fdiv %%v%u, %%x : f64\n", n->values, sum);
+  return n->values++;
+}
+
 /// A sum in parts: unrolled, and what is left in a loop, or in a condition; or a triangle's row and its last
 /// element.
 static void put_parts(Nest *n) {
@@ -452,6 +464,7 @@ static void put_parts(Nest *n) {
     smr_str_printf(&n->text, "yield %%v%u\n} : f64\n", put_term(n, more, at, row));
     sum = all;
   }
+  sum = put_divided(n, sum);
   uint32_t address = put_address(n);
   smr_str_printf(&n->text, "store %%v%u, %%v%u\n", sum, address);
 }
@@ -603,5 +616,5 @@ TEST(test_overlapping_nests) {
   assert_by_chance(tally.joined > 0);
   assert_by_chance(tally.lifted > 0);
   assert_by_chance(tally.rows > 0);
-  assert_by_chance(tally.by_stores > 0);
+  assert_by_chance(tally.by_stores > 0 && tally.divided > 0);
 }

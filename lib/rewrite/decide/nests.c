@@ -317,6 +317,7 @@ static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
     const SmrGraph *g = c->out->plain;
     choose_other(c, nest->nest, smr_raise_rows_apart(g, &c->out->uses, nest->nest, nest->equations), chosen);
     choose_other(c, nest->nest, smr_raise_by_stores(g, &c->out->uses, nest->nest), chosen);
+    choose_other(c, nest->nest, smr_raise_divided(g, &c->out->uses, nest->nest), chosen);
     choose_level(c, nest->nest, &plans[best], *chosen);
   }
   smr_canonical_destroy(forms[0]);

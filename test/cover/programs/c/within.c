@@ -108,3 +108,15 @@ void from_its_rows(int n, const double *w, double *y) {
     y[n + i] = fmax(s, 0) + y[i - 1];
   }
 }
+
+// serves: gemm
+void divided(int m, int n, int k, double by, const double *restrict a, const double *restrict b,
+             double *restrict c) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * k + l] * b[l * n + j];
+      c[i * n + j] = s / by;
+    }
+}

@@ -51,7 +51,10 @@ public:
       if (const auto *load = dyn_cast<LoadInst>(&each))
         return !load->getType()->isIntOrPtrTy() && moves(load->getPointerOperand());
       const auto *call = dyn_cast<CallBase>(&each);
-      return call && !each.isLifetimeStartOrEnd() && !isa<DbgInfoIntrinsic>(call) &&
+      if (!call || each.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call))
+        return false;
+      const Function *callee = call->getCalledFunction();
+      return !callee || !callee->isDeclaration() || // (of arrays that are no arguments)
              any_of(call->args(), [](const Use &use) { return use->getType()->isPointerTy(); });
     };
     return any_of(blocks, [&](const BasicBlock *block) { return any_of(*block, reads); });
@@ -99,11 +102,21 @@ private:
     });
   }
 
-  /// The variable itself, or the one that holds the pointer.
-  static const Value *variableOf(const Value *pointer) {
+  /// What the pointer is computed from: a variable, a parameter. A local pointer is what it was set to: of
+  /// `p = c + i*n`, c.
+  static const Value *variableOf(const Value *pointer, unsigned depth = 0) {
+    constexpr unsigned deepest = 8;
     const Value *object = getUnderlyingObject(pointer);
-    const auto *load = dyn_cast<LoadInst>(object);
-    return load ? getUnderlyingObject(load->getPointerOperand()) : object;
+    while (const auto *load = dyn_cast<LoadInst>(object))
+      object = getUnderlyingObject(load->getPointerOperand());
+    if (!isa<AllocaInst>(object) || depth == deepest)
+      return object;
+    for (const User *user : object->users())
+      if (const auto *store = dyn_cast<StoreInst>(user);
+          store && store->getPointerOperand() == object && store->getValueOperand()->getType()->isPointerTy())
+        if (const Value *from = variableOf(store->getValueOperand(), depth + 1); from != object)
+          return from;
+    return object;
   }
 
   void note(const StoreInst &store, bool own) {

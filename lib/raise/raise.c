@@ -289,23 +289,25 @@ SmrEquations *smr_raise_by_stores(const SmrGraph *graph, const SmrUses *uses, Sm
                                                                : NULL;
 }
 
-static bool is_from_loop(const SmrGraph *g, SmrValue value, uint32_t depth) {
-  SmrOp def = smr_def(g, smr_value(g, value));
+/// A loop's result, or a sum or product with it, that nothing else uses: calls would compute it again.
+static bool is_from_loop(const SmrGraph *g, const SmrUses *uses, SmrValue value, uint32_t depth) {
+  SmrValue made = smr_value(g, value);
+  SmrOp def = uses->first[made + 1] - uses->first[made] == 1 ? smr_def(g, made) : 0;
   bool any = def && smr_op(g, def)->region_count;
   for (uint32_t k = 0; def && depth && !any && k < smr_op(g, def)->operand_count; k++)
     any = smr_type_is_number(smr_value_type(g, smr_operand(g, def, k))) &&
-          is_from_loop(g, smr_operand(g, def, k), depth - 1);
+          is_from_loop(g, uses, smr_operand(g, def, k), depth - 1);
   return any;
 }
 
-/// Is a loop's result divided, or a sum or product with it?
-static bool has_divided_sum(const SmrGraph *g, SmrOp first, SmrOp last) {
+/// Is such a value divided?
+static bool has_divided_sum(const SmrGraph *g, const SmrUses *uses, SmrOp first, SmrOp last) {
   for (SmrOp op = first; op; op = op == last ? 0 : smr_op(g, op)->next) {
-    if (smr_op(g, op)->code == SMR_OP_FDIV && is_from_loop(g, smr_operand(g, op, 0), 2))
+    if (smr_op(g, op)->code == SMR_OP_FDIV && is_from_loop(g, uses, smr_operand(g, op, 0), 2))
       return true;
     for (uint32_t k = 0; k < smr_op(g, op)->region_count; k++) {
       SmrBlock body = smr_body_block(g, op, k);
-      if (body && has_divided_sum(g, g->blocks.data[body].first, g->blocks.data[body].last))
+      if (body && has_divided_sum(g, uses, g->blocks.data[body].first, g->blocks.data[body].last))
         return true;
     }
   }
@@ -315,5 +317,6 @@ static bool has_divided_sum(const SmrGraph *g, SmrOp first, SmrOp last) {
 SmrEquations *smr_raise_divided(const SmrGraph *graph, const SmrUses *uses, SmrNest nest) {
   SmrNotRaised why;
   Way way = {.quotients = true};
-  return has_divided_sum(graph, nest.first, nest.last) ? raise_once(graph, uses, nest, &way, &why) : NULL;
+  return has_divided_sum(graph, uses, nest.first, nest.last) ? raise_once(graph, uses, nest, &way, &why)
+                                                             : NULL;
 }

@@ -314,7 +314,7 @@ static bool find_sizes(const char *name, intptr_t at[SIZES]) {
                   {"herk", {2, 2, 3}},  {"syr2k", {2, 2, 3}},  {"her2k", {2, 2, 3}},  {"trmm", {4, 5, -1}},
                   {"trsm", {4, 5, -1}}, {"getrf", {0, 1, -1}}, {"potrf", {1, -1, -1}}};
   bool c = !strncmp(name, "cblas_", 6);
-  const char *plain = c ? name + 7 : name + 1; // behind the letter of the type
+  const char *plain = c ? name + 7 : name + 1; // after the letter of the type
   size_t length = strcspn(plain, "_6");        // of dgemm_64_ as well
   for (size_t k = 0; *name && k < sizeof routines / sizeof *routines; k++)
     if (strlen(routines[k].name) == length && !memcmp(plain, routines[k].name, length)) {
@@ -326,7 +326,7 @@ static bool find_sizes(const char *name, intptr_t at[SIZES]) {
 }
 
 /// The operand as a pointer: of an integer, its value; null: it has no size that is known here.
-static MlirValue size_of(MlirOperation call, intptr_t at) {
+static MlirValue size_of(MlirOperation call, intptr_t at, bool by_value) {
   MlirType pointer = smr_llvm_pointer(mlirOperationGetContext(call));
   if (at < 0 || at >= mlirOperationGetNumOperands(call))
     return mlirOperationGetResult(make(call, "llvm.mlir.zero", NULL, pointer, NULL), 0);
@@ -334,11 +334,11 @@ static MlirValue size_of(MlirOperation call, intptr_t at) {
   MlirType type = mlirValueGetType(size);
   if (mlirTypeEqual(type, pointer))
     return size;
-  if (mlirTypeIsAInteger(type))
+  if (mlirTypeIsAInteger(type) && by_value)
     return mlirOperationGetResult(make(call, "llvm.inttoptr", &size, pointer, NULL), 0);
   if (smr_mlir_is_fortran(type))
     return mlirOperationGetResult(make(call, "fir.convert", &size, pointer, NULL), 0);
-  return size_of(call, -1);
+  return size_of(call, -1, by_value);
 }
 
 static MlirOperation call_enter(MlirOperation call, const char *name) {
@@ -346,7 +346,7 @@ static MlirOperation call_enter(MlirOperation call, const char *name) {
   MlirValue sizes[SIZES];
   find_sizes(name, at);
   for (uint32_t k = 0; k < SIZES; k++)
-    sizes[k] = size_of(call, at[k]);
+    sizes[k] = size_of(call, at[k], !strncmp(name, "cblas_", 6));
   return call_mark(call, "enter", name, sizes, SIZES, true);
 }
 

@@ -182,8 +182,8 @@ def budget():
         ("C, no loop", "nothing.c", C_NOTHING, 1.01),
         ("C, loops over integers", "integers.c", C_INTEGERS, 1.01),
         ("C, loops over numbers", "floats.c", C_FLOATS, 1.05),
-        ("C, dot", "dot.c", C_ONE_DOT, 1.26),
-        ("C, matrix product", "product.c", C_KERNELS[3].format(i=0), 1.35),
+        ("C, dot", "dot.c", C_ONE_DOT, 1.24),
+        ("C, matrix product", "product.c", C_KERNELS[3].format(i=0), 1.3),
         ("C, forty idioms", "forty.c", many(C_KERNELS, 40), 1.34),
     ]
 

@@ -34,7 +34,8 @@ void smr_pfa_seal(void *bytes, size_t size) {
   if (size < SMR_PFA_HEADER)
     return;
   SmrReader header = {bytes, size, 56, false};
-  SmrReader entry = {bytes, size, SMR_PFA_HEADER + SMR_PFA_MODULES * SMR_PFA_ENTRY, false};
+  const size_t at = SMR_PFA_HEADER + SMR_PFA_MODULES * SMR_PFA_ENTRY;
+  SmrReader entry = {bytes, size, at < size ? at : size, false};
   uint64_t automata = smr_read_u64(&header), modules = smr_read_u64(&entry);
   if (automata < SMR_PFA_HEADER || automata > size)
     automata = size;

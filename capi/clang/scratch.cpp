@@ -64,7 +64,7 @@ private:
 } // namespace
 
 /// By which names other files may call the function, for what only a whole module knows
-/// (lib/rewrite/decide/own_names.c):
+/// (lib/rewrite/context/own_names.c):
 /// "*" where its assembly speaks of it.
 static void noteExports(Function &function, Module &module) {
   std::string names = function.hasLocalLinkage() ? "" : function.getName().str();

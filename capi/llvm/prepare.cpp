@@ -40,7 +40,7 @@ static bool sameRules(const Function &a, const Function &b) {
   for (auto [x, y] : {std::pair(&a, &b), std::pair(&b, &a)})
     for (const Attribute &attribute : x->getAttributes().getFnAttrs())
       if (attribute.isStringAttribute() && attribute.getKindAsString() != "min-legal-vector-width" &&
-          attribute.getKindAsString() != "smr-exports" && // (lib/rewrite/decide/own_names.c)
+          attribute.getKindAsString() != "smr-exports" && // (lib/rewrite/context/own_names.c)
           y->getFnAttribute(attribute.getKindAsString()) != attribute)
         return false;
   return a.hasFnAttribute(Attribute::NullPointerIsValid) == b.hasFnAttribute(Attribute::NullPointerIsValid);

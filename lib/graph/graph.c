@@ -469,6 +469,16 @@ SmrOp smr_next_op(const SmrGraph *graph, SmrOp op, SmrOp root) {
   return next;
 }
 
+SmrOp smr_outermost_loop(const SmrGraph *graph, SmrOp op, SmrBlock block) {
+  SmrOp loop = 0;
+  for (; op; op = smr_parent(graph, op)) {
+    loop = smr_is_loop(graph, op) ? op : loop;
+    if (smr_op(graph, op)->block == block)
+      return loop;
+  }
+  return block ? 0 : loop;
+}
+
 /// Counts the uses of value v in at[v]; or, with `ops`, puts them where at[v] points.
 static void visit_uses(const SmrGraph *graph, SmrRegion region, uint32_t *at, SmrOp *ops) {
   const SmrRegionData *in = &graph->regions.data[region];

@@ -372,6 +372,11 @@ static inline SmrBlock smr_region_block(const SmrGraph *g, SmrRegion r) {
 static inline SmrBlock smr_body_block(const SmrGraph *g, SmrOp op, uint32_t k) {
   return smr_region_block(g, smr_op_region(g, op, k));
 }
+/// A loop, counted or not. (The plain form has no FOR.)
+static inline bool smr_is_loop(const SmrGraph *g, SmrOp op) {
+  SmrOpcode code = (SmrOpcode)g->ops.data[op].code;
+  return code == SMR_OP_LOOP || code == SMR_OP_WHILE || code == SMR_OP_FOR;
+}
 static inline bool smr_is_access(const SmrGraph *g, SmrOp op) {
   return g->ops.data[op].code == SMR_OP_LOAD || g->ops.data[op].code == SMR_OP_STORE;
 }
@@ -431,6 +436,9 @@ uint32_t *smr_uses_count(const SmrGraph *graph);
 /// The next op of a pre-order walk of `root` and all that is inside it; 0: there are no more. Root 0 is the
 /// function: for (SmrOp op = 0; (op = smr_next_op(g, op, 0));)
 SmrOp smr_next_op(const SmrGraph *graph, SmrOp op, SmrOp root);
+/// The outermost loop of those that contain the op, and the op itself, in this block or nested in it; 0:
+/// there is none. Block 0: in the function.
+SmrOp smr_outermost_loop(const SmrGraph *graph, SmrOp op, SmrBlock block);
 
 //--- Text, checking, drawing -------------------------------------------------
 /// The text form; smr_graph_parse reads it back to a graph that is equal but for ids, handles and ops that

@@ -25,7 +25,11 @@ bool smr_library_open_automata(SmrLibrary *library, SmrDiag *diag) {
   library->automata = smr_automata_open(bytes->block, bytes->size, bytes->symbols, &reason);
   if (!library->automata)
     return smr_error(diag, library->name, 0, 0, "%s", reason);
-  return automata_fit(library) || smr_error(diag, library->name, 0, 0, "the automata do not fit the pairs");
+  if (automata_fit(library))
+    return true;
+  smr_automata_close(library->automata);
+  library->automata = NULL;
+  return smr_error(diag, library->name, 0, 0, "the automata do not fit the pairs");
 }
 
 void smr_library_close(SmrLibrary *library) {

@@ -70,6 +70,8 @@ typedef struct {
   SmrGraph *graph; // in plain form; of a match, in normal form
   const SmrUses *uses;
   const SmrMatch *match; // by automata; else NULL
+  uint32_t place;        // … position of its first root in the function, from 1
+  uint32_t number;       // … how many were found before it
   SmrNest nest;          // what was read as equations: `first` may be a load before the roots; or nothing
   const SmrOp *roots;    // ops of one block, which follow one another
   uint32_t root_count;
@@ -100,11 +102,18 @@ typedef struct {
   uint32_t load_count, early_count;
   // What was decided.
   SmrVerdict verdict;
-  uint64_t gain; // work of the code that calls do (rewrite/decide/gain.h)
+  uint64_t gain; // iterations of the code that calls do (rewrite/decide/gain.h)
   bool accepted;
-  bool misfit;        // it was, but does not fit the code
+  bool refused;       // … or not, with a reason; neither: something better took its code
+  bool misfit;        // it was accepted, but does not fit the code
+  bool made;          // it is in the code
   bool instead;       // in the loops of an offer before it, for where that one's rows are not equally spaced
   const char *reason; // when not accepted
   const char *freer;  // the idiom of a call that is refused for what it takes of real numbers' laws, or NULL
 } SmrOffer;
+
+/// The pair of an offer's first call; of a match, the only one.
+static inline const SmrPair *smr_offer_pair(const SmrOffer *offer) {
+  return &offer->calls[0].library->pairs[offer->calls[0].pair];
+}
 #endif

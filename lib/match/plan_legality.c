@@ -7,7 +7,7 @@
 #include "match/legality_internal.h"
 #include <string.h>
 
-enum { MOST_OPS = 1 << 15, DEEPEST = 128 };
+enum { MOST_OPS = 1 << 15 };
 
 typedef struct {
   const SmrOffer *in;
@@ -19,29 +19,13 @@ typedef struct {
 
 //--- What is in the nest -----------------------------------------------------------------
 
-static bool collect(Plan *p, SmrOp op, uint32_t depth);
-
-static bool collect_regions(Plan *p, SmrOp op, uint32_t depth) {
-  const SmrGraph *g = p->d.graph;
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    if (region->blocks.size > 1)
-      return smr_refuse(&p->d, "control flow inside is not structured");
-    for (uint32_t b = 0; b < region->blocks.size; b++)
-      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
-        if (!collect(p, in, depth + 1))
-          return false;
-  }
-  return true;
-}
-
 /// L9. (Raising refuses all of this, too.)
-static bool collect(Plan *p, SmrOp op, uint32_t depth) {
+static bool collect(Plan *p, SmrOp op) {
   const SmrGraph *g = p->d.graph;
   const SmrOpData *data = smr_op(g, op);
   const char *name = data->name ? smr_intern_text(g->symbols, data->name) : "";
   uint32_t line = data->loc ? g->locs.data[data->loc].line : 0;
-  if (depth > DEEPEST || p->nodes.size == MOST_OPS)
+  if (p->nodes.size == MOST_OPS)
     return smr_refuse(&p->d, "the code is too large");
   if (data->flags & SMR_F_VOLATILE)
     return smr_refuse(&p->d, "a volatile access stands inside");
@@ -71,7 +55,10 @@ static bool collect(Plan *p, SmrOp op, uint32_t depth) {
   default:
     break;
   }
-  return collect_regions(p, op, depth);
+  for (uint32_t r = 0; r < data->region_count; r++)
+    if (g->regions.data[smr_op_region(g, op, r)].blocks.size > 1)
+      return smr_refuse(&p->d, "control flow inside is not structured");
+  return true;
 }
 
 static bool open_plan(Plan *p, const SmrOffer *in, const SmrLegalityOptions *options, SmrArena *arena) {
@@ -92,7 +79,8 @@ static bool open_plan(Plan *p, const SmrOffer *in, const SmrLegalityOptions *opt
   memcpy(p->match.roots, in->roots, in->root_count * sizeof *p->match.roots);
   bool ok = true;
   for (uint32_t r = 0; r < in->root_count && ok; r++)
-    ok = collect(p, in->roots[r], 0);
+    for (SmrOp op = in->roots[r]; op && ok; op = smr_next_op(in->graph, op, in->roots[r]))
+      ok = collect(p, op);
   p->match.loops = p->loops.data;
   p->match.loop_count = p->loops.size;
   p->match.nodes = p->nodes.data;
@@ -194,13 +182,12 @@ static bool check_arguments(Plan *p) {
 
 //--- L8 ---------------------------------------------------------------------------------------
 
-unsigned smr_plan_allowed(const SmrGraph *g, const SmrOp *ops, uint32_t count,
-                          const SmrLegalityOptions *options) {
+unsigned smr_plan_allowed(const SmrGraph *g, SmrOp root, const SmrLegalityOptions *options) {
   unsigned own = SMR_FREEDOM_ALGEBRA, asked = options->fp_algebra  ? SMR_FREEDOM_ALGEBRA
                                               : !options->fp_exact ? SMR_FREEDOM_ORDER
                                                                    : SMR_FREEDOM_NONE;
-  for (uint32_t k = 0; k < count; k++) {
-    const SmrOpData *op = smr_op(g, ops[k]);
+  for (SmrOp at = root; at; at = smr_next_op(g, at, root)) {
+    const SmrOpData *op = smr_op(g, at);
     if (!smr_is_float_arithmetic(op))
       continue;
     bool algebra = (op->fast & SMR_FAST_NSZ) && (op->code != SMR_OP_FDIV || (op->fast & SMR_FAST_ARCP));
@@ -213,7 +200,11 @@ unsigned smr_plan_allowed(const SmrGraph *g, const SmrOp *ops, uint32_t count,
 }
 
 static bool check_freedom(Plan *p) {
-  unsigned allowed = smr_plan_allowed(p->d.graph, p->nodes.data, p->nodes.size, p->d.options);
+  unsigned allowed = SMR_FREEDOM_ALGEBRA;
+  for (uint32_t r = 0; r < p->in->root_count; r++) {
+    unsigned one = smr_plan_allowed(p->d.graph, p->in->roots[r], p->d.options);
+    allowed = one < allowed ? one : allowed;
+  }
   for (uint32_t k = 0; k < p->in->call_count; k++) {
     unsigned freedom = p->in->calls[k].freedom;
     turn_to(p, k);

@@ -27,7 +27,7 @@
 bool smr_plan_legality(const SmrOffer *offer, const SmrLegalityOptions *options, SmrArena *arena,
                        SmrVerdict *out);
 
-/// The most freedom that the options give a plan for these ops, or that all float arithmetic among them has.
-unsigned smr_plan_allowed(const SmrGraph *graph, const SmrOp *ops, uint32_t count,
-                          const SmrLegalityOptions *options);
+/// SMR_FREEDOM_…: the most that the options give a plan for this op and what is in it, or that all its
+/// floating-point arithmetic has. Of several ops: the least of theirs.
+unsigned smr_plan_allowed(const SmrGraph *graph, SmrOp root, const SmrLegalityOptions *options);
 #endif

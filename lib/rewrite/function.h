@@ -13,11 +13,6 @@
 #include "rewrite/budget.h"
 #include "rewrite/decide/found.h"
 
-/// A loop of the plain form, counted or not.
-static inline bool smr_is_loop(const SmrGraph *g, SmrOp op) {
-  return smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE;
-}
-
 /// What the equality tier has to say of a loop that it left.
 typedef enum {
   SMR_LEFT_REFUSED, // calls cover its nest, and were refused
@@ -56,7 +51,7 @@ typedef struct {
   SmrSym name;
   SMR_VEC(SmrSplicer *) splicers; // of its edits; they own what is gone from it
   SmrSplicer *splicer;            // … the one of `graph`
-  SMR_VEC(SmrFound) found;
+  SMR_VEC(SmrOffer) found;
   SMR_VEC(SmrKeptMiss) misses; // when they are asked for
   SmrMap served; // handles of the roots, and of loops in them, of nests that became calls → size of a pattern
   SMR_VEC(const void *) unspliced; // first and last root of nests whose plan could not be put into the code

@@ -9,8 +9,8 @@
 #include "cover/rule.h"
 #include "match/library.h"
 #include "mlir/import/import.h"
-#include "rewrite/decide/aside.h"
-#include "rewrite/decide/own_names.h"
+#include "rewrite/context/aside.h"
+#include "rewrite/context/own_names.h"
 
 /// What the run brings into the module (edit/replacement.h).
 typedef struct SmrReplacements SmrReplacements;

@@ -4,7 +4,7 @@
 // A library may not be called, or its call would hide what the user builds for: code that is to be stepped
 // through or whose accesses are checked one by one, programs without the C library, kernels. What shows in
 // the command line is found here; what only shows in the code, in capi/clang/contexts.cpp and
-// lib/rewrite/decide/aside.c.
+// lib/rewrite/context/aside.c.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COMMON_ASIDE_H
 #define SMR_COMMON_ASIDE_H

@@ -304,9 +304,9 @@ static MlirOperation call_mark(MlirOperation before, const char *mark, const cha
   return call;
 }
 
-/// Which operands of a routine that may use several threads are its sizes; -1: it has fewer. False: another
-/// one.
-static bool find_sizes(const char *name, intptr_t at[SIZES]) {
+/// Sets which operands of a routine that may use several threads are its sizes; -1: it has fewer. Another
+/// routine's are left as they are.
+static void find_sizes(const char *name, intptr_t at[SIZES]) {
   static const struct {
     const char *name;
     int8_t at[SIZES];
@@ -320,9 +320,7 @@ static bool find_sizes(const char *name, intptr_t at[SIZES]) {
     if (strlen(routines[k].name) == length && !memcmp(plain, routines[k].name, length)) {
       for (uint32_t i = 0; i < SIZES; i++)
         at[i] = routines[k].at[i] < 0 ? -1 : routines[k].at[i] + c; // after the order of rows and columns
-      return true;
     }
-  return false;
 }
 
 /// The operand as a pointer: of an integer, its value; null: it has no size that is known here.

@@ -15,7 +15,7 @@ typedef enum { EXACT_LESS, EXACT_SAME, EXACT_MORE } Exact;
 /// What the exact tier does for these loops beside what is gained: it serves all of them by calls as deep, or
 /// has them as a part of something larger.
 static Exact exact_serves(const SmrFunctionRun *f, const void *const *loops, uint32_t count, uint64_t gain) {
-  const SmrFound *found = f->found.data;
+  const SmrOffer *found = f->found.data;
   uint64_t exact = smr_found_gain(f->graph, found, f->found.size, loops, count);
   bool all = count > 0;
   for (uint32_t l = 0; l < count; l++)
@@ -50,7 +50,7 @@ static bool has_handle(const SmrGraph *g, const SmrOp *ops, uint32_t count, cons
   return false;
 }
 
-static bool share_code(const SmrFunctionRun *f, const SmrMatch *match, const SmrOffer *nest) {
+static bool share_code(const SmrFunctionRun *f, const SmrOffer *match, const SmrOffer *nest) {
   for (uint32_t k = 0; k < match->root_count + match->loop_count; k++) {
     SmrOp op = k < match->root_count ? match->roots[k] : match->loops[k - match->root_count];
     const void *handle = op ? smr_op(f->graph, op)->handle : NULL;
@@ -64,8 +64,8 @@ static bool share_code(const SmrFunctionRun *f, const SmrMatch *match, const Smr
 /// Does a match that serves the one nest reach into the other?
 static bool is_needed(const SmrFunctionRun *f, const SmrOffer *left, const SmrOffer *taken) {
   for (uint32_t k = 0; k < f->found.size; k++)
-    if (f->found.data[k].accepted && share_code(f, &f->found.data[k].match, left) &&
-        share_code(f, &f->found.data[k].match, taken))
+    if (f->found.data[k].accepted && share_code(f, &f->found.data[k], left) &&
+        share_code(f, &f->found.data[k], taken))
       return true;
   return false;
 }

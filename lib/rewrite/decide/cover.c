@@ -9,39 +9,6 @@
 
 typedef SmrCoverSearch Cover;
 
-static uint32_t count_ops(const SmrGraph *g, SmrOp op) {
-  uint32_t count = 1;
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    SmrBlock body = smr_body_block(g, op, r);
-    for (SmrOp in = body ? g->blocks.data[body].first : 0; in; in = smr_op(g, in)->next)
-      count += count_ops(g, in);
-  }
-  return count;
-}
-
-static void collect_ops(const SmrGraph *g, SmrOp op, SmrMatch *out) {
-  out->nodes[out->node_count++] = op;
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
-    SmrBlock body = smr_body_block(g, op, r);
-    for (SmrOp in = body ? g->blocks.data[body].first : 0; in; in = smr_op(g, in)->next)
-      collect_ops(g, in, out);
-  }
-}
-
-/// Why no library may be called in the nest's place; NULL: it may.
-static const char *refuses_calls(Cover *c, const SmrOffer *nest) {
-  const SmrGraph *g = c->out->plain;
-  SmrMatch match = {
-      .graph = c->out->plain, .roots = (SmrOp *)(uintptr_t)nest->roots, .root_count = nest->root_count};
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < nest->root_count; k++)
-    count += count_ops(g, nest->roots[k]);
-  match.nodes = smr_arena_alloc(&c->scratch, count * sizeof *match.nodes);
-  for (uint32_t k = 0; k < nest->root_count; k++)
-    collect_ops(g, nest->roots[k], &match);
-  return nest->root_count ? smr_refuses_calls(c->run, c->f, &match) : NULL;
-}
-
 static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrOffer *nest) {
   for (uint32_t k = 0; nest->root_count && k + 1 < f->unspliced.size; k += 2)
     if (f->unspliced.data[k] == smr_op(g, nest->roots[0])->handle &&
@@ -70,7 +37,7 @@ static const char *refusal(Cover *c, const SmrCoverPlan *plan, SmrOffer *offer) 
       return "the replacement cannot be called from here";
   if (was_refused(c->f, c->out->plain, offer))
     return "it could not be put into the code before";
-  reason = refuses_calls(c, offer);
+  reason = offer->root_count ? smr_refuses_calls(c->run, c->f, offer) : NULL;
   if (reason)
     return reason;
   SmrLegalityOptions options = smr_legality_options(c->run, c->f);
@@ -87,11 +54,10 @@ void smr_nest_decide(Cover *c, const SmrCoverPlan *plan, SmrOffer *offer) {
 unsigned smr_nest_allowed(Cover *c, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
   SmrLegalityOptions options = smr_legality_options(c->run, c->f);
-  uint32_t count = 0;
-  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
-    count += count_ops(g, op);
-  SmrMatch ops = {.nodes = smr_arena_alloc(&c->scratch, count * sizeof *ops.nodes)};
-  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
-    collect_ops(g, op, &ops);
-  return smr_plan_allowed(g, ops.nodes, ops.node_count, &options);
+  unsigned least = SMR_FREEDOM_ALGEBRA;
+  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next) {
+    unsigned one = smr_plan_allowed(g, op, &options);
+    least = one < least ? one : least;
+  }
+  return least;
 }

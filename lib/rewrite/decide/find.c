@@ -7,11 +7,11 @@
 #include "graph/normalize/normalize.h"
 #include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
-#include "rewrite/decide/fallback.h"
+#include "rewrite/context/fallback.h"
+#include "rewrite/context/off.h"
+#include "rewrite/context/place.h"
+#include "rewrite/context/target.h"
 #include "rewrite/decide/idioms.h"
-#include "rewrite/decide/off.h"
-#include "rewrite/decide/place.h"
-#include "rewrite/decide/target.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,8 +77,8 @@ static bool keep_match(const SmrMatch *match, void *data) {
   if (!smr_may_match(state->run, state->library, match->pattern, f->signs) ||
       smr_other_branch(state->run, f, f->graph, match->roots[0]))
     return true;
-  SmrFound found = {
-      .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
+  SmrOffer found = smr_found_offer(&f->arena, &state->run->libraries[state->library], match);
+  found.number = f->found.size;
   smr_vec_push(&f->found, found);
   enum { MOST_MATCHES = 1 << 20 };
   if (f->found.size < MOST_MATCHES)
@@ -210,9 +210,9 @@ static bool in_parallel_region(SmrModuleRun *run, const SmrGraph *g, SmrOp root)
   return at.ptr && smr_aside_region(at, run->described);
 }
 
-const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *f, const SmrMatch *match) {
-  const char *reason = smr_place_refuses_match(f->op, match, run->described);
-  return reason ? reason : in_parallel_region(run, match->graph, match->roots[0]) ? smr_aside_parallel : NULL;
+const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *f, const SmrOffer *offer) {
+  const char *reason = smr_place_refuses_offer(f->op, offer, run->described);
+  return reason ? reason : in_parallel_region(run, offer->graph, offer->roots[0]) ? smr_aside_parallel : NULL;
 }
 
 SmrLegalityOptions smr_legality_options(const SmrModuleRun *run, const SmrFunctionRun *f) {
@@ -227,54 +227,46 @@ SmrLegalityOptions smr_legality_options(const SmrModuleRun *run, const SmrFuncti
                               .joins = f->joins};
 }
 
-void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrUses *uses) {
-  const SmrLibrary *library = &run->libraries[found->library];
-  const char *reason = smr_refuses_calls(run, f, &found->match);
-  if (!reason && !smr_pair_replacement(&library->pairs[found->match.pattern], f->kind))
+void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrOffer *found, const SmrUses *uses) {
+  const char *reason = smr_refuses_calls(run, f, found);
+  if (!reason && !smr_pair_replacement(smr_offer_pair(found), f->kind))
     reason = "the replacement is Fortran, which this code cannot call";
   if (reason) {
     smr_found_refuse(found, reason);
     return;
   }
   SmrLegalityOptions options = smr_legality_options(run, f);
-  found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
+  found->accepted =
+      smr_legality(found->calls->library, found->match, uses, &options, &f->arena, &found->verdict);
   found->refused = !found->accepted;
   found->reason = found->verdict.reason;
 }
 
-bool smr_overlaps_accepted(const SmrFound *found, uint32_t count, const SmrFound *one) {
+bool smr_overlaps_accepted(const SmrOffer *found, uint32_t count, const SmrOffer *one) {
   for (uint32_t k = 0; k < count; k++)
-    if (found[k].accepted && smr_match_overlap(&found[k].match, &one->match))
+    if (found[k].accepted && smr_found_overlap(&found[k], one))
       return true;
   return false;
 }
 
-typedef struct {
-  const SmrLibrary *libraries;
-  SmrLanguage kind;
-} Order;
-
-static int compare_found(const void *a, const void *b, void *data) {
-  const Order *order = data;
-  return smr_found_compare(order->libraries, order->kind, a, b);
+static int compare_found(const void *a, const void *b, void *kind) {
+  return smr_found_compare(*(SmrLanguage *)kind, a, b);
 }
 
 static void place_all(SmrFunctionRun *f) {
   uint32_t *order = smr_program_order(f->graph);
   for (uint32_t k = 0; k < f->found.size; k++) {
-    SmrFound *found = &f->found.data[k];
-    found->match.graph = f->graph;
-    for (uint32_t i = 0; i < found->match.root_count; i++)
-      if (!found->place || order[found->match.roots[i]] < found->place)
-        found->place = order[found->match.roots[i]];
+    SmrOffer *found = &f->found.data[k];
+    for (uint32_t i = 0; i < found->root_count; i++)
+      if (!found->place || order[found->roots[i]] < found->place)
+        found->place = order[found->roots[i]];
   }
   free(order);
 }
 
 static void decide(SmrModuleRun *run, SmrFunctionRun *f) {
   place_all(f);
-  qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found,
-          &(Order){run->libraries, f->kind});
+  qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found, &f->kind);
   SmrUses uses = smr_uses_compute(f->graph);
   for (uint32_t k = 0; k < f->found.size && smr_budget_left(f->budget, "deciding"); k++)
     if (!smr_overlaps_accepted(f->found.data, k, &f->found.data[k]))
@@ -297,10 +289,10 @@ static bool has_served(const SmrFunctionRun *f, SmrOp op) {
 void smr_find_rest(SmrModuleRun *run, SmrFunctionRun *f) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < f->found.size; k++) {
-    SmrFound *found = &f->found.data[k];
+    SmrOffer *found = &f->found.data[k];
     bool served = false;
-    for (uint32_t r = 0; r < found->match.root_count; r++)
-      served |= smr_is_served(f, f->graph, found->match.roots[r]) || has_served(f, found->match.roots[r]);
+    for (uint32_t r = 0; r < found->root_count; r++)
+      served |= smr_is_served(f, f->graph, found->roots[r]) || has_served(f, found->roots[r]);
     found->accepted = found->refused = false;
     found->reason = NULL;
     if (!served)

@@ -14,12 +14,12 @@ void smr_find_rest(SmrModuleRun *run, SmrFunctionRun *function);
 
 /// What legality may take for granted, and is asked to say.
 SmrLegalityOptions smr_legality_options(const SmrModuleRun *run, const SmrFunctionRun *function);
-/// Why no library may be called where the match stands, or for its memory; NULL: it may.
-const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *function, const SmrMatch *match);
+/// Why no library may be called where the offer's code is, or for its memory; NULL: it may.
+const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *function, const SmrOffer *offer);
 /// Accepts a match, or refuses it with a reason.
-void smr_judge(SmrModuleRun *run, SmrFunctionRun *function, SmrFound *found, const SmrUses *uses);
+void smr_judge(SmrModuleRun *run, SmrFunctionRun *function, SmrOffer *found, const SmrUses *uses);
 /// Does it share code with one of these that was accepted?
-bool smr_overlaps_accepted(const SmrFound *found, uint32_t count, const SmrFound *one);
+bool smr_overlaps_accepted(const SmrOffer *found, uint32_t count, const SmrOffer *one);
 
 /// Do calls serve the op, or what it stands in? Of a graph of the function.
 bool smr_is_served(const SmrFunctionRun *function, const SmrGraph *graph, SmrOp op);

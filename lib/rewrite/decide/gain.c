@@ -3,13 +3,17 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/gain.h"
 
-uint64_t smr_gain_work(const int64_t *trips, uint32_t count, uint32_t depth) {
-  enum { UNKNOWN = 8, MOST = 48 }; // bits: 256 rounds
-  uint32_t bits = 0;
-  for (uint32_t k = 0; k < count; k++)
-    bits += trips[k] > 1 ? 63 - (uint32_t)__builtin_clzll((uint64_t)trips[k]) : trips[k] ? 0 : UNKNOWN;
-  bits = count ? bits * depth / count : UNKNOWN * depth; // one size may bound several loops: a triangle's
-  return (uint64_t)1 << (bits < MOST ? bits : MOST);
+enum { UNKNOWN = 256 };
+
+uint64_t smr_gain_iterations(const int64_t *trips, uint32_t count, uint32_t depth) {
+  const uint64_t most = (uint64_t)1 << 48;
+  uint64_t product = 1;
+  for (uint32_t k = 0; k < depth; k++) { // one size may bound several loops: dsyrk's n does
+    int64_t known = count ? trips[k % count] : 0;
+    uint64_t trip = !known ? UNKNOWN : known > 0 ? (uint64_t)known : 1;
+    product = product > most / trip ? most : product * trip;
+  }
+  return product;
 }
 
 uint64_t smr_gain_plan(const SmrCoverPlan *plan) {
@@ -24,7 +28,7 @@ uint64_t smr_gain_plan(const SmrCoverPlan *plan) {
           trips[count++] = !smr_poly_is_const(m->args[a].poly, &value) ? 0
                            : m->args[a].divisor > 1                    ? value / m->args[a].divisor
                                                                        : value;
-      gain += smr_gain_work(trips, count, m->rule->depth) << m->rule->sums_first;
+      gain += smr_gain_iterations(trips, count, m->rule->depth) << m->rule->sums_first;
     }
   return gain;
 }
@@ -37,5 +41,5 @@ uint64_t smr_gain_match(const SmrMatch *match) {
     if (!match->loops[k] ||
         !smr_const_int(match->graph, smr_operand(match->graph, match->loops[k], 0), &trips[k]))
       trips[k] = 0;
-  return smr_gain_work(trips, count, count);
+  return smr_gain_iterations(trips, count, count);
 }

@@ -107,20 +107,6 @@ void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations) {
 
 //--- Idioms of a graph -----------------------------------------------------------------------
 
-static bool is_loop(const SmrGraph *g, SmrOp op) {
-  return smr_op(g, op)->code == SMR_OP_LOOP;
-}
-
-static SmrOp outermost_in(const SmrGraph *g, SmrNest nest, SmrOp op) {
-  SmrOp loop = 0;
-  for (; op; op = smr_parent(g, op)) {
-    loop = is_loop(g, op) ? op : loop;
-    if (smr_op(g, op)->block == nest.block)
-      break;
-  }
-  return loop;
-}
-
 static void idioms_of(const SmrGraph *g, SmrNest nest, const SmrCoverPlan *plan, SmrIdiomFound found,
                       void *data) {
   for (uint32_t s = 0; s < plan->step_count; s++)
@@ -128,7 +114,7 @@ static void idioms_of(const SmrGraph *g, SmrNest nest, const SmrCoverPlan *plan,
       const SmrCoverCall *call = &plan->steps[s].calls[k];
       const SmrOrigin *origin = &plan->canonical->origins.data[call->equation];
       SmrOp maker = smr_left_maker(g, plan->canonical, origin->from[origin->from_count - 1]);
-      SmrOp loop = maker ? outermost_in(g, nest, maker) : 0;
+      SmrOp loop = smr_outermost_loop(g, maker, nest.block);
       if (loop)
         found(g, loop, call->matched.rule->library, call->matched.rule->pair, data);
     }

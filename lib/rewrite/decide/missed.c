@@ -4,17 +4,6 @@
 #include "rewrite/decide/missed.h"
 #include "cover/left.h"
 
-/// The outermost loop of the nest around the op; 0: none is.
-static SmrOp loop_around(const SmrGraph *g, SmrNest nest, SmrOp op) {
-  SmrOp loop = 0;
-  for (; op; op = smr_parent(g, op)) {
-    loop = smr_is_loop(g, op) ? op : loop;
-    if (smr_op(g, op)->block == nest.block)
-      return loop;
-  }
-  return 0;
-}
-
 static bool is_served(const SmrCoverPlan *plan, uint32_t equation) {
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t q = 0; plan->steps[s].call_count && q < plan->steps[s].equation_count; q++)
@@ -29,7 +18,7 @@ void smr_missed_equations(SmrCovering *covering, SmrNest nest, const SmrCoverPla
   for (uint32_t k = 0; k < canonical->equations->equations.size; k++) {
     const SmrOrigin *origin = &canonical->origins.data[k];
     SmrOp maker = smr_left_maker(g, canonical, origin->from[origin->from_count - 1]);
-    SmrOp loop = maker ? loop_around(g, nest, maker) : 0;
+    SmrOp loop = smr_outermost_loop(g, maker, nest.block);
     if (loop && plan->missed[k].likeness && !is_served(plan, k))
       smr_vec_push(&covering->missed, ((SmrMissedNest){.loop = loop, .missed = plan->missed[k]}));
   }

@@ -14,7 +14,7 @@
 #include "graph/normalize/normalize.h"
 #include "graph/rows.h"
 #include "match/plan_legality.h"
-#include "rewrite/decide/fallback.h"
+#include "rewrite/context/fallback.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/gain.h"
 #include "rewrite/decide/idioms.h"
@@ -176,10 +176,8 @@ static SmrCoverRule **fitting_rules(Cover *c, const SmrEquations *equations, uin
 /// A plan for one canonical form of the nest; false: no equation is served.
 static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoverPlan *plan,
                      SmrOffer *candidate) {
-  SmrLeftQuestion question = {.graph = c->out->plain,
-                              .canonical = canonical,
-                              .nest = nest->nest,
-                              .allowed = smr_nest_allowed(c, nest->nest)};
+  SmrLeftQuestion question = {
+      .graph = c->out->plain, .canonical = canonical, .nest = nest->nest, .allowed = c->allowed};
   *candidate = (SmrOffer){.nest = nest->nest};
   uint32_t rule_count;
   SmrCoverRule **rules = fitting_rules(c, canonical->equations, &rule_count);
@@ -288,6 +286,7 @@ static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !is_budget_left(c))
     return;
   const uint32_t around = smr_lift_levels(c->out->plain, nest->nest);
+  c->allowed = smr_nest_allowed(c, nest->nest);
   if (!c->run->options->set.near_misses)
     c->work = (SmrLoopWork){smr_loop_iterations(c->out->plain, nest->nest, around),
                             smr_longest_round(c->out->plain, nest->nest, around, &c->f->compiled)};

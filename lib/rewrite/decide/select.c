@@ -1,7 +1,7 @@
 //===- select.c - which matches come first -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/fallback.h"
+#include "rewrite/context/fallback.h"
 #include "rewrite/decide/found.h"
 #include "rewrite/decide/gain.h"
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static SmrPoly deep_copy(SmrArena *arena, SmrPoly poly) {
   return (SmrPoly){terms, out.count};
 }
 
-SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match) {
+static SmrMatch *copy_match(SmrArena *arena, const SmrMatch *match) {
   SmrMatch copy = *match;
   copy.roots = smr_arena_copy(arena, match->roots, match->root_count * sizeof *copy.roots);
   copy.args = smr_arena_copy(arena, match->args, match->arg_count * sizeof *copy.args);
@@ -37,16 +37,33 @@ SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match) {
   for (uint32_t k = 0; k < copy.equation_count; k++)
     copy.equations[k] =
         (SmrEquation){deep_copy(arena, copy.equations[k].left), deep_copy(arena, copy.equations[k].right)};
-  return copy;
+  return smr_arena_copy(arena, &copy, sizeof copy);
 }
 
-void smr_found_refuse(SmrFound *found, const char *reason) {
+SmrOffer smr_found_offer(SmrArena *arena, const SmrLibrary *library, const SmrMatch *found) {
+  const SmrMatch *match = copy_match(arena, found);
+  const SmrOfferCall call = {.library = library,
+                             .pair = match->pattern,
+                             .args = match->args,
+                             .arg_count = library->pairs[match->pattern].pattern.arg_count};
+  return (SmrOffer){.graph = match->graph,
+                    .match = match,
+                    .roots = match->roots,
+                    .root_count = match->root_count,
+                    .loops = match->loops,
+                    .loop_count = match->loop_count,
+                    .calls = smr_arena_copy(arena, &call, sizeof call),
+                    .call_count = 1,
+                    .gain = smr_gain_match(match)};
+}
+
+void smr_found_refuse(SmrOffer *found, const char *reason) {
   found->accepted = false;
   found->refused = true;
   found->reason = reason;
 }
 
-bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
+bool smr_found_overlap(const SmrOffer *a, const SmrOffer *b) {
   for (uint32_t i = 0; i < a->root_count; i++)
     for (uint32_t j = 0; j < b->root_count; j++)
       if (smr_inside(a->graph, a->roots[i], b->roots[j]) || smr_inside(a->graph, b->roots[j], a->roots[i]))
@@ -54,12 +71,12 @@ bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
   return false;
 }
 
-bool smr_found_cover(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *loop) {
+bool smr_found_cover(const SmrGraph *g, const SmrOffer *found, uint32_t count, const void *loop) {
   for (SmrOp op = 1; op < g->ops.size; op++) {
     if (!smr_op(g, op)->block || smr_op(g, op)->code != SMR_OP_LOOP || smr_op(g, op)->handle != loop)
       continue;
     for (uint32_t k = 0; k < count; k++)
-      if (found[k].accepted && smr_in_roots(&found[k].match, op))
+      if (found[k].accepted && smr_in_roots(found[k].match, op))
         return true;
   }
   return false;
@@ -67,20 +84,20 @@ bool smr_found_cover(const SmrGraph *g, const SmrFound *found, uint32_t count, c
 
 /// Has an accepted match one of its roots in these loops? (A store that was sunk out of them may stand behind
 /// them.)
-static bool accepted_within(const SmrGraph *g, const SmrFound *found, const void *const *loops,
+static bool accepted_within(const SmrGraph *g, const SmrOffer *found, const void *const *loops,
                             uint32_t loop_count) {
-  for (uint32_t r = 0; found->accepted && r < found->match.root_count; r++)
-    if (smr_stands_in(g, found->match.roots[r], loops, loop_count))
+  for (uint32_t r = 0; found->accepted && r < found->root_count; r++)
+    if (smr_stands_in(g, found->roots[r], loops, loop_count))
       return true;
   return false;
 }
 
-uint64_t smr_found_gain(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *const *loops,
+uint64_t smr_found_gain(const SmrGraph *g, const SmrOffer *found, uint32_t count, const void *const *loops,
                         uint32_t loop_count) {
   uint64_t gain = 0;
   for (uint32_t k = 0; k < count; k++)
     if (accepted_within(g, &found[k], loops, loop_count))
-      gain += smr_gain_match(&found[k].match);
+      gain += found[k].gain;
   return gain;
 }
 
@@ -93,28 +110,24 @@ bool smr_pair_foreign(const SmrPair *pair, SmrLanguage kind) {
          (kind != SMR_LANGUAGE_FORTRAN && pair->language == SMR_LANGUAGE_FORTRAN);
 }
 
-static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrLanguage kind) {
-  return smr_pair_foreign(&libraries[found->library].pairs[found->match.pattern], kind);
-}
-
 /// Arrays for which the call needs a new descriptor: the pair whose idiom the code is has none.
-static uint32_t new_descriptors(const SmrPattern *pattern, const SmrFound *found) {
+static uint32_t new_descriptors(const SmrPattern *pattern, const SmrOffer *found) {
   uint32_t count = 0;
-  for (uint32_t k = 0; k < found->match.arg_count; k++)
-    count += pattern->args[k].kind == SMR_ARG_BOX && !found->match.args[k].own;
+  for (uint32_t k = 0; k < found->match->arg_count; k++)
+    count += pattern->args[k].kind == SMR_ARG_BOX && !found->match->args[k].own;
   return count;
 }
 
-int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFound *a, const SmrFound *b) {
-  const SmrPattern *p = &libraries[a->library].pairs[a->match.pattern].pattern;
-  const SmrPattern *q = &libraries[b->library].pairs[b->match.pattern].pattern;
+int smr_found_compare(SmrLanguage kind, const SmrOffer *a, const SmrOffer *b) {
+  const SmrPair *x = smr_offer_pair(a), *y = smr_offer_pair(b);
+  const SmrPattern *p = &x->pattern, *q = &y->pattern;
   uint64_t keys[][2] = {
       {smr_pattern_size(q), smr_pattern_size(p)},
       {q->root_count, p->root_count},
-      {foreign(libraries, a, kind), foreign(libraries, b, kind)},
+      {smr_pair_foreign(x, kind), smr_pair_foreign(y, kind)},
       {new_descriptors(p, a), new_descriptors(q, b)},
-      {a->library, b->library},
-      {a->match.pattern, b->match.pattern},
+      {(uintptr_t)a->calls->library, (uintptr_t)b->calls->library}, // (of one array)
+      {a->calls->pair, b->calls->pair},
       {a->place, b->place},
       {a->number, b->number},
   };
@@ -125,7 +138,7 @@ int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFo
 }
 
 int smr_found_compare_place(const void *a, const void *b) {
-  const SmrFound *x = a, *y = b;
+  const SmrOffer *x = a, *y = b;
   if (x->place != y->place)
     return x->place < y->place ? -1 : 1;
   return x->number < y->number ? -1 : x->number > y->number;

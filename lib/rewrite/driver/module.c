@@ -12,8 +12,8 @@
 #include "mlir/host/host.h"
 #include "mlir/name.h"
 #include "mlir/splice/splice.h"
-#include "rewrite/decide/off.h"
-#include "rewrite/decide/place.h"
+#include "rewrite/context/off.h"
+#include "rewrite/context/place.h"
 #include "rewrite/edit/finish.h"
 #include "rewrite/edit/replacement.h"
 

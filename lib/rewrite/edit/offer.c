@@ -197,8 +197,8 @@ static bool edit_offer(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer
     if (check && offer->reason)
       smr_drop_check(check->begin);
   }
-  offer->accepted = ok && !offer->reason;
-  offer->misfit = !offer->accepted;
+  offer->accepted = offer->made = ok && !offer->reason;
+  offer->misfit = !offer->made;
   if (offer->misfit)
     return ok;
   if (!smr_edit_verify(run, f, offer->graph, offer->roots[0]))
@@ -272,81 +272,53 @@ static bool pass_argument(SmrArena *arena, const SmrPatternArg *arg, const SmrBi
   }
 }
 
-/// What is passed for the pattern's arguments; else why not.
-static const char *pass_arguments(SmrFunctionRun *f, const SmrPattern *pattern, const SmrFound *found,
-                                  SmrPassed *args) {
-  for (uint32_t k = 0; k < pattern->arg_count; k++)
-    if (!pass_argument(&f->arena, &pattern->args[k], &found->match.args[k],
-                       found->verdict.boxes ? &found->verdict.boxes[k] : NULL, &args[k]))
-      return "the idiom does not use one of its arguments";
-  return NULL;
-}
-
-/// The match as an offer of one call. NULL, with *reason: it cannot be called.
-static SmrOffer *offer_of(SmrModuleRun *run, SmrFunctionRun *f, const SmrFound *found, const char **reason) {
-  const SmrMatch *match = &found->match;
-  const SmrLibrary *library = &run->libraries[found->library];
-  const SmrPattern *pattern = &library->pairs[match->pattern].pattern;
+/// Completes the offer of a match: what its call is given, where it is told of, its one step. False, with
+/// offer->reason, if it cannot be called.
+static bool complete(SmrFunctionRun *f, SmrOffer *offer) {
+  const SmrPattern *pattern = &smr_offer_pair(offer)->pattern;
   SmrPassed *passed = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *passed);
-  *reason = pass_arguments(f, pattern, found, passed);
-  if (*reason)
-    return NULL;
-  SmrOp first = match->roots[0];
-  for (uint32_t k = 1; k < match->root_count; k++)
-    if (smr_before(f->graph, match->roots[k], first))
-      first = match->roots[k];
-  const SmrOfferCall call = {.library = library,
-                             .pair = match->pattern,
-                             .args = match->args,
-                             .passed = passed,
-                             .arg_count = pattern->arg_count,
-                             .at = first};
+  const SmrBoxPassed *boxes = offer->verdict.boxes;
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    if (!pass_argument(&f->arena, &pattern->args[k], &offer->match->args[k], boxes ? &boxes[k] : NULL,
+                       &passed[k])) {
+      offer->reason = "the idiom does not use one of its arguments";
+      return false;
+    }
+  SmrOfferCall call = offer->calls[0];
   const SmrOfferStep step = {.call = 0};
-  const SmrOffer offer = {.graph = f->graph,
-                          .match = match,
-                          .roots = match->roots,
-                          .root_count = match->root_count,
-                          .loops = match->loops,
-                          .loop_count = match->loop_count,
-                          .calls = smr_arena_copy(&f->arena, &call, sizeof call),
-                          .call_count = 1,
-                          .steps = smr_arena_copy(&f->arena, &step, sizeof step),
-                          .step_count = 1,
-                          .verdict = found->verdict,
-                          .accepted = true};
-  return smr_arena_copy(&f->arena, &offer, sizeof offer);
+  call.passed = passed;
+  call.at = offer->roots[0];
+  for (uint32_t k = 1; k < offer->root_count; k++)
+    call.at = smr_before(f->graph, offer->roots[k], call.at) ? offer->roots[k] : call.at;
+  offer->calls = smr_arena_copy(&f->arena, &call, sizeof call);
+  offer->steps = smr_arena_copy(&f->arena, &step, sizeof step);
+  offer->step_count = 1;
+  return true;
 }
 
 /// False after an error, and when the function is to be put back.
-static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrFound *found) {
-  const char *reason;
-  SmrOffer *offer = offer_of(run, f, found, &reason);
-  if (offer && !edit_offer(run, f, splicer, offer))
-    return false;
-  if (!offer || offer->misfit)
-    smr_found_refuse(found, offer ? offer->reason : reason);
-  else
-    found->offer = offer;
-  return true;
+static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrOffer *offer) {
+  bool ok = !complete(f, offer) || edit_offer(run, f, splicer, offer);
+  if (!offer->made)
+    smr_found_refuse(offer, offer->reason);
+  return ok;
 }
 
 /// Where a match turned out not to fit the code, the next best that it kept out has its turn.
 static bool edit_instead(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer) {
   SmrUses uses = smr_uses_compute(f->graph);
   bool ok = true;
-  for (SmrFound *best; ok;) {
+  for (SmrOffer *best; ok;) {
     best = NULL;
     for (uint32_t k = 0; k < f->found.size; k++) {
-      SmrFound *one = &f->found.data[k];
-      if (!one->accepted && !one->refused &&
-          (!best || smr_found_compare(run->libraries, f->kind, one, best) < 0) &&
+      SmrOffer *one = &f->found.data[k];
+      if (!one->accepted && !one->refused && (!best || smr_found_compare(f->kind, one, best) < 0) &&
           !smr_overlaps_accepted(f->found.data, f->found.size, one))
         best = one;
     }
     if (!best)
       break;
     smr_judge(run, f, best, &uses);
-    best->edited = best->accepted;
     ok = !best->accepted || edit(run, f, splicer, best);
   }
   smr_uses_free(&uses);
@@ -359,8 +331,8 @@ bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *f) {
   SmrSplicer *splicer = NULL;
   bool ok = true;
   for (uint32_t k = 0; k < f->found.size && ok; k++) {
-    SmrFound *found = &f->found.data[k];
-    if (!found->accepted || found->edited)
+    SmrOffer *found = &f->found.data[k];
+    if (!found->accepted || found->made)
       continue;
     if (!smr_budget_left(f->budget, "editing")) {
       smr_found_refuse(found, smr_budget_reason(f->budget, &f->arena));

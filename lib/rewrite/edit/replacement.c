@@ -7,7 +7,7 @@
 #include "match/entry.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/name.h"
-#include "rewrite/decide/target.h"
+#include "rewrite/context/target.h"
 #include <stdlib.h>
 
 struct SmrReplacements {

@@ -68,7 +68,7 @@ static void place_cycle(State *s, SmrGraph *g, SmrOp op, Cycle *cycle) {
 static void look_at(State *s, SmrGraph *g, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
   s->order[op] = ++s->order[0];
-  SmrOp loop = smr_outermost_loop(g, op);
+  SmrOp loop = smr_outermost_loop(g, op, 0);
   uint32_t around = cycle_around(s, g, op);
   if (around && loop)
     s->cycles[around].nest.told = true; // that loop is what is spoken of
@@ -192,7 +192,7 @@ static void mark_told(State *s, const SmrGraph *g, const SmrToldNests *nests) {
   for (SmrOp op = 1; op < g->ops.size; op++) {
     if (!smr_op(g, op)->block || !smr_told_nests_within(nests, op))
       continue;
-    SmrOp loop = smr_outermost_loop(g, op);
+    SmrOp loop = smr_outermost_loop(g, op, 0);
     s->nests[loop].told = true;
     s->cycles[cycle_around(s, g, op)].nest.told = true;
   }
@@ -216,7 +216,7 @@ static uint32_t count_loops(const SmrGraph *g) {
 static void tell_off(const State *s, SmrFunctionRun *f, SmrNear *all, uint32_t count) {
   const SmrGraph *g = f->graph;
   for (uint32_t k = 0; k < count; k++) {
-    SmrOp loop = smr_outermost_loop(g, all[k].root), off;
+    SmrOp loop = smr_outermost_loop(g, all[k].root, 0), off;
     off = loop ? s->nests[loop].off : all[k].root ? s->cycles[cycle_around(s, g, all[k].root)].nest.off : 0;
     if (!off)
       continue;
@@ -233,7 +233,7 @@ static void tell_off(const State *s, SmrFunctionRun *f, SmrNear *all, uint32_t c
 static void tell_equations(const SmrFunctionRun *f, SmrNear *all, uint32_t count) {
   const SmrGraph *g = f->graph;
   for (uint32_t k = 0; k < count; k++) {
-    SmrOp outermost = all[k].root ? smr_outermost_loop(g, all[k].root) : 0;
+    SmrOp outermost = smr_outermost_loop(g, all[k].root, 0);
     for (SmrOp op = all[k].root; op && !all[k].explanation; op = op == outermost ? 0 : outermost)
       for (uint32_t n = 0; n < f->equations.size && !all[k].explanation; n++)
         if (f->equations.data[n].loop == smr_op(g, op)->handle)
@@ -251,7 +251,7 @@ uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrTo
   if (told_count)
     memcpy(all, told, told_count * sizeof *all);
   for (SmrOp op = 1; op < g->ops.size; op++) {
-    if (!smr_op(g, op)->block || !s.order[op] || smr_outermost_loop(g, op) != op || s.nests[op].told ||
+    if (!smr_op(g, op)->block || !s.order[op] || smr_outermost_loop(g, op, 0) != op || s.nests[op].told ||
         told_at(g, op, told, told_count) || smr_other_branch(run, f, g, op))
       continue;
     const SmrLocData *place = smr_place_of(g, op);

@@ -172,11 +172,11 @@ static void note_matched(State *s) {
       smr_map_set(&s->matched, key_of(f->graph, op), 1 + size);
   }
   for (uint32_t k = 0; k < f->found.size; k++) {
-    const SmrFound *found = &f->found.data[k];
-    const SmrPattern *pattern = &s->run->libraries[found->library].pairs[found->match.pattern].pattern;
+    const SmrOffer *found = &f->found.data[k];
+    const SmrPattern *pattern = &smr_offer_pair(found)->pattern;
     uint32_t value = found->accepted ? 1 + smr_pattern_size(pattern) : found->refused;
-    for (uint32_t i = 0; i < found->match.root_count; i++) {
-      uint32_t *mark = smr_map_at(&s->matched, key_of(f->graph, found->match.roots[i]), 0);
+    for (uint32_t i = 0; i < found->root_count; i++) {
+      uint32_t *mark = smr_map_at(&s->matched, key_of(f->graph, found->roots[i]), 0);
       *mark = *mark < value ? value : *mark;
     }
   }

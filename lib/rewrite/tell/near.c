@@ -18,14 +18,14 @@ static void mark_up(const SmrGraph *g, SmrOp op, uint8_t mark, uint8_t *marks) {
     marks[op] |= mark;
 }
 
-static uint8_t *mark_ops(const SmrGraph *g, const SmrFound *found, uint32_t found_count) {
+static uint8_t *mark_ops(const SmrGraph *g, const SmrOffer *found, uint32_t found_count) {
   uint8_t *marks = smr_xcalloc(g->ops.size + 1, 1);
   for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->code == SMR_OP_LOAD && smr_op(g, op)->block)
       mark_up(g, op, CONTAINS_LOAD, marks);
   for (uint32_t k = 0; k < found_count; k++)
-    for (uint32_t i = 0; i < found[k].match.root_count; i++) {
-      SmrOp op = found[k].match.roots[i];
+    for (uint32_t i = 0; i < found[k].root_count; i++) {
+      SmrOp op = found[k].roots[i];
       marks[op] |= IS_ROOT;
       mark_up(g, op, CONTAINS_ROOT, marks);
     }

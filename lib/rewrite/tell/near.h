@@ -42,7 +42,7 @@ uint32_t smr_uncovered_nears(SmrFunctionRun *function, const SmrNear **out);
 const char *smr_unread_reason(const SmrFunctionRun *function, SmrOp loop);
 
 /// Is the match told of, if it is not made? (report.c)
-bool smr_found_told(const SmrModuleRun *run, const SmrFunctionRun *function, uint32_t found);
+bool smr_found_told(const SmrFunctionRun *function, uint32_t found);
 
 /// By op of the function's graph: is something told of it (nests.c)?
 typedef struct SmrToldNests SmrToldNests;

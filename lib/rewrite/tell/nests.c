@@ -20,13 +20,6 @@ struct SmrToldNests {
   uint8_t *marks; // by op
 };
 
-SmrOp smr_outermost_loop(const SmrGraph *g, SmrOp op) {
-  SmrOp loop = 0;
-  for (; op; op = smr_parent(g, op))
-    loop = smr_is_loop(g, op) ? op : loop;
-  return loop;
-}
-
 //--- What is told already ------------------------------------------------------------------------
 
 static void take(SmrToldNests *told, SmrOp op, uint8_t around) {
@@ -53,8 +46,7 @@ static bool is_free(const SmrToldNests *told, SmrOp op, bool more) {
 static bool is_made(const SmrFunctionRun *f, SmrOp op) {
   bool made = smr_is_served(f, f->graph, op);
   for (uint32_t k = 0; k < f->found.size && !made; k++)
-    made = f->found.data[k].accepted &&
-           smr_is_among(f->found.data[k].match.roots, f->found.data[k].match.root_count, op);
+    made = f->found.data[k].accepted && smr_is_among(f->found.data[k].roots, f->found.data[k].root_count, op);
   return made;
 }
 
@@ -75,9 +67,9 @@ static SmrToldNests *told_nests(const SmrModuleRun *run, const SmrFunctionRun *f
   SMR_VEC(SmrOp) made = {0};
   *told = (SmrToldNests){run, f, smr_xcalloc(g->ops.size + 1, 1)};
   for (uint32_t k = 0; k < f->found.size; k++)
-    for (uint32_t i = 0; i < f->found.data[k].match.root_count; i++)
-      if (f->found.data[k].accepted || smr_found_told(run, f, k))
-        take(told, f->found.data[k].match.roots[i], f->found.data[k].accepted ? AROUND_MADE : AROUND);
+    for (uint32_t i = 0; i < f->found.data[k].root_count; i++)
+      if (f->found.data[k].accepted || smr_found_told(f, k))
+        take(told, f->found.data[k].roots[i], f->found.data[k].accepted ? AROUND_MADE : AROUND);
   for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->block && smr_is_loop(g, op) && is_made(f, op))
       smr_vec_push(&made, op);

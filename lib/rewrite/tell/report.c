@@ -19,9 +19,9 @@ static bool same_place(const SmrGraph *g, SmrOp a, SmrOp b) {
   return x && y && x->line && x->file == y->file && x->line == y->line && x->column == y->column;
 }
 
-static bool has_root_at(const SmrGraph *g, const SmrFound *found, SmrOp root) {
-  for (uint32_t r = 0; r < found->match.root_count; r++)
-    if (same_place(g, root, found->match.roots[r]))
+static bool has_root_at(const SmrGraph *g, const SmrOffer *found, SmrOp root) {
+  for (uint32_t r = 0; r < found->root_count; r++)
+    if (same_place(g, root, found->roots[r]))
       return true;
   return false;
 }
@@ -36,11 +36,11 @@ static bool is_made_at(const SmrFunctionRun *f, SmrOp root) {
 
 /// The roots of a match of which no other entry speaks; of one that is made, all. How many.
 static uint32_t open_roots(const SmrFunctionRun *f, uint32_t k, SmrOp *out) {
-  const SmrFound *found = &f->found.data[k];
+  const SmrOffer *found = &f->found.data[k];
   uint32_t count = 0;
-  for (uint32_t r = 0; r < found->match.root_count; r++)
-    if (found->accepted || !is_made_at(f, found->match.roots[r]))
-      out[count++] = found->match.roots[r];
+  for (uint32_t r = 0; r < found->root_count; r++)
+    if (found->accepted || !is_made_at(f, found->roots[r]))
+      out[count++] = found->roots[r];
   return count;
 }
 
@@ -83,54 +83,48 @@ void smr_report_made(const SmrModuleRun *run, SmrFunctionRun *f, const SmrOffer 
 
 static void report_refused(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t number,
                            const char *function) {
-  const SmrFound *found = &f->found.data[number];
+  const SmrOffer *found = &f->found.data[number];
   const SmrGraph *g = f->graph;
-  SmrOp *roots = smr_arena_alloc(&f->arena, (found->match.root_count + 1) * sizeof *roots);
+  SmrOp *roots = smr_arena_alloc(&f->arena, (found->root_count + 1) * sizeof *roots);
   uint32_t root_count = open_roots(f, number, roots);
   SmrOp first = roots[0];
   for (uint32_t k = 1; k < root_count; k++)
     if (smr_before(g, roots[k], first))
       first = roots[k];
-  const SmrLibrary *library = &run->libraries[found->library];
-  SmrReportEntry entry = entry_of(g, first, library, found->match.pattern, function);
+  SmrReportEntry entry = entry_of(g, first, found->calls->library, found->calls->pair, function);
   entry.kind = SMR_REPORT_MISSED;
   entry.tier = "exact";
-  entry.rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT;
+  entry.rounds = smr_offer_pair(found)->contract != SMR_CONTRACT_EXACT;
   entry.reason = found->reason;
   entry.estimate = found->verdict.estimates ? found->verdict.estimates[0] : NULL;
   smr_tell_lines(g, roots, root_count, &f->arena, &entry);
   smr_tell(run, &entry, f->op);
 }
 
-static const SmrPattern *pattern_of(const SmrModuleRun *run, const SmrFound *found) {
-  return &run->libraries[found->library].pairs[found->match.pattern].pattern;
-}
-
-static bool foreign(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFound *found) {
-  return smr_pair_foreign(&run->libraries[found->library].pairs[found->match.pattern], f->kind);
+static uint32_t size_of(const SmrOffer *found) {
+  return smr_pattern_size(&smr_offer_pair(found)->pattern);
 }
 
 /// What was refused is told unless another match, at least as large, took the code; of those that share code
 /// the largest, one of the program's own language.
-bool smr_found_told(const SmrModuleRun *run, const SmrFunctionRun *f, uint32_t k) {
-  const SmrFound *found = &f->found.data[k];
-  SmrOp *open = smr_xcalloc(found->match.root_count + 1, sizeof *open);
+bool smr_found_told(const SmrFunctionRun *f, uint32_t k) {
+  const SmrOffer *found = &f->found.data[k];
+  SmrOp *open = smr_xcalloc(found->root_count + 1, sizeof *open);
   bool any = open_roots(f, k, open);
   free(open);
   if (!found->refused || !any)
     return false;
   for (uint32_t i = 0; i < f->found.size; i++) {
-    const SmrFound *other = &f->found.data[i];
-    bool overlap = other->place == found->place || smr_match_overlap(&other->match, &found->match) ||
-                   has_root_at(f->graph, other, found->match.roots[0]);
-    if (other->accepted &&
-        smr_pattern_size(pattern_of(run, other)) >= smr_pattern_size(pattern_of(run, found)) && overlap)
+    const SmrOffer *other = &f->found.data[i];
+    bool overlap = other->place == found->place || smr_found_overlap(other, found) ||
+                   has_root_at(f->graph, other, found->roots[0]);
+    if (other->accepted && size_of(other) >= size_of(found) && overlap)
       return false;
     if (i == k || !other->refused || !overlap)
       continue;
-    uint32_t theirs = smr_pattern_size(pattern_of(run, other)),
-             ours = smr_pattern_size(pattern_of(run, found));
-    bool other_foreign = foreign(run, f, other), found_foreign = foreign(run, f, found);
+    uint32_t theirs = size_of(other), ours = size_of(found);
+    bool other_foreign = smr_pair_foreign(smr_offer_pair(other), f->kind),
+         found_foreign = smr_pair_foreign(smr_offer_pair(found), f->kind);
     if (theirs != ours ? theirs > ours : other_foreign != found_foreign ? found_foreign : i < k)
       return false;
   }
@@ -161,9 +155,9 @@ void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNe
   for (uint32_t k = 0; k < f->found.size; k++) {
     for (; near < count && nears[near].place < f->found.data[k].place; near++)
       report_near(run, f, &nears[near], smr_str_get(&name));
-    if (f->found.data[k].offer)
-      smr_report_made(run, f, f->found.data[k].offer);
-    else if (smr_found_told(run, f, k))
+    if (f->found.data[k].made)
+      smr_report_made(run, f, &f->found.data[k]);
+    else if (smr_found_told(f, k))
       report_refused(run, f, k, smr_str_get(&name));
   }
   for (; near < count; near++)

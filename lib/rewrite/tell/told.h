@@ -7,8 +7,6 @@
 
 /// Of the op, of what stands first in it, or of what it stands in; NULL: unknown.
 const SmrLocData *smr_place_of(const SmrGraph *graph, SmrOp op);
-/// The outermost loop, counted or not, around the op, or it itself; 0: none is.
-SmrOp smr_outermost_loop(const SmrGraph *graph, SmrOp op);
 /// Tells the entry the lines of the loops among the roots, where these stand at several lines. In the arena.
 void smr_tell_lines(const SmrGraph *graph, const SmrOp *roots, uint32_t count, SmrArena *arena,
                     SmrReportEntry *entry);

@@ -9,14 +9,9 @@
 
 //--- Notes ----------------------------------------------------------------------------
 
-static bool is_loop(const SmrGraph *g, SmrOp op) {
-  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-  return code == SMR_OP_FOR || code == SMR_OP_LOOP || code == SMR_OP_WHILE;
-}
-
 static bool in_loop(const SmrGraph *g, SmrOp op) {
   for (SmrOp up = smr_parent(g, op); up; up = smr_parent(g, up))
-    if (is_loop(g, up))
+    if (smr_is_loop(g, up))
       return true;
   return false;
 }
@@ -30,7 +25,7 @@ SmrLocData smr_whatif_place(const SmrGraph *g, SmrOp op) {
 static void note(const SmrGraph *g, SmrWhatIf *w, SmrWhatIfKind kind, SmrOp op, SmrSym name) {
   SmrWhatIfNote n = {.kind = kind, .loc = smr_whatif_place(g, op), .name = name, .first = w->around.size};
   for (SmrOp up = op; up; up = smr_parent(g, up))
-    if (is_loop(g, up) && smr_op(g, up)->handle)
+    if (smr_is_loop(g, up) && smr_op(g, up)->handle)
       smr_vec_push(&w->around, smr_op(g, up)->handle);
   n.count = w->around.size - n.first;
   smr_vec_push(&w->notes, n);
@@ -209,7 +204,7 @@ static SmrOp tests_again(const SmrGraph *g, SmrOp op) {
 /// An integer that depends on a condition, in a loop that is no counted one: maybe just for that.
 static void calm_integer(SmrGraph *g, SmrOp op, SmrWhatIf *w) {
   SmrOp loop = smr_parent(g, op);
-  while (loop && !is_loop(g, loop))
+  while (loop && !smr_is_loop(g, loop))
     loop = smr_parent(g, loop);
   SmrType type = smr_value_type(g, smr_result(g, op, 0));
   if (!loop || smr_op(g, loop)->code != SMR_OP_WHILE || SMR_TYPE_KIND(type) != SMR_T_INT || type == SMR_I1)

@@ -23,7 +23,7 @@ static void widen(const SmrGraph *g, SmrOp op, uint32_t *low, uint32_t *high) {
 
 static void print_loops(const SmrGraph *g) {
   for (SmrOp op = 1; op < g->ops.size; op++) {
-    if (!smr_op(g, op)->block || smr_outermost_loop(g, op) != op)
+    if (!smr_op(g, op)->block || smr_outermost_loop(g, op, 0) != op)
       continue;
     const SmrLocData *place = smr_place_of(g, op);
     uint32_t low = 0, high = 0;
@@ -49,7 +49,7 @@ static void print_cycles(const SmrGraph *g) {
     bool loops = false;
     for (SmrOp op = 1; op < g->ops.size; op++)
       if (smr_op(g, op)->block && cycle[smr_op(g, top_of(g, op))->block] == k) {
-        loops |= smr_outermost_loop(g, op) != 0;
+        loops |= smr_outermost_loop(g, op, 0) != 0;
         widen(g, op, &low, &high);
       }
     if (!loops && low)

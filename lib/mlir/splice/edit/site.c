@@ -276,18 +276,23 @@ static void add_leaves(const Site *site, MlirValue value, Values *leaves, SmrMap
     add_leaves(site, mlirOperationGetOperand(op, k), leaves, seen);
 }
 
+static void give_only(Site *site, const Values *values) {
+  if (values->size == site->given.size)
+    return;
+  smr_vec_clear(&site->given);
+  smr_map_free(&site->given_at);
+  for (uint32_t k = 0; k < values->size; k++)
+    add(&site->given, &site->given_at, values->data[k]);
+}
+
 /// The site computes products of sizes and the like again, if fewer values are passed then.
 static void pass_leaves(Site *site) {
   Values leaves = {0};
   SmrMap seen = {0};
   for (uint32_t k = 0; k < site->given.size; k++)
     add_leaves(site, site->given.data[k], &leaves, &seen);
-  if (leaves.size < site->given.size) {
-    smr_vec_clear(&site->given);
-    smr_map_free(&site->given_at);
-    for (uint32_t k = 0; k < leaves.size; k++)
-      add(&site->given, &site->given_at, leaves.data[k]);
-  }
+  if (leaves.size < site->given.size)
+    give_only(site, &leaves);
   smr_vec_free(&leaves);
   smr_map_free(&seen);
 }
@@ -309,12 +314,7 @@ static void pass_once(Site *site) {
   for (uint32_t k = 0; k < site->given.size; k++)
     if (!is_converted(site, site->given.data[k]))
       smr_vec_push(&once, site->given.data[k]);
-  if (once.size < site->given.size) {
-    smr_vec_clear(&site->given);
-    smr_map_free(&site->given_at);
-    for (uint32_t k = 0; k < once.size; k++)
-      add(&site->given, &site->given_at, once.data[k]);
-  }
+  give_only(site, &once);
   smr_vec_free(&once);
 }
 

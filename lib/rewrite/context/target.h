@@ -1,8 +1,8 @@
 //===- target.h - what a function is compiled for ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_TARGET_H
-#define SMR_REWRITE_DECIDE_TARGET_H
+#ifndef SMR_REWRITE_CONTEXT_TARGET_H
+#define SMR_REWRITE_CONTEXT_TARGET_H
 #include "match/rounds.h"
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"

@@ -1,7 +1,7 @@
 //===- fallback.c - the code behind an earlier run's guard ---------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/fallback.h"
+#include "rewrite/context/fallback.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
 #include "mlir/name.h"

@@ -1,7 +1,7 @@
 //===- target.c - what a function is compiled for ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/target.h"
+#include "rewrite/context/target.h"
 #include "base/str.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/type.h"

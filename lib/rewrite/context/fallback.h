@@ -1,8 +1,8 @@
 //===- fallback.h - the code behind an earlier run's guard ---------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_FALLBACK_H
-#define SMR_REWRITE_DECIDE_FALLBACK_H
+#ifndef SMR_REWRITE_CONTEXT_FALLBACK_H
+#define SMR_REWRITE_CONTEXT_FALLBACK_H
 #include "graph/graph.h"
 #include "mlir-c/IR.h"
 

@@ -1,8 +1,8 @@
 //===- off.h - loops that the source says to leave alone -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_OFF_H
-#define SMR_REWRITE_DECIDE_OFF_H
+#ifndef SMR_REWRITE_CONTEXT_OFF_H
+#define SMR_REWRITE_CONTEXT_OFF_H
 #include "rewrite/function.h"
 #include "rewrite/run.h"
 

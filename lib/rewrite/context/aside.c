@@ -1,7 +1,7 @@
 //===- aside.c - code from which no library may be called ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/aside.h"
+#include "rewrite/context/aside.h"
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -1,8 +1,8 @@
 //===- own_names.h - functions that a library has, too -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_OWN_NAMES_H
-#define SMR_REWRITE_DECIDE_OWN_NAMES_H
+#ifndef SMR_REWRITE_CONTEXT_OWN_NAMES_H
+#define SMR_REWRITE_CONTEXT_OWN_NAMES_H
 #include "mlir-c/IR.h"
 #include <stdbool.h>
 

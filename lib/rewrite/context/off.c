@@ -4,7 +4,7 @@
 // No tier takes an op that it does not know into a match, moves anything over it, or covers a nest that has
 // it. So one such op in a loop keeps the loop, and every nest around it, as it is. The module has none.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/off.h"
+#include "rewrite/context/off.h"
 #include "base/directives.h"
 #include "base/off_mark.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -120,14 +120,9 @@ static SmrOp make_off(SmrGraph *g, SmrOp where) {
   return off;
 }
 
-static bool is_loop(const SmrGraph *g, SmrOp op) {
-  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-  return code == SMR_OP_FOR || code == SMR_OP_LOOP || code == SMR_OP_WHILE;
-}
-
 /// A loop, by an op in each of its bodies; a call; a branch, which may lead back.
 static void switch_off(SmrGraph *g, SmrOp op) {
-  for (uint32_t r = 0; is_loop(g, op) && r < smr_op(g, op)->region_count; r++) {
+  for (uint32_t r = 0; smr_is_loop(g, op) && r < smr_op(g, op)->region_count; r++) {
     SmrBlock block = smr_body_block(g, op, r);
     if (block && g->blocks.data[block].first)
       smr_op_insert_before(g, g->blocks.data[block].first, make_off(g, op));

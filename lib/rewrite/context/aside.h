@@ -5,8 +5,8 @@
 // sanitizer checks, for every thread of a parallel region. What another module does with a function cannot be
 // seen. (smr-clang sees more of a C module: capi/clang/contexts.cpp.)
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_ASIDE_H
-#define SMR_REWRITE_DECIDE_ASIDE_H
+#ifndef SMR_REWRITE_CONTEXT_ASIDE_H
+#define SMR_REWRITE_CONTEXT_ASIDE_H
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
 #include <stdbool.h>

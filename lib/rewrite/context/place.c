@@ -1,7 +1,7 @@
 //===- place.c - where no library may be called ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/place.h"
+#include "rewrite/context/place.h"
 #include "base/str.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -145,19 +145,27 @@ static bool works_elsewhere(MlirOperation op) {
   return false;
 }
 
-static bool memory_is_elsewhere(const SmrMatch *match) {
-  const SmrGraph *g = match->graph;
-  for (uint32_t k = 0; k < match->node_count; k++) {
-    SmrOp op = match->nodes[k];
-    if (smr_is_access(g, op) && smr_op(g, op)->handle &&
-        works_elsewhere((MlirOperation){smr_op(g, op)->handle}))
+static bool accesses_elsewhere(const SmrGraph *g, SmrOp op) {
+  return smr_is_access(g, op) && smr_op(g, op)->handle &&
+         works_elsewhere((MlirOperation){smr_op(g, op)->handle});
+}
+
+static bool memory_is_elsewhere(const SmrOffer *offer) {
+  const SmrGraph *g = offer->graph;
+  for (uint32_t k = 0; offer->match && k < offer->match->node_count; k++)
+    if (accesses_elsewhere(g, offer->match->nodes[k]))
       return true;
-  }
-  for (uint32_t k = 0; k < match->arg_count; k++) {
-    void *value = match->args[k].value ? smr_value_data(g, match->args[k].value)->handle : NULL;
-    if (value && smr_mlir_points_elsewhere(mlirValueGetType((MlirValue){value})))
-      return true;
-  }
+  for (uint32_t k = 0; k < offer->root_count; k++)
+    for (SmrOp op = offer->roots[k]; op; op = smr_next_op(g, op, offer->roots[k]))
+      if (accesses_elsewhere(g, op))
+        return true;
+  for (uint32_t c = 0; c < offer->call_count; c++)
+    for (uint32_t k = 0; k < offer->calls[c].arg_count; k++) {
+      SmrValue value = offer->calls[c].args[k].value;
+      void *handle = value ? smr_value_data(g, value)->handle : NULL;
+      if (handle && smr_mlir_points_elsewhere(mlirValueGetType((MlirValue){handle})))
+        return true;
+    }
   return false;
 }
 
@@ -175,12 +183,12 @@ static bool in_unknown_op(const SmrGraph *g, SmrOp op) {
   return false;
 }
 
-const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match, SmrDescribed *described) {
-  const SmrGraph *g = match->graph;
-  for (uint32_t k = 0; k < match->root_count; k++) {
-    if (in_unknown_op(g, match->roots[k]))
+const char *smr_place_refuses_offer(MlirOperation function, const SmrOffer *offer, SmrDescribed *described) {
+  const SmrGraph *g = offer->graph;
+  for (uint32_t k = 0; k < offer->root_count; k++) {
+    if (in_unknown_op(g, offer->roots[k]))
       return "it stands in an op of an unknown dialect, which may have symbols of its own";
-    for (SmrOp op = match->roots[k]; op; op = smr_parent(g, op)) {
+    for (SmrOp op = offer->roots[k]; op; op = smr_parent(g, op)) {
       const SmrOpData *data = smr_op(g, op);
       if (!data->handle)
         continue;
@@ -194,5 +202,5 @@ const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *matc
       break;
     }
   }
-  return memory_is_elsewhere(match) ? "it works on memory of another address space" : NULL;
+  return memory_is_elsewhere(offer) ? "it works on memory of another address space" : NULL;
 }

@@ -4,9 +4,9 @@
 // A replacement is a function of the host, found by its symbol in the module, that works on plain memory and
 // uses floating-point registers. Code that runs elsewhere, or under other rules, keeps its loops.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_REWRITE_DECIDE_PLACE_H
-#define SMR_REWRITE_DECIDE_PLACE_H
-#include "match/library.h"
+#ifndef SMR_REWRITE_CONTEXT_PLACE_H
+#define SMR_REWRITE_CONTEXT_PLACE_H
+#include "match/offer.h"
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
 
@@ -14,6 +14,6 @@
 const char *smr_place_refuses_module(MlirOperation module, SmrDescribed *described);
 /// The same of one function in it, beside what the module says.
 const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *described);
-/// The same of one match: where it stands in the function, and what memory it works on.
-const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match, SmrDescribed *described);
+/// The same of one offer: where it is in the function, and what memory it works on.
+const char *smr_place_refuses_offer(MlirOperation function, const SmrOffer *offer, SmrDescribed *described);
 #endif

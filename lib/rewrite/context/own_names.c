@@ -6,7 +6,7 @@
 // others know by a name of the library stays as it is. (The library's routines that pairs call never call
 // LAPACK, so LAPACK's names are not among these.)
 //===----------------------------------------------------------------------===//
-#include "rewrite/decide/own_names.h"
+#include "rewrite/context/own_names.h"
 #include "base/blas_name.h"
 #include "base/entries.h"
 #include "base/str.h"

@@ -103,7 +103,8 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
   SmrRaisedNests nests = {0};
   smr_normalize_equations(plain);
   smr_raise_function(plain, NULL, &nests);
-  SmrEquations *e = plain->row_pointers.size ? NULL : whole(plain, &nests); // (nobody asks for its rows)
+  bool opened = plain->row_pointers.size || plain->collapsed.size; // (nobody asks for what that takes)
+  SmrEquations *e = opened ? NULL : whole(plain, &nests);
   const SmrPattern *pattern = &pair->pair.pattern;
   const char **words = smr_arena_alloc(arena, (pattern->arg_count + 1) * sizeof *words);
   pair->pair.words = words;

@@ -117,6 +117,9 @@ void smr_graph_destroy(SmrGraph *graph) {
   smr_vec_free(&graph->assumptions);
   smr_vec_free(&graph->ranges);
   smr_vec_free(&graph->row_pointers);
+  smr_vec_free(&graph->collapsed);
+  smr_vec_free(&graph->digits);
+  smr_vec_free(&graph->chosen);
   smr_vec_free(&graph->layouts);
   free(graph);
 }
@@ -150,6 +153,9 @@ SmrGraph *smr_graph_copy(const SmrGraph *graph) {
   COPY(assumptions);
   COPY(ranges);
   COPY(row_pointers);
+  COPY(collapsed);
+  COPY(digits);
+  COPY(chosen);
   COPY(layouts);
   return copy;
 }

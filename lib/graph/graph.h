@@ -240,6 +240,25 @@ typedef struct {
   bool open;
 } SmrRowPointer;
 
+/// In a nest (its first and last op), while it is `open`: a loop that is two (collapsed.h). `loop` counts the
+/// outer one's iterations, `in` is the other one, which has what was in the loop from `start` on.
+typedef struct {
+  SmrOp loop, in, start;
+  SmrValue trip, iv;           // the loop's in the code
+  SmrValue outer, inner;       // how often both run (what is open in them may be two loops in turn)
+  int64_t most;                // iterations of both
+  uint32_t digit, digit_count; // a slice of `digits`: values that are replaced
+  SmrOp first, last;
+  bool open;
+} SmrCollapsed;
+
+/// In a nest, while it is `open`: `load`, which an IF stands for that loads one of two elements (chosen.h).
+typedef struct {
+  SmrOp load, choice;
+  SmrOp first, last;
+  bool open;
+} SmrChosen;
+
 /// What a descriptor's type says about every array that it can describe. Contiguous dimensions have the
 /// strides that their extents give.
 enum { SMR_BOX_MOST = 15 };
@@ -269,6 +288,9 @@ typedef struct SmrGraph {
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
   SMR_VEC(SmrRowPointer) row_pointers;
+  SMR_VEC(SmrCollapsed) collapsed; // the text form keeps none
+  SMR_VEC(SmrValue) digits;
+  SMR_VEC(SmrChosen) chosen;     // the text form keeps none
   bool keeps_pointers;           // no nest is opened
   SMR_VEC(SmrBoxLayout) layouts; // at most one of each descriptor; none: its type says nothing
   bool wraps;      // signed overflow is defined where an op has no NSW; false (Fortran without -fwrapv): no

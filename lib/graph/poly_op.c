@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "graph/poly_op.h"
+#include "graph/number.h"
 
 /// A POLY op whose operands are leaves, each polynomial in `leaves` a lone one: the commonest by far.
 static bool expand_flat(const SmrGraph *graph, SmrArena *arena, const SmrOpData *op, const SmrPoly *leaves,
@@ -64,6 +65,39 @@ static SmrPoly expand(const SmrGraph *graph, SmrArena *arena, SmrValue value, ui
 SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value) {
   uint32_t budget = 64;
   return expand(graph, arena, value, &budget);
+}
+
+static bool modulo(const SmrGraph *g, SmrArena *arena, SmrValue value, uint32_t depth, SmrPoly *out) {
+  enum { DEEPEST = 16 };
+  value = smr_value(g, value);
+  SmrOp op = smr_def(g, value);
+  SmrOpcode code = op && depth < DEEPEST ? (SmrOpcode)smr_op(g, op)->code : SMR_OP_NONE;
+  int64_t shift;
+  SmrPoly a, b;
+  switch (code) {
+  case SMR_OP_TRUNC:
+    return modulo(g, arena, smr_operand(g, op, 0), depth + 1, out);
+  case SMR_OP_SHL:
+    return smr_const_int(g, smr_operand(g, op, 1), &shift) && shift >= 0 &&
+           shift < (int64_t)smr_int_width(smr_value_type(g, value)) && shift < 62 &&
+           modulo(g, arena, smr_operand(g, op, 0), depth + 1, &a) &&
+           smr_poly_scale(arena, a, (int64_t)1 << shift, out);
+  case SMR_OP_ADD:
+  case SMR_OP_SUB:
+  case SMR_OP_MUL:
+    return modulo(g, arena, smr_operand(g, op, 0), depth + 1, &a) &&
+           modulo(g, arena, smr_operand(g, op, 1), depth + 1, &b) &&
+           (code == SMR_OP_ADD   ? smr_poly_add(arena, a, b, out)
+            : code == SMR_OP_SUB ? smr_poly_sub(arena, a, b, out)
+                                 : smr_poly_mul(arena, a, b, out));
+  default:
+    *out = smr_poly_of(g, arena, value);
+    return true;
+  }
+}
+
+bool smr_poly_modulo(const SmrGraph *graph, SmrArena *arena, SmrValue value, SmrPoly *out) {
+  return modulo(graph, arena, value, 0, out);
 }
 
 bool smr_poly_inside(const SmrGraph *graph, SmrPoly poly, SmrOp op) {

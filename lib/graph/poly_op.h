@@ -14,6 +14,9 @@ extern "C" {
 /// The polynomial of an integer graph value: of a POLY op (operands that became POLY or CONST by replacement
 /// are expanded), of a CONST, else the value itself as a leaf. Leaves are resolved value ids (smr_value).
 SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value);
+/// A polynomial that is the value modulo 2^(the bits of its type), whatever its parts do; false when it is
+/// too large.
+bool smr_poly_modulo(const SmrGraph *graph, SmrArena *arena, SmrValue value, SmrPoly *out);
 /// Is one of the leaves computed inside the op?
 bool smr_poly_inside(const SmrGraph *graph, SmrPoly poly, SmrOp op);
 /// Is the value what smr_poly_build would make of the polynomial?

@@ -8,6 +8,7 @@
 // on such loads in turn, unless their objects are apart from what is written by proof: where only a guard
 // says so, that guard comes too late for them.
 //===----------------------------------------------------------------------===//
+#include "graph/collapsed.h"
 #include "graph/normalize/normalize.h"
 #include "graph/rows.h"
 #include "match/legality_internal.h"
@@ -68,6 +69,29 @@ static bool want_to_run(SmrDecision *d, SmrPoly last) {
   return true;
 }
 
+/// A loop that is open as two is entered where both run, and the code can count so far.
+static bool is_entered(const Question *q, SmrOp loop, bool *wanted) {
+  SmrDecision *d = q->d;
+  const SmrGraph *g = d->graph;
+  for (uint32_t k = 0; k < g->collapsed.size; k++) {
+    const SmrCollapsed *c = &g->collapsed.data[k];
+    SmrPoly least[3] = {smr_poly_of(g, d->arena, c->outer), smr_poly_of(g, d->arena, c->inner)};
+    if (!c->open || (c->loop != loop && c->in != loop))
+      continue;
+    if (!smr_collapsed_room(g, d->arena, c, &least[2]))
+      return false;
+    for (uint32_t i = 0; i < 3; i++) {
+      if (!smr_poly_sub(d->arena, least[i], smr_poly_const(d->arena, i < 2), &least[i]))
+        return false;
+      if (smr_known_nonneg(&d->known, least[i]))
+        continue;
+      *wanted = *wanted || (!q->quiet && want_to_run(d, least[i]));
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Do the loops, of which each is in the one before, run in the first iterations of those around them, or in
 /// the last ones (k <= i has none in the first)? With `ends`, in these iterations. By trip counts that are
 /// what they seem. Where that is not known it is wanted, unless something else is.
@@ -91,6 +115,8 @@ static bool all_run(Question *q, const SmrOp *loops, uint32_t count, bool last, 
       *wanted = *wanted || (!q->quiet && want_to_run(d, at[k]));
       return false;
     }
+    if (!is_entered(q, loops[k], wanted))
+      return false;
     if (ends && ends[k] != SMR_ROWS_ANY ? ends[k] == SMR_ROWS_FIRST : !last)
       at[k] = smr_poly_const(d->arena, 0);
   }

@@ -1,6 +1,7 @@
 //===- raise.c - a nest to array equations --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "graph/collapsed.h"
 #include "graph/number.h"
 #include "graph/rows.h"
 #include "raise/internal.h"
@@ -158,8 +159,29 @@ static bool add_equations(SmrRaiser *r) {
   return true;
 }
 
+/// A loop that is open as two is these, where both run, and together no more often than the code can count.
+static bool need_digits(SmrRaiser *r, const SmrCollapsed *c) {
+  SmrPoly needs[3] = {smr_poly_of(r->graph, r->arena, c->outer), smr_poly_of(r->graph, r->arena, c->inner)};
+  bool ok = smr_collapsed_room(r->graph, r->arena, c, &needs[2]);
+  for (uint32_t k = 0; k < 3 && ok; k++)
+    ok = smr_raise_poly(r, needs[k], &needs[k]) && !smr_equations_name_index(r->out, needs[k]) &&
+         smr_poly_sub(r->arena, needs[k], smr_poly_const(r->arena, k < 2), &needs[k]) &&
+         smr_raise_need(r, needs[k]);
+  return ok;
+}
+
+static bool need_collapsed(SmrRaiser *r) {
+  const SmrGraph *g = r->graph;
+  for (uint32_t k = 0; k < g->collapsed.size; k++) {
+    const SmrCollapsed *c = &g->collapsed.data[k];
+    if (c->open && c->first == r->range.first && c->last == r->range.last && !need_digits(r, c))
+      return smr_raise_refuse(r, SMR_NOT_RAISED_BOUND, c->loop);
+  }
+  return true;
+}
+
 static bool raise(SmrRaiser *r, const SmrUses *uses, SmrSystem *system) {
-  if (!smr_raise_read(r) || !add_stores(r) || !add_results(r, uses))
+  if (!smr_raise_read(r) || !need_collapsed(r) || !add_stores(r) || !add_results(r, uses))
     return false;
   if (!r->sums.size)
     return smr_raise_refuse(r, SMR_NOT_RAISED_NOTHING, r->range.first);
@@ -228,7 +250,8 @@ static SmrEquations *raise_either(const SmrGraph *graph, const SmrUses *uses, Sm
   return out;
 }
 
-SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
+/// With rows that are reached by pointers.
+static SmrEquations *raise_rows(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
   SmrEquations *out = raise_either(graph, uses, nest, why);
   if (out || why->reason != SMR_NOT_RAISED_BASE || !smr_rows_open(graph, nest.first, nest.last))
     return out;
@@ -236,6 +259,24 @@ SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrN
   if (!out)
     smr_rows_close(graph, nest.first, nest.last);
   return out;
+}
+
+SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
+  SmrNotRaised opened;
+  SmrEquations *out = raise_rows(graph, uses, nest, why);
+  if (out || !smr_collapsed_open(graph, nest.first, nest.last))
+    return out;
+  out = raise_rows(graph, uses, nest, &opened);
+  if (out)
+    *why = opened;
+  else
+    smr_collapsed_close(graph, nest.first, nest.last);
+  return out;
+}
+
+void smr_raise_close(SmrGraph *graph, SmrNest nest) {
+  smr_rows_close(graph, nest.first, nest.last);
+  smr_collapsed_close(graph, nest.first, nest.last);
 }
 
 /// Do two stores of the array write rows that no index tells apart?

@@ -59,9 +59,10 @@ enum {
 };
 
 /// The equations of one nest, to be destroyed; NULL when it is none, with the reason in *why. `uses` are
-/// those of the graph. A nest whose rows are reached by pointers is open afterwards, where it has equations
-/// (graph/rows.h).
+/// those of the graph. A nest whose rows are reached by pointers, or in which two loops are written as one,
+/// is open afterwards, where it has equations (graph/rows.h, graph/collapsed.h).
 SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why);
+void smr_raise_close(SmrGraph *graph, SmrNest nest);
 
 /// The equations of a nest that has those, where rows that no index chooses, A[p] and A[q], are different
 /// ones: (p - q)^2 - 1 >= 0 is a need. NULL where the nest does not write two such rows, or that does not

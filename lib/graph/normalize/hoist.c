@@ -94,12 +94,20 @@ static bool is_made_of(const SmrGraph *g, SmrValue value, SmrOp op, uint32_t *st
   return false;
 }
 
+/// Of a loop that is open as two, how often both run.
+static SmrValue trip_in_code(const SmrGraph *g, SmrOp loop) {
+  for (uint32_t k = 0; k < g->collapsed.size; k++)
+    if (g->collapsed.data[k].open && g->collapsed.data[k].loop == loop)
+      return g->collapsed.data[k].trip;
+  return smr_operand(g, loop, 0);
+}
+
 SmrOp smr_place_in_code(const SmrGraph *g, SmrOp op) {
   enum { MOST_STEPS = 64 };
   SmrOp here = smr_parent(g, op), home = smr_op(g, op)->flags & SMR_F_HOISTED ? smr_op(g, op)->home : 0;
   SmrOp at = home ? home : here;
   for (uint32_t steps = MOST_STEPS; at && at != here && smr_op(g, at)->block; at = smr_parent(g, at))
-    if (smr_op(g, at)->code != SMR_OP_LOOP || !is_made_of(g, smr_operand(g, at, 0), op, &steps))
+    if (smr_op(g, at)->code != SMR_OP_LOOP || !is_made_of(g, trip_in_code(g, at), op, &steps))
       break;
   return at;
 }

@@ -12,7 +12,6 @@
 #include "cover/lift.h"
 #include "cover/parts.h"
 #include "graph/normalize/normalize.h"
-#include "graph/rows.h"
 #include "match/plan_legality.h"
 #include "rewrite/context/fallback.h"
 #include "rewrite/decide/find.h"
@@ -131,7 +130,7 @@ static uint64_t gained(const Cover *c, uint32_t first) {
 /// in it, can be served by alone. Where both gain the same, that copies nothing.
 static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrOffer whole) {
   uint32_t first = c->out->nests.size;
-  smr_rows_close(c->out->plain, nest.first, nest.last);
+  smr_raise_close(c->out->plain, nest);
   go_on_without(c, nest, plan);
   uint64_t parts = gained(c, first);
   if (whole.accepted && parts < whole.gain)
@@ -143,7 +142,7 @@ static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrOf
 /// Where the rows of an accepted nest are not equally spaced its loops run, which calls may be in.
 static void cover_instead(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
   uint32_t first = c->out->nests.size;
-  smr_rows_close(c->out->plain, nest.first, nest.last);
+  smr_raise_close(c->out->plain, nest);
   c->out->plain->keeps_pointers = true;
   go_on_without(c, nest, plan);
   c->out->plain->keeps_pointers = false;
@@ -330,7 +329,7 @@ static void cover_all(Cover *c, SmrRaisedNests *nests) {
     c->scratch = (SmrArena){0};
     plan_nest(c, &nests->data[k]);
     smr_arena_destroy(&c->scratch);
-    smr_rows_close(c->out->plain, nest.first, nest.last);
+    smr_raise_close(c->out->plain, nest);
   }
   c->scratch = outer;
 }

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""Spellings that people write, by the plain compiler and by SMR: all memory must be the same, and the wanted calls must be made.
+
+  python3 spellings.py [KIND ...] [--language c|fortran] [--build DIR] [--seed S] [--rounds N] [--count K] [--trials T]
+                       [--flags FLAGS] [--least SHARE] [--keep DIR]
+
+Each KIND below makes functions that compute one thing in all forms, and near misses, which differ in one place and compute
+something else. spellings_driver.c runs both twins on whole numbers: sizes from 0, odd ones, rows that are longer than they need
+be, arrays that overlap if the language allows it. Prints the share of functions that became the wanted call; exits with 1 if
+memory differs, or if the share is below --least.
+"""
+import argparse
+import json
+import os
+import random
+import shutil
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE]
+from toolchain import ROOT, by_chance, call, stock, write  # noqa: E402
+
+KINDS = {}
+
+
+def kind(function):
+    KINDS[function.__name__] = function
+    return function
+
+
+class Function:
+    """`text` is the whole function; `wanted` has parts of the names of idioms, one of which is to be called; empty: a near miss."""
+    apart = signed = False
+
+    def __init__(self, number, seed, language):
+        self.number, self.language = number, language
+        self.r = random.Random(f"{language}-{seed}-{number}")
+        self.name = f"f{number}"
+        self.wanted, self.least = (), 0
+
+    def maybe(self, share=0.5):
+        return self.r.random() < share
+
+    def c(self, integer, body, element="double", result="void"):
+        """A C function of sizes n, m, l, row lengths la, lb, lc, a number, and arrays a, b, c, v."""
+        self.apart = self.maybe()
+        self.signed = integer in ("int", "long")
+        restrict = " restrict" if self.apart else ""
+        const = "const " if self.maybe() else ""
+        self.text = f"""{result} @{self.name}_({integer} n, {integer} m, {integer} l, {integer} la, {integer} lb, {integer} lc, double alpha, {const}{element} *{restrict} a,
+    {const}{element} *{restrict} b, {element} *{restrict} c, {element} *{restrict} v) {{
+{body}}}
+void @{self.name}(const Call *e) {{
+  {"*e->result = " if result != "void" else ""}@{self.name}_(e->n, e->m, e->l, e->la, e->lb, e->lc, e->alpha, ({element} *)e->a, ({element} *)e->b, ({element} *)e->c, ({element} *)e->v);
+}}
+"""
+
+    def fortran(self, declarations, body):
+        """A Fortran subroutine of the same."""
+        self.apart = True
+        self.text = f"""subroutine @{self.name}_(n, m, l, la, lb, lc, alpha, a, b, c, v) bind(c, name="@{self.name}_")
+use iso_c_binding
+integer(c_int), intent(in) :: n, m, l, la, lb, lc
+real(c_double), intent(in) :: alpha
+{declarations}
+{body}end subroutine
+"""
+
+
+def matrix(name, row, column, stride, turned=False):
+    if turned:
+        row, column = column, row
+    return f"{name}[({row}) * {stride} + {column}]" if not row.isalnum() else f"{name}[{row} * {stride} + {column}]"
+
+
+# --- Two loops, or three, that are written as one
+
+def digits_c(f, t, inner, integer):
+    """Declares i and j; what they are at once."""
+    i = f"{t} / {inner}"
+    j = f.r.choice([f"{t} % {inner}", f"{t} - i * {inner}", f"{t} - {t} / {inner} * {inner}"])
+    return f"{integer} i = {i}, j = {j};\n" if "i *" in j or f.maybe() else f"{integer} j = {j}, i = {i};\n"
+
+
+def loop_c(f, integer, bound, body):
+    way = f.r.choice(["for"] * 5 + ["while", "end", "down", "le"])
+    if way == "le" and integer in ("int", "long"):
+        return f"for ({integer} t = 0; t <= {bound} - 1; t++) {{\n{body}}}\n"
+    if way == "down" and integer in ("int", "long"):
+        return f"for ({integer} t = {bound} - 1; t >= 0; t--) {{\n{body}}}\n"
+    if way == "while":
+        return f"{integer} t = 0;\nwhile (t < {bound}) {{\n{body}t++;\n}}\n"
+    if way == "end":
+        return f"const {integer} end = {bound};\nfor ({integer} t = 0; t < end; ++t) {{\n{body}}}\n"
+    return f"for ({integer} t = 0; t < {bound}; t++) {{\n{body}}}\n"
+
+
+def collapsed_c(f):
+    integer = f.r.choice(["int", "int", "int", "long", "unsigned", "size_t"])
+    slip = f.r.choice([None] * 4 + ["divisor", "bound", "start", "shift"])
+    by_columns = f.maybe(0.3)
+    outer, inner = ("m", "n") if by_columns else ("n", "m")
+    if f.maybe(0.15):  # three loops as one
+        a, b = matrix("a", "i", "k", "la"), matrix("b", "k", "j", "lb")
+        c = matrix("c", "i", "j", "lc")
+        digits = ["k = t % l, j = t / l % m, i = t / l / m", "k = t % l, j = t / l % m, i = t / (m * l)",
+                            "i = t / (m * l), r = t % (m * l), j = r / l, k = r % l",
+                            "i = t / (m * l), j = (t - i * m * l) / l, k = t - (i * m + j) * l"]
+        digit = f.r.choice(digits)
+        if slip == "divisor":
+            digit = f.r.choice(digits[:3]).replace("% m", "% n").replace("r / l", "r / m")
+        f.wanted = () if slip == "divisor" else ("gemm",)
+        f.c(integer, loop_c(f, integer, "n * m * l", f"{integer} {digit};\n{c} += {a} * {b};\n"))
+        return
+    if slip == "divisor":
+        text = f"{integer} i = t / {outer}, j = t % {inner};\n"
+    elif slip == "shift":
+        text = f"{integer} i = t / {inner}, j = (t + 1) % {inner};\n"
+    else:
+        text = digits_c(f, "t", inner, integer)
+    bound = {"bound": f"{outer} * {inner} + ({inner} > 0)"}.get(slip, f"{outer} * {inner}")
+    if by_columns:
+        text = text.replace("i =", "x =").replace("j =", "i =").replace("x =", "j =").replace("i *", "j *")
+    packed = f.maybe(0.4) and not by_columns
+    if f.maybe(0.2):  # a vector
+        c = "c[i]"
+        summed = f"if (j == 0)\nc[i] = 0;\nc[i] += {matrix('a', 'i', 'j', 'la')} * b[j];\n" if not by_columns else \
+            f"c[i] += {matrix('a', 'i', 'j', 'la')} * b[j];\n"
+        f.wanted = ("gemv", "gemm")
+    else:
+        a, b = matrix("a", "i", "k", "la", f.maybe(0.3)), matrix("b", "k", "j", "lb", f.maybe(0.3))
+        c = "c[t]" if packed else matrix("c", "i", "j", "lc")
+        factor = f.r.choice(["", "", "alpha * "])
+        summed = f.r.choice([
+            f"double s = 0;\nfor ({integer} k = 0; k < l; k++)\ns += {a} * {b};\n{c} {f.r.choice(['=', '+='])} {factor}s;\n",
+            f"for ({integer} k = 0; k < l; k++)\n{c} += {factor}{a} * {b};\n",
+            f"{c} = 0;\nfor ({integer} k = 0; k < l; k++)\n{c} += {a} * {b};\n"])
+        f.wanted = ("gemm",)
+    beside = f.r.choice(["", "", "", "v[i] = alpha;\n", "v[j] = 2 * alpha;\n", "v[t] += 1;\n"])  # what no call does
+    whole = loop_c(f, integer, bound, text + summed + beside)
+    if ("t--" in whole and "j == 0" in whole) or beside[:4] in ("v[i]", "v[j]"):  # what was summed, or stored, is overwritten
+        f.wanted = ()
+    if slip == "start":
+        whole = whole.replace("t = 0;", "t = 1;")
+        slip = slip if "t = 1;" in whole else None
+    f.wanted = () if slip else f.wanted
+    f.c(integer, whole)
+
+
+def collapsed_fortran(f):
+    slip = f.r.choice([None] * 4 + ["divisor", "bound"])
+    by_rows = f.maybe(0.3)
+    outer, inner = ("n", "m") if by_rows else ("m", "n")
+    high, low = ("i", "j") if by_rows else ("j", "i")
+    first = f.r.choice(["0", "1"])
+    t = "t" if first == "0" else "(t - 1)"
+    divisor = outer if slip == "divisor" else inner
+    digits = [f"{high} = {t} / {divisor} + 1\n", f"{low} = " + f.r.choice([f"mod({t}, {inner})", f"{t} - {t} / {inner} * {inner}",
+                                                                        f"modulo({t}, {inner})"]) + " + 1\n"]
+    f.r.shuffle(digits)
+    a, b = f.r.choice(["a(i, k)", "a(k, i)"]), f.r.choice(["b(k, j)", "b(j, k)"])
+    body = f.r.choice([f"s = 0\ndo k = 1, l\ns = s + {a} * {b}\nend do\nc(i, j) = s\n",
+                       f"c(i, j) = 0\ndo k = 1, l\nc(i, j) = c(i, j) + {a} * {b}\nend do\n",
+                       f"do k = 1, l\nc(i, j) = c(i, j) + alpha * {a} * {b}\nend do\n"])
+    last = f"{outer} * {inner}" + (" - 1" if first == "0" else "")
+    last += " - 1" if slip == "bound" else ""
+    f.wanted = () if slip else ("gemm",)
+    f.fortran("real(c_double), intent(in) :: a(la, *), b(lb, *)\nreal(c_double), intent(inout) :: c(lc, *), v(*)\ninteger :: i, j, k, t\nreal(c_double) :: s",
+              f"do t = {first}, {last}\n{''.join(digits)}{body}end do\n")
+
+
+@kind
+def collapsed(f):
+    (collapsed_c if f.language == "c" else collapsed_fortran)(f)
+
+
+# --- Running
+
+def run(options, seed, folder):
+    functions = []
+    for number in range(options.count):
+        f = Function(number, seed, options.language)
+        f.kind = f.r.choice(options.kinds)
+        KINDS[f.kind](f)
+        functions.append(f)
+    c = options.language == "c"
+    source, tool = (".c", "clang") if c else (".f90", "flang")
+    head = '#include "spellings_driver.h"\n#include <stdlib.h>\n' if c else ""
+    twins = (("plain", stock(tool), ["-O1"]), ("smr", os.path.join(options.build, "bin", "smr-" + tool), ["-O2", "--smr-report=r.json", *options.flags.split()]))
+    for twin, program, flags in twins:
+        write(folder, twin + source, head + "".join(f.text for f in functions).replace("@", twin + "_"))
+        call([program, *flags, *(["-w", "-I", HERE] if c else []), "-c", twin + source], folder)
+    table = '#include "spellings_driver.h"\n'
+    for f in functions:
+        for twin in ("plain", "smr"):
+            table += f"void {twin}_{f.name}(const Call *);\n" if c else f"""void {twin}_{f.name}_(int *, int *, int *, int *, int *, int *, double *, double *, double *, double *, double *);
+static void {twin}_{f.name}(const Call *e) {{
+  int n = e->n, m = e->m, l = e->l, la = e->la, lb = e->lb, lc = e->lc;
+  double alpha = e->alpha;
+  {twin}_{f.name}_(&n, &m, &l, &la, &lb, &lc, &alpha, e->a, e->b, e->c, e->v);
+}}
+"""
+    table += "const Pair pairs[] = {" + ", ".join(f"{{plain_{f.name}, smr_{f.name}, {int(f.apart)}, {int(f.signed)}}}" for f in functions)
+    write(folder, "table.c", table + f"}};\nconst int pair_count = {len(functions)};\n")
+    call([stock("clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "spellings_driver.c")], folder)
+    call([os.path.join(options.build, "bin", "smr-" + tool), "plain.o", "smr.o", "table.o", "spellings_driver.o", "-lm", "-o", "program"], folder)
+    lines = call(["./program", str(options.trials), str(seed)], folder, 3600, {"OPENBLAS_NUM_THREADS": "1", "SMR_RT": "now"}).splitlines()
+    with open(os.path.join(folder, "r.json")) as file:
+        report = json.load(file)
+    called = {}
+    for each in report["rewrites"]:
+        called.setdefault(each["function"].split("(")[0].strip("_").replace("smr_", ""), []).append(each["idiom"])
+    return functions, called, lines
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("kinds", nargs="*", default=[])
+    parser.add_argument("--language", default="c")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--trials", type=int, default=60)
+    parser.add_argument("--flags", default="--smr-costs=none")
+    parser.add_argument("--least", type=float, default=0.95)
+    parser.add_argument("--keep")
+    parser.add_argument("--show", action="store_true", help="print the functions that did not become the wanted call")
+    options = parser.parse_args()
+    by_chance(options, "count", "least")
+    options.kinds = options.kinds or sorted(KINDS)
+    os.environ.pop("SMR_COSTS", None)
+    differ, wanted, hit, near = 0, 0, 0, {}
+    for seed in range(options.seed, options.seed + options.rounds):
+        folder = tempfile.mkdtemp(prefix=f"spellings-{seed}-", dir=options.keep)
+        functions, called, lines = run(options, seed, folder)
+        wrong = [line for line in lines if line.startswith("differs")]
+        differ += len(wrong)
+        for f in functions:
+            idioms = called.get(f.name, [])
+            if f.wanted:
+                wanted += 1
+                right = any(part in idiom for part in f.wanted for idiom in idioms)
+                hit += right
+                if options.show and not right:
+                    print(f"{seed}: wants {f.wanted}, has {idioms}:\n{f.text}")
+            for idiom in idioms if not f.wanted else ():
+                near[idiom] = near.get(idiom, 0) + 1
+        print("\n".join([*(f"{seed}: {line}" for line in wrong), f"{seed}: {lines[-1]}"]), flush=True)
+        if not wrong:
+            shutil.rmtree(folder)
+        else:
+            print(f"kept: {folder}")
+    print(f"{hit} of {wanted} became the wanted call; near misses became {near}")
+    sys.exit(differ > 0 or hit < options.least * wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -46,8 +46,9 @@ public:
   /// Null: it could not be parsed, and `diag` says why.
   bool run(std::unique_ptr<llvm::Module> in) {
     MlirModule handle;
+    source.gains = smr_settings_gains(&options.values.set) && !options.values.set.near_misses;
     bool ok = options.ok && in && smr::importModule(context, std::move(in), &source, true, &handle, &diag);
-    if (ok) {
+    if (ok && handle.ptr) {
       OwningOpRef<ModuleOp> module(unwrap(handle));
       ok = rewrite(*module);
       if (options.values.set.last)
@@ -67,6 +68,7 @@ private:
   bool rewrite(ModuleOp module) {
     SmrRewriteOptions &values = options.values;
     values.source = source.file.c_str();
+    values.left_out = source.leftOut;
     values.entering = [](void *self, const char *symbol) {
       static_cast<Run *>(self)->say(SMR_OUT_FUNCTION, symbol);
     };

@@ -63,6 +63,7 @@ SMR_EXPORT MlirContext smrContextCreate(void);
 //   near-misses  explain             the report has loop nests that almost are an idiom; and how calls were found
 //   skip=SYMBOL REASON               leave the function alone, and report the reason; a line for each
 // smrRewriteModule and smrRewriteLLVM also take
+//   gains                            look only at code in which a call may be faster by the costs that ship with SMR
 //   no-report                        give no report
 //   time                             report where the time goes
 //   last                             the process ends after smrRewriteLLVM, which leaves its memory as it is

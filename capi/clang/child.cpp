@@ -177,6 +177,7 @@ static std::string ownMemory() {
   SmrSettings told = options;
   told.slots = told.last = true;
   told.no_report = !options.facts;
+  told.gains = options.gains && !options.straight;
   SmrStr text = {};
   smr_settings_write(smr_settings, SMR_SETTING_API, &told, &text);
   for (const Failed &one : failed)

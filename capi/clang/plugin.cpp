@@ -85,6 +85,14 @@ static bool namesLibrary(StringRef message, const PluginOptions &options) {
          message.starts_with("disable=");
 }
 
+static Interest interestOf(const PluginOptions &options) {
+  if (getenv("SMR_TEST_TRANSPLANT"))
+    return Interest::Anything;
+  // The standard libraries know floating-point loops and dot products of small integers.
+  bool standard = !options.libraries.size && !options.pats.size;
+  return standard ? Interest::SmallIntegers : Interest::Everything;
+}
+
 namespace {
 class RewritePass : public PassInfoMixin<RewritePass> {
 public:
@@ -99,6 +107,8 @@ public:
     options.at_O2 = atO2;
     options.near_misses = options.records || options.werror || wantsRemarks(module);
     options.facts = options.near_misses || options.verbose;
+    // By the costs that ship with SMR, compiled with -O1 or more, most loops take less than their calls.
+    options.gains = interestOf(options) == Interest::SmallIntegers && respectOptNone && !options.at;
     smr_vec_clear(&facts);
     reports.clear();
     if (options.whyAside.empty())
@@ -132,17 +142,11 @@ public:
 
 private:
   bool rewrite(Module &module, const PluginOptions &options) {
-    // The standard libraries know floating-point loops and dot products of small integers.
-    bool standard = !options.libraries.size && !options.pats.size;
-    Interest interest = standard ? Interest::SmallIntegers : Interest::Everything;
-    if (getenv("SMR_TEST_TRANSPLANT"))
-      interest = Interest::Anything;
     Stopwatch watch;
-    // By the costs that ship with SMR, compiled with -O1 or more, their calls take longer than such loops.
-    bool maps = interest != Interest::SmallIntegers || options.costs || options.only.size || options.check ||
-                options.at || options.mode == SMR_MODE_EXACT || !respectOptNone;
-    Selection selection = select(module, {interest, options.straight, options.at ? options.at : "", maps},
-                                 respectOptNone, options.near_misses);
+    Selection selection = select(
+        module,
+        {interestOf(options), options.straight, options.at ? options.at : "", !smr_settings_gains(&options)},
+        respectOptNone, options.near_misses);
     std::string times = watch.lap("functions selected");
     bool changed = false;
     Outcome outcome;

@@ -100,7 +100,13 @@ bool smr::importModule(MlirContext context, std::unique_ptr<llvm::Module> module
       source->symbols.insert(value.getName());
   }
   SmrPhase before = smr_phase(SMR_PHASE_PREPARE);
-  smr::prepareForMatching(*module, combine);
+  smr::prepareForMatching(*module, combine, source && source->gains ? &source->leftOut : nullptr);
+  *out = {nullptr};
+  if (source && source->leftOut &&
+      llvm::all_of(*module, [](const llvm::Function &function) { return function.isDeclaration(); })) {
+    smr_phase(before);
+    return true;
+  }
   smr_phase(SMR_PHASE_DIALECTS);
   MLIRContext *ctx = unwrap(context);
   loadDialects(ctx);

@@ -46,10 +46,12 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &context, const void *byte
 struct SourceModule {
   std::string file; // what it was made from
   llvm::StringSet<> symbols;
+  bool gains = false;   // functions in which no call gains anything are left out
+  uint64_t leftOut = 0; // their instructions
 };
 /// What smr_llvm_read does once its bytes are a module, which is taken. With a `source`, which is filled in
 /// whatever comes of it, for code that is told of: values keep what the source calls them (names.h).
-/// `combine`: see prepare.h.
+/// `combine`: see prepare.h. *out is null if all functions are left out.
 bool importModule(MlirContext context, std::unique_ptr<llvm::Module> module, SourceModule *source,
                   bool combine, MlirModule *out, SmrDiag *diag);
 } // namespace smr

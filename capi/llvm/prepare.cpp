@@ -5,6 +5,7 @@
 // match when this pipeline and SMR's own normaliser bring them to one form.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm/prepare.h"
+#include "capi/llvm/gains.h"
 #include "capi/llvm/licences.h"
 #include "capi/llvm/names.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -140,7 +141,16 @@ static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalys
     }
 }
 
-void smr::prepareForMatching(Module &module, bool combine) {
+static void leaveOut(Module &module, FunctionAnalysisManager &analyses, uint64_t &instructions) {
+  for (Function &function : module)
+    if (!function.isDeclaration() && !smr::mayGain(function, analyses.getResult<LoopAnalysis>(function))) {
+      instructions += function.getInstructionCount();
+      analyses.clear(function, function.getName());
+      function.deleteBody();
+    }
+}
+
+void smr::prepareForMatching(Module &module, bool combine, uint64_t *leftOut) {
   orderUses(module);
   flattenDebugInfo(module);
   noteNames(module);
@@ -187,6 +197,8 @@ void smr::prepareForMatching(Module &module, bool combine) {
       function.eraseFromParent();
     }
   }
+  if (leftOut)
+    leaveOut(module, functions, *leftOut);
 
   FunctionPassManager late;
   late.addPass(SROAPass(SROAOptions::ModifyCFG));

@@ -10,8 +10,10 @@ namespace smr {
 /// Brings a module of clang's, compiled at any -O level, into the shape that is matched: slots promoted,
 /// small callees inlined, one canonical form of expressions and of loops. Loops are not rotated, unrolled or
 /// vectorised, and nothing is moved out of them. Bodies that are available_externally are used and dropped.
-/// Without `combine`, expressions stay as they are written, and so does what they say of overflow.
-void prepareForMatching(llvm::Module &module, bool combine);
+/// Without `combine`, expressions stay as they are written, and so does what they say of overflow. `leftOut`
+/// not null: functions in which no call gains anything (gains.h) become declarations, and it counts their
+/// instructions.
+void prepareForMatching(llvm::Module &module, bool combine, uint64_t *leftOut = nullptr);
 
 /// Leaves of the debug information only what a `file:line:column` needs: absolute file names, one scope for
 /// each function and file, no variables, no inlining records.

@@ -205,6 +205,10 @@ void smr_setting_problem(const SmrSetting *row, const char *value, SmrStr *out) 
     smr_str_printf(out, "is a number of %s, not '%s'", row->value, value);
 }
 
+bool smr_settings_gains(const SmrSettings *s) {
+  return s->gains && !s->costs && !s->only.size && !s->check && s->mode != SMR_MODE_EXACT;
+}
+
 SmrGpu smr_settings_gpu(const SmrSettings *settings) {
   return settings->gpu && !settings->check && settings->fp != SMR_FP_EXACT ? settings->gpu : SMR_USE_GPU_OFF;
 }

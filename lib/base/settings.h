@@ -87,6 +87,8 @@ extern const SmrSetting smr_settings[];
 /// Where calls may run. A GPU adds floating-point numbers in an order of its own: not with fp=exact. Results
 /// that stay on the GPU are not in the memory that `check` compares.
 SmrGpu smr_settings_gpu(const SmrSettings *settings);
+/// Is code of no interest in which no call can be faster by the costs that ship with SMR?
+bool smr_settings_gains(const SmrSettings *settings);
 
 /// The row of this name that one of the users takes and that has a value if `valued`; else one of this name
 /// that has none, or the other way round; else NULL.

@@ -22,6 +22,7 @@ extern "C" {
 typedef struct {
   SmrSettings set;    // what the user may choose (base/settings.def); a skip is "symbol reason"
   const char *source; // what the module was made from, for entries without a place; NULL: unknown
+  uint64_t left_out;  // ops of the module that the caller has left out: what compiling takes has them, too
   bool disposable;    // the caller verifies the module, and throws it away when that or the rewriting fails
   void (*entering)(void *data, const char *symbol); // may be NULL; before each function is looked at
   void *entering_data;

@@ -121,6 +121,7 @@ EFFECTS = {
     "skips": (API, "skip=dot because"),
     "at_O2": (API, "at-O2"),
     "near_misses": (API, "near-misses"),
+    "gains": ("test", "clang-driver/gains.test", "smr-clang"),
     "no_report": (API, "no-report"),
     "last": ("none", "memory stays as it is when the process ends: that only saves time"),
     "aside": (CPLUGIN, "aside=because"),

@@ -44,6 +44,7 @@ static MlirWalkResult count_op(MlirOperation op, void *count) {
 }
 
 static void look_at_module(SmrModuleRun *run) {
+  run->ops = run->options->left_out;
   mlirOperationWalk(run->module, count_op, &run->ops, MlirWalkPreOrder);
   for (MlirOperation op = first_of(run->module); op.ptr; op = mlirOperationGetNextInBlock(op)) {
     run->last = op;

@@ -22,4 +22,7 @@ int64_t smr_loop_iterations(const SmrGraph *graph, SmrNest nest, uint32_t around
 int64_t smr_longest_round(const SmrGraph *graph, SmrNest nest, uint32_t around, const SmrCompiled *compiled);
 /// May a call of the pair be faster than such loops?
 bool smr_may_pay(const SmrPair *pair, const SmrLoopWork *work, const SmrCompiled *compiled);
+/// By the costs that ship with SMR: false if the nest sums nothing, looks for no extremum, calls no
+/// exponential function and makes no complex numbers. (So do its parts, then.)
+bool smr_may_gain(const SmrGraph *graph, SmrNest nest);
 #endif

@@ -80,6 +80,7 @@ static void set_environment(const Run *run, unsigned seconds) {
   told.openmp = openmp(run->job);
   told.near_misses = findings_wanted(run->session, run->job);
   told.no_report = !told.near_misses;
+  told.gains = !told.libraries.size && !told.pats.size && !told.at && level(run->job) > '0';
   told.wraps = compile_wraps(run->job);
   told.skips = run->skips;
   compiler_plugin_tell("SMR_FLANG_OPTIONS", &told);

@@ -41,10 +41,13 @@ static bool may_any_pay(const Cover *c) {
   return false;
 }
 
-/// Do the nest's loops, with those that calls may say along with it, run long enough for a call of any pair?
-static bool is_long_enough(const SmrGraph *g, SmrNest nest, void *data) {
+/// May a call of any pair be faster than the nest's loops, with those that calls may say along with it? They
+/// sum something, and run long enough.
+static bool is_worth_raising(const SmrGraph *g, SmrNest nest, void *data) {
   enum { LONG = 64 }; // iterations: the shortest calls pay from some 25 on
   Cover *c = data;
+  if (smr_settings_gains(&c->run->options->set) && !smr_may_gain(g, nest))
+    return false;
   const uint32_t around = smr_lift_levels(g, nest);
   c->work = (SmrLoopWork){smr_loop_iterations(g, nest, around), 0};
   if (!c->work.iterations || c->work.iterations >= LONG)
@@ -60,7 +63,7 @@ static bool is_long_enough(const SmrGraph *g, SmrNest nest, void *data) {
 
 /// All nests where people are told why they are left.
 static const SmrRaiseChoice *choice_of(Cover *c) {
-  c->choice = (SmrRaiseChoice){is_long_enough, c};
+  c->choice = (SmrRaiseChoice){is_worth_raising, c};
   return c->run->options->set.near_misses ? NULL : &c->choice;
 }
 

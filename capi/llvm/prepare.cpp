@@ -36,15 +36,22 @@ using namespace llvm;
 
 enum { MaxCallee = 80, MaxCaller = 20000 }; // instructions
 
-/// The caller keeps its own attributes, so the callee's code must live by the same ones.
-static bool sameRules(const Function &a, const Function &b) {
-  for (auto [x, y] : {std::pair(&a, &b), std::pair(&b, &a)})
+/// The caller keeps its own attributes, so the callee's code must live by the same ones. What processor it is
+/// compiled for does not matter where clang inlines it whatever happens: it has checked that.
+static bool sameRules(const Function &caller, const Function &callee) {
+  const bool always = callee.hasFnAttribute(Attribute::AlwaysInline);
+  auto isTarget = [](StringRef key) {
+    return key == "target-features" || key == "target-cpu" || key == "tune-cpu";
+  };
+  for (auto [x, y] : {std::pair(&caller, &callee), std::pair(&callee, &caller)})
     for (const Attribute &attribute : x->getAttributes().getFnAttrs())
       if (attribute.isStringAttribute() && attribute.getKindAsString() != "min-legal-vector-width" &&
+          !(always && isTarget(attribute.getKindAsString())) &&
           attribute.getKindAsString() != "smr-exports" && // (lib/rewrite/context/own_names.c)
           y->getFnAttribute(attribute.getKindAsString()) != attribute)
         return false;
-  return a.hasFnAttribute(Attribute::NullPointerIsValid) == b.hasFnAttribute(Attribute::NullPointerIsValid);
+  return caller.hasFnAttribute(Attribute::NullPointerIsValid) ==
+         callee.hasFnAttribute(Attribute::NullPointerIsValid);
 }
 
 static bool mayInline(const CallBase &call, const Function &caller, Function *callee) {

@@ -212,7 +212,7 @@ static SmrOp loop_of(const SmrGraph *g, const SmrCanonical *canonical, uint32_t 
   for (uint32_t k = 0; k < origin->from_count; k++) {
     SmrOp op = smr_left_maker(g, canonical, origin->from[k]);
     SmrOp loop = op ? smr_round_loop(g, op) : 0;
-    if (loop && (!best || smr_loop_depth(g, loop) > smr_loop_depth(g, best)))
+    if (loop && (!best || smr_round_does_more(g, loop, best)))
       best = loop;
   }
   return best;

@@ -110,6 +110,7 @@ enum { // SmrOpData.flags
   SMR_F_TURNED = 8192,   // LOOP: its iv is 0 in the last iteration of the source's loop
   SMR_F_PACKED = 16384,  // LOAD, STORE: perhaps at an address that is no multiple of the type's size
   SMR_F_FUSED = 32768,   // FMA, and the product and sum made of one: the source asks for a single rounding
+  SMR_F_LANE = 65536,    // LOAD, STORE: of one element of a vector; those of the others have the same handle
 };
 enum {
   SMR_FAST_REASSOC = 1,
@@ -132,7 +133,8 @@ enum {
 typedef enum { SMR_BASE_UNKNOWN, SMR_BASE_IDENTIFIED, SMR_BASE_UNIQUE } SmrBaseClass;
 
 typedef struct {
-  uint16_t code, flags;
+  uint32_t flags;
+  uint16_t code;
   uint8_t fast;
   SmrBlock block;   // 0: unlinked
   SmrOp prev, next; // within the block
@@ -318,6 +320,8 @@ typedef struct SmrGraph {
 #define SMR_OPAQUE_SHAPE "smr.shape"     // … and the shape,
 #define SMR_OPAQUE_SLICE "smr.slice"     // or slice, that one is made with
 #define SMR_OPAQUE_NULL "smr.null"       // the null pointer
+#define SMR_OPAQUE_VECTOR "smr.vector"   // a vector whose operands are its elements
+#define SMR_OPAQUE_LANE "smr.lane"       // an element of a vector of which nothing is known; operand 1: which
 #define SMR_OPAQUE_SIZEOF "smr.sizeof"   // an element's size, when the type does not tell
 #define SMR_OPAQUE_UNWINDS "smr.unwinds" // does the call before it leave by unwinding?
 #define SMR_OPAQUE_ROWS "smr.rows"       // the rows of a matrix that pointers in a table lead to (rows.h)

@@ -234,7 +234,7 @@ typedef struct {
   bool negative;
   uint32_t poly, regions;
   int64_t imm;
-  uint16_t flags;
+  uint32_t flags;
   uint8_t fast;
   SmrSym name, attrs, tag;
   bool has_label, has_owner, has_home;

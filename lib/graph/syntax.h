@@ -7,7 +7,7 @@
 #include "graph/graph.h"
 
 enum {
-  SMR_SYNTAX_FLAGS = 16,       // names of SmrOpData.flags, bit by bit
+  SMR_SYNTAX_FLAGS = 17,       // names of SmrOpData.flags, bit by bit
   SMR_SYNTAX_FASTS = 8,        // names of SmrOpData.fast, bit by bit
   SMR_SYNTAX_ICMPS = 10,       // names of SmrIcmp
   SMR_SYNTAX_FCMPS = 16,       // names of arith.cmpf's predicates

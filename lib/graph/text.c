@@ -10,8 +10,8 @@
 #include <string.h>
 
 const char *const smr_flag_names[SMR_SYNTAX_FLAGS] = {
-    "nsw",     "nuw",     "inclusive", "unordered", "pure",     "readonly", "cfg",    "sunk",
-    "hoisted", "argonly", "volatile",  "once",      "reversed", "turned",   "packed", "fused"};
+    "nsw",     "nuw",      "inclusive", "unordered", "pure",   "readonly", "cfg",   "sunk", "hoisted",
+    "argonly", "volatile", "once",      "reversed",  "turned", "packed",   "fused", "lane"};
 const char *const smr_fast_names[SMR_SYNTAX_FASTS] = {"reassoc", "nnan",     "ninf", "nsz",
                                                       "arcp",    "contract", "afn",  "joined"};
 const char *const smr_icmp_names[SMR_SYNTAX_ICMPS] = {"eq",  "ne",  "slt", "sle", "sgt",

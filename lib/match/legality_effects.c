@@ -113,6 +113,8 @@ static bool explained(SmrDecision *d, SmrOp op) {
     return smr_refuse(d, "a volatile access stands inside");
   if (data->flags & SMR_F_PACKED)
     return refuse_packed(d, op);
+  if (data->flags & SMR_F_LANE) // (a call for one lane would leave out the others)
+    return smr_refuse(d, "the code computes with vectors");
   switch (data->code) {
   case SMR_OP_STORE:
     if (!smr_is_among(d->match->nodes, d->match->node_count, op) &&

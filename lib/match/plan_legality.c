@@ -4,6 +4,7 @@
 // The nest is put as a match whose roots are its ops, so that the rules are those of matches.
 //===----------------------------------------------------------------------===//
 #include "match/plan_legality.h"
+#include "graph/normalize/normalize.h"
 #include "match/legality_internal.h"
 #include <string.h>
 
@@ -24,14 +25,10 @@ static bool collect(Plan *p, SmrOp op) {
   const SmrGraph *g = p->d.graph;
   const SmrOpData *data = smr_op(g, op);
   const char *name = data->name ? smr_intern_text(g->symbols, data->name) : "";
-  uint32_t line = data->loc ? g->locs.data[data->loc].line : 0;
   if (p->nodes.size == MOST_OPS)
     return smr_refuse(&p->d, "the code is too large");
   if (data->flags & SMR_F_VOLATILE)
     return smr_refuse(&p->d, "a volatile access stands inside");
-  if (data->flags & SMR_F_PACKED)
-    return smr_refuse(&p->d, "the data at line %u need not be aligned as a library expects of its arguments",
-                      line);
   smr_vec_push(&p->nodes, op);
   switch ((SmrOpcode)data->code) {
   case SMR_OP_CALL:
@@ -99,6 +96,50 @@ static void close_plan(Plan *p) {
   smr_vec_free(&p->d.stores);
   smr_vec_free(&p->d.hulls);
   smr_known_free(&p->d.known);
+}
+
+//--- Alignment ------------------------------------------------------------------------------
+
+/// L5. An access that need not be aligned is, if its base is and its offset from there is a multiple of its
+/// size. (Loads of vectors say this of addresses that are all but always aligned to an element.)
+static bool check_alignment(SmrDecision *d, SmrOp op) {
+  const SmrGraph *g = d->graph;
+  const SmrValue pointer = smr_access_ptr(g, op), base = smr_base_of(g, pointer);
+  const bool store = smr_op(g, op)->code == SMR_OP_STORE;
+  const int64_t size =
+      smr_type_bytes(smr_value_type(g, store ? smr_operand(g, op, 0) : smr_result(g, op, 0)));
+  bool multiple = true;
+  SmrPoly offset = smr_access_offset(g, d->arena, pointer, &multiple);
+  for (uint32_t t = 0; t < offset.count && multiple; t++)
+    multiple = offset.terms[t].coef % size == 0;
+  if (!multiple || !smr_told(d, base))
+    return smr_refuse(d, "the data at line %u need not be aligned as a library expects of its arguments",
+                      smr_op(g, op)->loc ? g->locs.data[smr_op(g, op)->loc].line : 0);
+  SMR_OWNED(SmrStr, smr_str_free) text = {0}, name = {0};
+  smr_legality_name(base, &name, d->match->graph);
+  smr_str_printf(&text, "the address of %s is a multiple of %lld", smr_str_get(&name), (long long)size);
+  const SmrExpr *rest =
+      smr_expr(d->arena, SMR_X_REM, smr_expr_address(d->arena, base), smr_expr_const(d->arena, size));
+  return smr_require(d, smr_expr(d->arena, SMR_X_EQ, rest, smr_expr_const(d->arena, 0)), smr_str_get(&text));
+}
+
+static bool check_all_alignments(Plan *p) {
+  for (uint32_t n = 0; n < p->nodes.size; n++)
+    if (smr_op(p->d.graph, p->nodes.data[n])->flags & SMR_F_PACKED &&
+        !check_alignment(&p->d, p->nodes.data[n]))
+      return false;
+  return true;
+}
+
+/// Lanes of one vector are loaded and stored together, so no copy of the loops can keep some of them.
+static bool check_lanes(Plan *p) {
+  bool lanes = false, copies = false;
+  for (uint32_t n = 0; n < p->nodes.size; n++)
+    lanes |= (smr_op(p->d.graph, p->nodes.data[n])->flags & SMR_F_LANE) != 0;
+  for (uint32_t k = 0; k < p->in->step_count; k++)
+    copies |= p->in->steps[k].call == SMR_OFFER_COPY;
+  return !lanes || !copies ||
+         smr_refuse(&p->d, "a part of loops over vectors cannot be kept without the rest");
 }
 
 //--- Calls ----------------------------------------------------------------------------------
@@ -290,7 +331,7 @@ static bool check_values(Plan *p) {
 
 static bool decide(Plan *p, SmrVerdict *out) {
   SmrDecision *d = &p->d;
-  if (!check_freedom(p) || !check_all_sizes(p, true))
+  if (!check_lanes(p) || !check_freedom(p) || !check_all_sizes(p, true))
     return false;
   out->size_count = d->guards.size;
   if (!smr_check_trips(d))
@@ -305,7 +346,8 @@ static bool decide(Plan *p, SmrVerdict *out) {
     if (!check_arguments(p) || !smr_check_conditions(d))
       return false;
   }
-  if (!smr_check_ranges(d) || !smr_check_objects(d) || !smr_check_met(d, out->size_count))
+  if (!smr_check_ranges(d) || !smr_check_objects(d) || !check_all_alignments(p) ||
+      !smr_check_met(d, out->size_count))
     return false;
   for (uint32_t k = 0; k < p->in->call_count; k++) {
     turn_to(p, k);

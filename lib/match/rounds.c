@@ -11,26 +11,51 @@
 typedef struct {
   const SmrGraph *g;
   SmrOp best;
-  uint32_t depth, left; // of best; values that may still be looked at
+  SmrOp within;  // what loops are compared by more than their depth in; 0: the function
+  uint32_t left; // values that may still be looked at
 } Search;
 
-uint32_t smr_loop_depth(const SmrGraph *g, SmrOp op) {
+static uint32_t additions(const SmrOpData *op) {
+  switch ((SmrOpcode)op->code) {
+  case SMR_OP_FADD:
+  case SMR_OP_FSUB:
+  case SMR_OP_FMA:
+    return 1;
+  case SMR_OP_FSUM:
+    return op->operand_count ? op->operand_count - 1 : 0;
+  default:
+    return 0;
+  }
+}
+
+/// How many LOOPs the op is in or is.
+static uint32_t loop_depth(const SmrGraph *g, SmrOp op) {
   uint32_t depth = 0;
   for (; op; op = smr_parent(g, op))
     depth += smr_op(g, op)->code == SMR_OP_LOOP;
   return depth;
 }
 
-/// The loop, or a deeper one in it.
-static void look_at_loop(Search *s, SmrOp op, uint32_t depth) {
-  if (smr_op(s->g, op)->code == SMR_OP_LOOP && depth > s->depth)
-    s->best = op, s->depth = depth;
-  for (uint32_t r = 0; r < smr_op(s->g, op)->region_count; r++) {
-    SmrBlock body = smr_body_block(s->g, op, r);
-    for (SmrOp in = body ? s->g->blocks.data[body].first : 0; in; in = smr_op(s->g, in)->next)
-      if (smr_op(s->g, in)->region_count)
-        look_at_loop(s, in, depth + (smr_op(s->g, in)->code == SMR_OP_LOOP));
-  }
+static uint32_t additions_in(const SmrGraph *g, SmrOp loop) {
+  uint32_t count = 0;
+  for (SmrOp op = loop; op; op = smr_next_op(g, op, loop))
+    count += additions(smr_op(g, op));
+  return count;
+}
+
+bool smr_round_does_more(const SmrGraph *g, SmrOp loop, SmrOp other) {
+  const uint32_t depth = loop_depth(g, loop), least = loop_depth(g, other);
+  return depth != least ? depth > least : additions_in(g, loop) > additions_in(g, other);
+}
+
+/// The loop, or a better one in it. (A factor may be what another loop made: that one has to be deeper.)
+static void look_at_loop(Search *s, SmrOp top) {
+  const bool within = !s->within || smr_inside(s->g, top, s->within);
+  for (SmrOp op = top; op; op = smr_next_op(s->g, op, top))
+    if (smr_op(s->g, op)->code == SMR_OP_LOOP &&
+        (!s->best || (within ? smr_round_does_more(s->g, op, s->best)
+                             : loop_depth(s->g, op) > loop_depth(s->g, s->best))))
+      s->best = op;
 }
 
 /// What the value comes from, without what is read of memory.
@@ -41,9 +66,7 @@ static void look_at_value(Search *s, SmrValue value, uint32_t depth) {
     return;
   --s->left;
   if (smr_op(s->g, op)->code == SMR_OP_LOOP)
-    look_at_loop(s, op, smr_loop_depth(s->g, op));
-  if (smr_op(s->g, op)->region_count)
-    return;
+    look_at_loop(s, op);
   for (uint32_t k = 0; k < smr_op(s->g, op)->operand_count; k++)
     look_at_value(s, smr_operand(s->g, op, k), depth + 1);
 }
@@ -54,10 +77,10 @@ SmrOp smr_round_loop(const SmrGraph *g, SmrOp op) {
   SmrOp around = op;
   while (around && smr_op(g, around)->code != SMR_OP_LOOP)
     around = smr_parent(g, around);
-  if (around)
-    s.best = around, s.depth = smr_loop_depth(g, around);
+  s.best = around;
+  s.within = around == op ? smr_parent(g, op) : around;
   if (smr_op(g, op)->region_count)
-    look_at_loop(&s, op, smr_loop_depth(g, op));
+    look_at_loop(&s, op);
   for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     look_at_value(&s, smr_operand(g, op, k), 0);
   return s.best;
@@ -77,6 +100,7 @@ typedef struct {
   uint32_t repeated;     // … of what is not the same in each iteration of `around`
   uint32_t strided_loads;
   int32_t moving_loads; // … which step with `around`, too; not of what is stored
+  bool vectors;         // of the program's own
   bool strided_stores, stores_in_place;
   bool moving_stores; // stores that do, strided or not
   bool updates;       // loads what it stores
@@ -108,9 +132,11 @@ static void read_access(Reader *r, SmrOp op) {
   SmrPoly offset = smr_access_offset(g, &r->arena, smr_access_ptr(g, op), &ok);
   int64_t distance, outer = 0;
   bool known = ok && step_of(r, offset, r->loop, &distance), fixed = known && !distance;
-  bool apart = !fixed && (!known || (distance != (int64_t)bytes && distance != -(int64_t)bytes));
+  bool vector = smr_op(g, op)->flags & SMR_F_LANE; // its lanes are neighbours, however far it steps
+  bool apart = !fixed && !vector && (!known || (distance != (int64_t)bytes && distance != -(int64_t)bytes));
   bool moves = r->around && !(ok && step_of(r, offset, r->around, &outer) && !outer);
   uint32_t subscript = g->fortran && !store; // Fortran's, which begins with 1
+  r->vectors |= vector;
   r->instructions += fixed ? 0 : (apart && !store ? APART : UNIT) + subscript;
   r->repeated += fixed || !(moves || store) ? 0 : UNIT - store + subscript;
   r->strided_loads += apart && !store;
@@ -129,19 +155,6 @@ static void read_access(Reader *r, SmrOp op) {
   if (!store && !fixed) {
     r->loads[r->load_count % LOADS].base = base;
     r->loads[r->load_count++ % LOADS].offset = offset;
-  }
-}
-
-static uint32_t additions(const SmrOpData *op) {
-  switch ((SmrOpcode)op->code) {
-  case SMR_OP_FADD:
-  case SMR_OP_FSUB:
-  case SMR_OP_FMA:
-    return 1;
-  case SMR_OP_FSUM:
-    return op->operand_count ? op->operand_count - 1 : 0;
-  default:
-    return 0;
   }
 }
 
@@ -175,11 +188,13 @@ static bool keeps_order(const SmrGraph *g, SmrOp loop) {
   return false;
 }
 
+/// (Sums of vectors wait for each other, too, but several such loops overlap where they are short.)
 static SmrRoundClass class_of(const Reader *r) {
-  return r->stores_in_place || keeps_order(r->g, r->loop) ? SMR_ROUND_SUM
-         : r->strided_stores                              ? SMR_ROUND_PUT
-         : r->strided_loads                               ? SMR_ROUND_STRIDED
-                                                          : SMR_ROUND_ROWS;
+  return r->vectors                                         ? SMR_ROUND_ROWS
+         : r->stores_in_place || keeps_order(r->g, r->loop) ? SMR_ROUND_SUM
+         : r->strided_stores                                ? SMR_ROUND_PUT
+         : r->strided_loads                                 ? SMR_ROUND_STRIDED
+                                                            : SMR_ROUND_ROWS;
 }
 
 static Reader read_loop(const SmrGraph *g, SmrOp loop, SmrOp around, bool fuses) {
@@ -464,6 +479,7 @@ static int64_t class_time(SmrRoundClass kind, uint32_t bytes, const SmrCompiled 
 }
 
 int64_t smr_round_time(const SmrGraph *g, SmrOp loop, uint32_t calls, const SmrCompiled *compiled) {
+  enum { LEAST_SUM = 130, LEAST_WIDE = 65 };
   if (!loop)
     return 0;
   SmrRound round = smr_round_of(g, loop, compiled);
@@ -475,5 +491,8 @@ int64_t smr_round_time(const SmrGraph *g, SmrOp loop, uint32_t calls, const SmrC
   calls = calls ? calls : 1;
   if (kind < SMR_ROUND_SINGLE) // each brings loads of its own, which make a round longer by half
     time = time * (additions + 1) / 2;
-  return time / (additions > calls ? additions : calls);
+  time /= additions > calls ? additions : calls;
+  // Sums that are unrolled into many wait no longer: then loads take the time, of vectors if all goes well.
+  const int64_t least = compiled->wide ? LEAST_WIDE : LEAST_SUM;
+  return kind == SMR_ROUND_SUM && additions > calls && time < least ? least : time;
 }

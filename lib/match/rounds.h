@@ -47,10 +47,11 @@ typedef struct {
   bool fuses;    // a product and the sum that takes it are one instruction
 } SmrCompiled;
 
-/// How many LOOPs the op is in or is.
-uint32_t smr_loop_depth(const SmrGraph *g, SmrOp op);
-/// The loop that does the work of a STORE, or of a loop's result: the deepest one that the op stands in, that
-/// its value comes from, or that lies in one of these. 0: none.
+/// Is the loop deeper than the other, or as deep with more additions in an iteration?
+bool smr_round_does_more(const SmrGraph *graph, SmrOp loop, SmrOp other);
+/// The loop that does the work of a STORE, or of a loop's result, of those that the op stands in, that its
+/// value comes from, or that lie in one of these. 0: none. (Of a loop that was unrolled by hand and what
+/// remains of it the first.)
 SmrOp smr_round_loop(const SmrGraph *graph, SmrOp op);
 SmrRound smr_round_of(const SmrGraph *graph, SmrOp loop, const SmrCompiled *compiled);
 /// Picoseconds for each addition of a round: loops that do several things, or several steps of one (unrolled

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "mlir/name.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 
 MlirStringRef smr_ref(const char *text) {
@@ -25,4 +26,17 @@ MlirLogicalResult smr_mlir_catch(MlirDiagnostic diagnostic, void *str) {
 bool smr_mlir_named(MlirOperation op, const char *name) {
   MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
   return text.length == strlen(name) && !memcmp(text.data, name, text.length);
+}
+
+bool smr_mlir_adds_neighbours(MlirOperation op) {
+  static const char *const names[] = {"llvm.x86.sse3.hadd.pd", "llvm.x86.sse3.hadd.ps",
+                                      "llvm.x86.avx.hadd.pd.256", "llvm.x86.avx.hadd.ps.256"};
+  MlirAttribute called = smr_mlir_attribute(op, "intrin");
+  if (mlirAttributeIsNull(called) || !mlirAttributeIsAString(called))
+    return false;
+  MlirStringRef name = mlirStringAttrGetValue(called);
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (mlirStringRefEqual(name, smr_ref(names[k])))
+      return true;
+  return false;
 }

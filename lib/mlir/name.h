@@ -32,6 +32,9 @@ MlirAttribute smr_mlir_attribute(MlirOperation op, const char *name);
 void smr_mlir_append(MlirStringRef part, void *str);
 /// A handler of diagnostics: keeps the first message in the SmrStr.
 MlirLogicalResult smr_mlir_catch(MlirDiagnostic diagnostic, void *str);
+/// Does it call an instruction of the processor that adds neighbours? In each 16 bytes of the result are the
+/// sums of the first operand's pairs, then of the second's.
+bool smr_mlir_adds_neighbours(MlirOperation op);
 /// Is it the op of this name? (What an op means is asked of its description.)
 bool smr_mlir_named(MlirOperation op, const char *name);
 

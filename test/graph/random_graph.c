@@ -404,7 +404,7 @@ static SmrValue goes_on(Gen *g, const CfgLoop *l, SmrValue counter, SmrBlock *to
 static SmrValue step(Gen *g, const CfgLoop *l, SmrValue value, int64_t by, bool may_promise) {
   SmrValue pair[2] = {value, smr_build_const(g->graph, g->block, 0, l->type, by)};
   SmrValue sum = bare_op(g, SMR_OP_ADD, l->type, pair, 2, 0);
-  uint16_t *flags = &smr_op(g->graph, smr_def(g->graph, sum))->flags;
+  uint32_t *flags = &smr_op(g->graph, smr_def(g->graph, sum))->flags;
   if (may_promise && l->is_signed && chance(g, 60))
     *flags |= SMR_F_NSW;
   if (may_promise && by > 0 && chance(g, 40))

@@ -576,6 +576,10 @@ TEST(L9_effects) {
   expect((Case){.graph = function("i32", "unique", WITH("    call \"g\"\n"))},
          "refused: \"g\" stands inside, whose effects are not known");
   expect((Case){.graph = function("i32", "unique", WITH("    %v = load<packed> %q : f64\n"))},
+         "guards: n >= 1 | q[0..1) and p[0..1) do not overlap; the address of q is a multiple of 8");
+  expect((Case){.graph = function("i32", "unique",
+                                  WITH("    %o = poly 12*%i\n    %at = addr %q, %o\n"
+                                       "    %v = load<packed> %at : f64\n"))},
          "refused: the data at line 0 need not be aligned as a library expects of its arguments");
   expect((Case){.graph = function("i32", "unique", WITH("    %v = heap %n : ptr\n"))},
          "refused: memory is allocated or freed inside");

@@ -101,7 +101,7 @@ static bool takes_part(const SmrGraph *g, SmrOp op, int64_t place) {
     return false;
   const char *name = smr_intern_text(g->symbols, data->name);
   int64_t number;
-  if (!strcmp(name, "llvm.extractelement"))
+  if (!strcmp(name, "llvm.extractelement") || !strcmp(name, SMR_OPAQUE_LANE))
     return data->operand_count == 2 && smr_const_int(g, smr_operand(g, op, 1), &number) && number == place;
   return !strcmp(name, "llvm.extractvalue") && data->attrs && data->operand_count == 1 &&
          strstr(smr_intern_text(g->symbols, data->attrs), place ? "array<i64: 1>" : "array<i64: 0>");

@@ -12,6 +12,8 @@ static bool constant(SmrImport *imp, MlirOperation op, const SmrImportOp *info) 
   MlirAttribute value = smr_mlir_attribute(op, "value");
   if (mlirAttributeIsNull(value) || mlirOperationGetNumResults(op) != 1)
     return false;
+  if (smr_imp_has_lanes(op))
+    return smr_imp_constant_lanes(imp, op, value);
   SmrType type = smr_imp_value_type(imp, mlirOperationGetResult(op, 0));
   int64_t bits;
   if (SMR_TYPE_KIND(type) == SMR_T_INT && smr_imp_attr_int(op, "value", &bits)) {
@@ -34,6 +36,8 @@ static bool undefined(SmrImport *imp, MlirOperation op, const SmrImportOp *info)
   (void)info;
   if (mlirOperationGetNumResults(op) != 1)
     return false;
+  if (smr_imp_has_lanes(op))
+    return smr_imp_same_lane(imp, op, SMR_OP_UNDEF, 0);
   smr_imp_op(imp, op, SMR_OP_UNDEF, NULL, 0, 0);
   return true;
 }
@@ -41,6 +45,8 @@ static bool undefined(SmrImport *imp, MlirOperation op, const SmrImportOp *info)
 /// fir.zero_bits, llvm.mlir.zero, fir.absent.
 static bool zero(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
+  if (smr_imp_has_lanes(op))
+    return smr_imp_same_lane(imp, op, SMR_OP_CONST, 0);
   SmrType type = smr_imp_value_type(imp, mlirOperationGetResult(op, 0));
   SmrTypeKind kind = SMR_TYPE_KIND(type);
   if (kind == SMR_T_INT || kind == SMR_T_FLOAT || kind == SMR_T_BFLOAT) {

@@ -314,10 +314,23 @@ static bool import_return(SmrImport *imp, MlirOperation op, const SmrImportOp *i
   return terminator(imp, op, SMR_OP_RETURN); // smr.out comes before it, see import/base.c
 }
 
+/// Adds what operands [first, first + count) pass to a block.
+static void pass(SmrImport *imp, MlirOperation op, intptr_t first, intptr_t count, SmrValue *out,
+                 uint32_t *n) {
+  for (intptr_t k = 0; k < count; k++)
+    *n += smr_imp_pass(imp, mlirOperationGetOperand(op, first + k), out + *n);
+}
+
+/// Room for what so many operands pass, and one value more.
+static SmrValue *room_for(SmrImport *imp, intptr_t operands) {
+  return smr_arena_alloc(&imp->scratch, ((size_t)operands * SMR_IMP_MOST_LANES + 1) * sizeof(SmrValue));
+}
+
 static bool branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  uint32_t n;
-  SmrValue *values = smr_imp_operands(imp, op, &n);
+  uint32_t n = 0;
+  SmrValue *values = room_for(imp, mlirOperationGetNumOperands(op));
+  pass(imp, op, 0, mlirOperationGetNumOperands(op), values, &n);
   SmrBlock to = smr_imp_block_of(imp, mlirOperationGetSuccessor(op, 0));
   smr_imp_terminate(imp, op, SMR_OP_BR, values, n);
   smr_op(imp->graph, imp->graph->blocks.data[imp->block].last)->succ[0] = to;
@@ -326,14 +339,18 @@ static bool branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
 
 static bool cond_branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  uint32_t n;
-  SmrValue *values = smr_imp_operands(imp, op, &n);
+  uint32_t n = 1, taken;
+  SmrValue *values = room_for(imp, mlirOperationGetNumOperands(op));
   intptr_t first, count;
+  values[0] = smr_imp_operand(imp, op, 0);
   if (!smr_imp_segment(op, 1, &first, &count) || smr_value_type(imp->graph, values[0]) != SMR_I1)
     return false;
+  pass(imp, op, first, count, values, &n);
+  taken = n - 1;
+  pass(imp, op, first + count, mlirOperationGetNumOperands(op) - first - count, values, &n);
   smr_imp_terminate(imp, op, SMR_OP_CBR, values, n);
   SmrOpData *data = smr_op(imp->graph, imp->graph->blocks.data[imp->block].last);
-  data->imm = count;
+  data->imm = taken;
   for (int k = 0; k < 2; k++)
     data->succ[k] = smr_imp_block_of(imp, mlirOperationGetSuccessor(op, k));
   return true;
@@ -344,18 +361,17 @@ static bool cond_branch(SmrImport *imp, MlirOperation op, const SmrImportOp *inf
 static void switch_step(SmrImport *imp, MlirOperation op, SmrValue test, MlirBlock target, intptr_t first,
                         intptr_t count) {
   SmrGraph *g = imp->graph;
-  SmrValue *values = smr_arena_alloc(&imp->scratch, (size_t)(count + 2) * sizeof *values);
+  SmrValue *values = room_for(imp, count);
   uint32_t n = 0;
   if (test)
     values[n++] = test;
-  for (intptr_t k = 0; k < count; k++)
-    values[n++] = smr_imp_operand(imp, op, first + k);
+  pass(imp, op, first, count, values, &n);
   SmrBlock next = test ? smr_block_create(g, g->blocks.data[imp->block].region) : 0;
   smr_imp_terminate(imp, op, test ? SMR_OP_CBR : SMR_OP_BR, values, n);
   SmrOpData *data = smr_op(g, g->blocks.data[imp->block].last);
   data->succ[0] = smr_imp_block_of(imp, target);
   data->succ[1] = next;
-  data->imm = test ? count : 0;
+  data->imm = test ? n - 1 : 0;
   if (next)
     imp->block = next;
 }
@@ -430,15 +446,15 @@ static bool invoke(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   smr_op(g, which)->name = smr_intern(imp->symbols, SMR_OPAQUE_UNWINDS);
   smr_op(g, which)->loc = smr_imp_loc(imp, op);
   smr_op_append(g, imp->block, which);
-  SmrValue *values = smr_arena_alloc(&imp->scratch, (size_t)(count[0] + count[1] + 1) * sizeof *values);
-  uint32_t n = 0;
+  SmrValue *values = room_for(imp, count[0] + count[1]);
+  uint32_t n = 0, taken;
   values[n++] = smr_result(g, which, 0);
-  for (int edge = 0; edge < 2; edge++)
-    for (intptr_t k = 0; k < count[edge]; k++)
-      values[n++] = smr_imp_operand(imp, op, first[edge] + k);
+  pass(imp, op, first[0], count[0], values, &n);
+  taken = n - 1;
+  pass(imp, op, first[1], count[1], values, &n);
   smr_imp_terminate(imp, op, SMR_OP_CBR, values, n);
   SmrOpData *data = smr_op(g, g->blocks.data[imp->block].last);
-  data->imm = count[0];
+  data->imm = taken;
   for (int k = 0; k < 2; k++)
     data->succ[k] = smr_imp_block_of(imp, mlirOperationGetSuccessor(op, k));
   return true;

@@ -112,6 +112,10 @@ static Stand stand_for(SmrImport *imp, const SmrEntry *entry) {
     s.type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "shape"));
     say_each(&s, entry->is.shape->lower, entry->is.shape->rank);
     say_each(&s, entry->is.shape->extent, entry->is.shape->rank);
+  } else if (entry->kind == SMR_E_LANES) {
+    s.name = SMR_OPAQUE_VECTOR;
+    s.type = smr_imp_type_at(imp, entry->type).type;
+    say_each(&s, entry->is.lanes, entry->count);
   } else {
     s.name = SMR_OPAQUE_SLICE;
     s.type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "slice"));
@@ -311,7 +315,8 @@ bool smr_imp_opaque(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   return true;
 }
 
-/// Vectors and tensors are computed by opaque ops: the neutral ones are about numbers.
+/// Tensors, and vectors that are not read as their elements, are computed by opaque ops: the neutral ones are
+/// about numbers.
 static bool all_numbers(SmrImport *imp, MlirOperation op) {
   for (intptr_t k = 0, n = mlirOperationGetNumResults(op); k < n; k++) {
     SmrTypeKind kind = SMR_TYPE_KIND(smr_imp_value_type(imp, mlirOperationGetResult(op, k)));
@@ -342,17 +347,21 @@ static bool import_neutral(SmrImport *imp, MlirOperation op, const SmrImportOp *
   uint32_t count = desc->operand_count, have = (uint32_t)mlirOperationGetNumOperands(op);
   if (!count)
     count = have;
-  if (count > SMR_DESC_MAX_OPERANDS || !all_numbers(imp, op))
+  const bool lanes = smr_imp_has_lanes(op);
+  if (count > SMR_DESC_MAX_OPERANDS || !(lanes || all_numbers(imp, op)))
     return smr_imp_opaque(imp, op, info);
   int64_t imm = 0;
+  uint32_t from[SMR_DESC_MAX_OPERANDS];
   if (desc->imm && !smr_imp_attr_int(op, desc->imm, &imm))
     return import_misfit(imp, op, info);
   for (uint32_t k = 0; k < count; k++) {
-    uint32_t from = desc->operand_count ? desc->operands[k] : k;
-    if (from >= have)
+    from[k] = desc->operand_count ? desc->operands[k] : k;
+    if (from[k] >= have)
       return import_misfit(imp, op, info);
-    operands[k] = smr_imp_operand(imp, op, from);
+    operands[k] = lanes ? 0 : smr_imp_operand(imp, op, from[k]);
   }
+  if (lanes)
+    return smr_imp_elementwise(imp, op, desc, from, count, imm) || smr_imp_opaque(imp, op, info);
   // A conversion between types of the same width (index and i64) is no op at all.
   if ((desc->code == SMR_OP_SEXT || desc->code == SMR_OP_ZEXT || desc->code == SMR_OP_TRUNC) && count == 1 &&
       is_integer(smr_value_type(imp->graph, operands[0])) &&

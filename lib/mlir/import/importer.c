@@ -10,7 +10,7 @@ static void gather_handlers(SmrImport *imp) {
       smr_imp_basic_handlers,   smr_imp_fir_handlers,    smr_imp_box_handlers,
       smr_imp_control_handlers, smr_imp_memref_handlers, smr_imp_affine_handlers,
       smr_imp_llvm_handlers,    smr_imp_cir_handlers,    smr_imp_cir_control_handlers,
-      smr_imp_complex_handlers, smr_imp_linalg_handlers};
+      smr_imp_complex_handlers, smr_imp_linalg_handlers, smr_imp_lane_handlers};
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
     for (const SmrHandlerEntry *e = tables[t]; e->meaning != SMR_HANDLER_NONE; e++)
       imp->handlers[e->meaning] = e->handler;

@@ -53,6 +53,9 @@ SmrTypeInfo smr_imp_type(SmrImport *imp, MlirType type);
 SmrTypeInfo smr_imp_type_at(SmrImport *imp, uint32_t id);
 SmrType smr_imp_value_type(SmrImport *imp, MlirValue value);
 void smr_imp_types_init(SmrImport *imp);
+/// How many elements a value of the type is read as (import/lanes.c); 0: it is no vector that is.
+enum { SMR_IMP_MOST_LANES = 16 };
+uint32_t smr_imp_lane_count(MlirType type);
 
 //--- Entries -------------------------------------------------------------------
 /// An array whose place and layout are known as graph values. box: the descriptor that answers whatever isn't
@@ -81,7 +84,7 @@ typedef struct {
   SmrValue *triple; // lower, upper, step per dimension; upper 0: a scalar index
 } SmrArraySlice;
 
-typedef enum { SMR_E_VALUE, SMR_E_VIEW, SMR_E_SHAPE, SMR_E_SLICE } SmrEntryKind;
+typedef enum { SMR_E_VALUE, SMR_E_VIEW, SMR_E_SHAPE, SMR_E_SLICE, SMR_E_LANES } SmrEntryKind;
 typedef struct {
   uint8_t kind;
   SmrValue value; // VALUE; others: 0 until something needs the value
@@ -89,7 +92,9 @@ typedef struct {
     SmrArrayView *view;
     SmrArrayShape *shape;
     SmrArraySlice *slice;
+    const SmrValue *lanes; // a vector's elements
   } is;
+  uint32_t count; // LANES
   SmrBlock block; // where to make the value: after `anchor`, or first in `block`
   SmrOp anchor;
   void *handle;
@@ -157,7 +162,7 @@ typedef struct {
 extern const SmrHandlerEntry smr_imp_fir_handlers[], smr_imp_box_handlers[], smr_imp_control_handlers[],
     smr_imp_memref_handlers[], smr_imp_affine_handlers[], smr_imp_llvm_handlers[], smr_imp_basic_handlers[],
     smr_imp_cir_handlers[], smr_imp_cir_control_handlers[], smr_imp_complex_handlers[],
-    smr_imp_linalg_handlers[];
+    smr_imp_linalg_handlers[], smr_imp_lane_handlers[];
 
 //--- Attributes (import/attr.c) ------------------------------------------------
 bool smr_imp_has_attr(MlirOperation op, const char *name);
@@ -257,6 +262,26 @@ SmrValue smr_imp_bytes(SmrImport *imp, uint32_t type);
 
 /// A call; `flags` (PURE, READONLY) are what the op says of the callee in its own way.
 bool smr_imp_call(SmrImport *imp, MlirOperation op, const SmrImportOp *info, uint16_t flags);
+
+//--- Vectors (import/lanes.c) ----------------------------------------------------
+SmrType smr_imp_lane_type(SmrImport *imp, MlirType vector);
+/// The elements of a vector; NULL: they are not known. Valid until the next op is imported.
+const SmrValue *smr_imp_lanes(SmrImport *imp, MlirValue value);
+/// Binds a vector to its elements.
+void smr_imp_bind_lanes(SmrImport *imp, MlirValue from, const SmrValue *lanes);
+/// The values that are passed to a block for this one: it, or its lanes. Returns how many `out` got, at most
+/// SMR_IMP_MOST_LANES.
+uint32_t smr_imp_pass(SmrImport *imp, MlirValue value, SmrValue *out);
+/// Has the op one result, which is read as lanes?
+bool smr_imp_has_lanes(MlirOperation op);
+/// Makes an op without operands that is each lane of the op's result.
+bool smr_imp_same_lane(SmrImport *imp, MlirOperation op, SmrOpcode code, int64_t bits);
+/// A constant vector. False: it is none.
+bool smr_imp_constant_lanes(SmrImport *imp, MlirOperation op, MlirAttribute value);
+/// Imports a neutral op of vectors lane by lane; `from` are the numbers of its operands. False: some
+/// operand's lanes are not known.
+bool smr_imp_elementwise(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc, const uint32_t *from,
+                         uint32_t count, int64_t imm);
 
 //--- Views (import/view.c) -----------------------------------------------------
 SmrArrayView *smr_imp_view_new(SmrImport *imp, uint32_t rank);

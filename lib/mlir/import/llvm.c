@@ -68,11 +68,44 @@ static bool special_access(MlirOperation op) {
 }
 
 /// VOLATILE and PACKED, as the access to data of that type says.
-static uint16_t access_flags(MlirOperation op, SmrType type) {
+static uint32_t access_flags(MlirOperation op, SmrType type) {
   int64_t alignment = 0;
   bool packed = smr_imp_attr_int(op, "alignment", &alignment) && alignment > 0 &&
                 (uint64_t)alignment < smr_type_bytes(type);
   return (special_access(op) ? SMR_F_VOLATILE : 0) | (packed ? SMR_F_PACKED : 0);
+}
+
+/// Loads or stores the lane of a vector at this address; returns the value that is loaded.
+static SmrValue access_lane(SmrImport *imp, MlirOperation op, SmrValue address, SmrType type, uint32_t k,
+                            SmrValue stored) {
+  SmrValue at =
+      smr_imp_addr(imp, op, address, smr_imp_const(imp, (int64_t)k * smr_type_bytes(type)), NULL, 0);
+  SmrOp made;
+  if (stored) {
+    smr_imp_terminate(imp, op, SMR_OP_STORE, (SmrValue[]){stored, at}, 2);
+    made = imp->graph->blocks.data[imp->block].last;
+  } else {
+    made = smr_def(imp->graph, smr_imp_make(imp, op, SMR_OP_LOAD, type, &at, 1));
+  }
+  smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
+  smr_op(imp->graph, made)->flags |= SMR_F_LANE | access_flags(op, type);
+  return stored ? 0 : smr_result(imp->graph, made, 0);
+}
+
+static bool load_lanes(SmrImport *imp, MlirOperation op, SmrValue address) {
+  SmrValue lanes[SMR_IMP_MOST_LANES];
+  MlirType type = mlirValueGetType(result(op));
+  for (uint32_t k = 0; k < smr_imp_lane_count(type); k++)
+    lanes[k] = access_lane(imp, op, address, smr_imp_lane_type(imp, type), k, 0);
+  smr_imp_bind_lanes(imp, result(op), lanes);
+  return true;
+}
+
+static bool store_lanes(SmrImport *imp, MlirOperation op, const SmrValue *lanes, SmrValue address) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, 0));
+  for (uint32_t k = 0; k < smr_imp_lane_count(type); k++)
+    access_lane(imp, op, address, smr_imp_lane_type(imp, type), k, lanes[k]);
+  return true;
 }
 
 static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
@@ -80,6 +113,8 @@ static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   SmrValue address = smr_imp_operand(imp, op, 0);
   if (smr_value_type(imp->graph, address) != SMR_PTR)
     return false;
+  if (smr_imp_has_lanes(op))
+    return load_lanes(imp, op, address);
   SmrOp made = smr_imp_op(imp, op, SMR_OP_LOAD, &address, 1, 0);
   smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
   imp->graph->values.data[smr_result(imp->graph, made, 0)].name =
@@ -91,6 +126,9 @@ static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
 
 static bool store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
+  const SmrValue *lanes = smr_imp_lanes(imp, mlirOperationGetOperand(op, 0));
+  if (lanes && smr_value_type(imp->graph, smr_imp_operand(imp, op, 1)) == SMR_PTR)
+    return store_lanes(imp, op, lanes, smr_imp_operand(imp, op, 1));
   SmrValue operands[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
   if (smr_value_type(imp->graph, operands[1]) != SMR_PTR)
     return false;

@@ -83,13 +83,27 @@ static SmrSym name_of(SmrImport *imp, MlirAttribute name) {
              : 0;
 }
 
-static void bind_arguments(SmrImport *imp, MlirBlock from, SmrBlock to) {
+/// A vector that is passed by branches is its lanes; the arguments of a region's first block are what they
+/// are.
+static void bind_lanes(SmrImport *imp, MlirValue arg, SmrBlock to) {
+  SmrValue lanes[SMR_IMP_MOST_LANES];
+  SmrType type = smr_imp_lane_type(imp, mlirValueGetType(arg));
+  for (uint32_t k = 0; k < smr_imp_lane_count(mlirValueGetType(arg)); k++)
+    lanes[k] = smr_block_add_arg(imp->graph, to, type);
+  smr_imp_bind_lanes(imp, arg, lanes);
+}
+
+static void bind_arguments(SmrImport *imp, MlirBlock from, SmrBlock to, bool first) {
   MlirOperation last = smr_imp_last_op(from); // says what the source calls them
   MlirAttribute names =
       mlirOperationIsNull(last) ? mlirAttributeGetNull() : smr_mlir_attribute(last, SMR_ATTR_ARGUMENT_NAMES);
   bool named = !mlirAttributeIsNull(names) && mlirAttributeIsAArray(names);
   for (intptr_t k = 0, n = mlirBlockGetNumArguments(from); k < n; k++) {
     MlirValue arg = mlirBlockGetArgument(from, k);
+    if (!first && smr_imp_lane_count(mlirValueGetType(arg))) {
+      bind_lanes(imp, arg, to);
+      continue;
+    }
     SmrValue value = smr_block_add_arg(imp->graph, to, smr_imp_value_type(imp, arg));
     smr_imp_bind(imp, arg, value);
     if (named && k < mlirArrayAttrGetNumElements(names))
@@ -103,7 +117,7 @@ void smr_imp_blocks(SmrImport *imp, MlirBlock entry, SmrRegion to, SmrBlockList 
     SmrBlock block = imp->block = smr_block_create(imp->graph, to);
     imp->graph->blocks.data[block].handle = order->data[k].ptr;
     smr_map_set(&imp->blocks, (uintptr_t)order->data[k].ptr, block);
-    bind_arguments(imp, order->data[k], block);
+    bind_arguments(imp, order->data[k], block, k == 0);
   }
 }
 

@@ -481,6 +481,23 @@ static MlirType of_any_size(MlirType tensor) {
                                                mlirRankedTensorTypeGetEncoding(tensor));
 }
 
+uint32_t smr_imp_lane_count(MlirType type) {
+  if (!mlirTypeIsAVector(type) || mlirVectorTypeIsScalable(type) || mlirShapedTypeGetRank(type) != 1)
+    return 0;
+  MlirType element = mlirShapedTypeGetElementType(type);
+  int64_t count = mlirShapedTypeGetDimSize(type, 0);
+  bool number = mlirTypeIsAF32(element) || mlirTypeIsAF64(element);
+  return number && count >= 2 && count <= SMR_IMP_MOST_LANES ? (uint32_t)count : 0;
+}
+
+/// In memory a vector takes a power of two.
+static int64_t vector_bytes(MlirType type) {
+  int64_t bytes = mlirTypeIsAF64(mlirShapedTypeGetElementType(type)) ? 8 : 4;
+  for (int64_t lanes = 1; lanes < smr_imp_lane_count(type); lanes *= 2)
+    bytes *= 2;
+  return bytes;
+}
+
 uint32_t smr_imp_type_id(SmrImport *imp, MlirType type) {
   uint32_t id;
   if (smr_map_get(&imp->type_ids, (uintptr_t)type.ptr, &id))
@@ -505,6 +522,8 @@ uint32_t smr_imp_type_id(SmrImport *imp, MlirType type) {
       smr_vec_push(&imp->types, info);
     }
   }
+  if (smr_imp_lane_count(type))
+    imp->types.data[id].bytes = vector_bytes(type);
   smr_str_free(&text);
   smr_map_set(&imp->type_ids, (uintptr_t)type.ptr, id);
   return id;

@@ -6,12 +6,30 @@
 // where the original code remains. They may do nothing but compute (or set a variable that nobody else
 // reads), and nobody behind the parts may need what they give.
 //===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/name.h"
 #include "mlir/splice/plan/plan.h"
 
-bool smr_splice_computes(const SmrSplicer *s, MlirOperation op) {
+/// An op of vectors, of which the graph has the lanes.
+static bool computes_lanes(SmrSplicer *s, MlirOperation op) {
+  const SmrOpDesc *desc = smr_op_means(s, op);
+  return desc->action == SMR_DESC_NEUTRAL || desc->effects == SMR_EFFECTS_NONE ||
+         smr_mlir_adds_neighbours(op);
+}
+
+static bool has_vectors(MlirOperation op) {
+  bool has = mlirTypeIsAVector(mlirValueGetType(mlirOperationGetResult(op, 0)));
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+    has |= mlirTypeIsAVector(mlirValueGetType(mlirOperationGetOperand(op, k)));
+  return has;
+}
+
+bool smr_splice_computes(SmrSplicer *s, MlirOperation op) {
   const SmrGraph *g = s->graph;
   if (mlirOperationGetNumRegions(op) || mlirOperationGetNumSuccessors(op) || !mlirOperationGetNumResults(op))
     return false;
+  if (has_vectors(op) && computes_lanes(s, op))
+    return true;
   for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++) {
     SmrValue value = smr_splice_value(s, mlirOperationGetResult(op, k));
     SmrOp def = value ? g->values.data[value].def : 0; // as it was read

@@ -169,7 +169,7 @@ bool smr_splice_in_roots(const SmrSplice *s, MlirOperation op);
 bool smr_splice_holds(const SmrSplice *s, MlirOperation op);
 bool smr_splice_goes(const SmrSplice *s, MlirOperation op);
 /// Between the parts: does nothing but compute its results?
-bool smr_splice_computes(const SmrSplicer *s, MlirOperation op);
+bool smr_splice_computes(SmrSplicer *s, MlirOperation op);
 /// The store is of a variable that nobody reads any more.
 bool smr_splice_left(const SmrSplice *s, const SmrAfterStore *store);
 /// Every MLIR op that the splice takes away or moves does only what the call accounts for (plan/check.c).

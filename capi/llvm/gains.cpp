@@ -246,14 +246,42 @@ static Place placeOf(const StoreInst &store) {
   return place;
 }
 
+/// Is an element that changes in the loop among what the value is computed from?
+static bool hasElement(const Loop &loop, const Value *value, unsigned depth = 0) {
+  constexpr unsigned deepest = 4;
+  const auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction) || depth == deepest)
+    return false;
+  if (const auto *load = dyn_cast<LoadInst>(instruction))
+    return isNumber(load) && moves(loop, load->getPointerOperand(), false);
+  return any_of(instruction->operands(),
+                [&](const Use &use) { return isNumber(use) && hasElement(loop, use, depth + 1); });
+}
+
+/// Is it computed from a product of two elements that change in the loop? (No complex vector is, by idioms.)
+static bool hasProduct(const Loop &loop, const Value *value, unsigned depth = 0) {
+  constexpr unsigned deepest = 5;
+  const auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction) || depth == deepest)
+    return false;
+  const auto *call = dyn_cast<IntrinsicInst>(instruction);
+  bool product =
+      instruction->getOpcode() == Instruction::FMul ||
+      (call && (call->getIntrinsicID() == Intrinsic::fmuladd || call->getIntrinsicID() == Intrinsic::fma));
+  return (product && hasElement(loop, instruction->getOperand(0)) &&
+          hasElement(loop, instruction->getOperand(1))) ||
+         any_of(instruction->operands(),
+                [&](const Use &use) { return isNumber(use) && hasProduct(loop, use, depth + 1); });
+}
+
 /// Is the number half of a complex one that is computed? Those are pairs in one array. (Three neighbours are
 /// a vector in space.)
-static bool isHalf(const StoreInst &store) {
+static bool isHalf(const Loop &loop, const StoreInst &store) {
   auto isComputed = [&](const StoreInst &each) {
     return each.getValueOperand()->getType() == store.getValueOperand()->getType() &&
            isa<Instruction>(each.getValueOperand()) && !isa<LoadInst>(each.getValueOperand());
   };
-  if (!isComputed(store))
+  if (!isComputed(store) || hasProduct(loop, store.getValueOperand()))
     return false;
   const Place own = placeOf(store);
   const int64_t size =
@@ -271,15 +299,15 @@ static bool isHalf(const StoreInst &store) {
   return run % 2 == 0;
 }
 
-static bool storesSum(const Loop &loop, const LoopInfo &loops) {
-  const Loop *parent = loop.getParentLoop(), *top = loop.getOutermostLoop();
-  const bool alone = (!parent || callsStranger(*parent)) && countsOnce(loop);
+static bool storesSum(const Loop &loop, const LoopInfo &loops, bool inner) {
+  const Loop *top = loop.getOutermostLoop();
+  const bool alone = !inner && countsOnce(loop);
   return any(loop, [&](const Instruction &each) {
     const auto *store = dyn_cast<StoreInst>(&each);
     if (!store || loops.getLoopFor(each.getParent()) != &loop || !isNumber(store->getValueOperand()))
       return false;
     bool element = moves(loop, store->getPointerOperand(), false);
-    if (element && (!store->getValueOperand()->getType()->isFloatingPointTy() || isHalf(*store)))
+    if (element && (!store->getValueOperand()->getType()->isFloatingPointTy() || isHalf(loop, *store)))
       return true;
     Array array = arrayOf(*store);
     return !(element && alone) &&
@@ -311,12 +339,164 @@ static bool multipliesSmall(const Loop &loop) {
          });
 }
 
-bool smr::mayGain(const Function &function, const LoopInfo &loops) {
+//--- Nests that are not equations -----------------------------------------------------------------
+
+namespace {
+class Nests {
+public:
+  Nests(const LoopInfo &loops, const DominatorTree &tree) : loops(loops), tree(tree) {}
+
+  /// Raising refuses the loop: it calls something, chooses elements by integers in memory, or stores where a
+  /// comparison of numbers says so.
+  bool isRefused(const Loop &loop) {
+    auto [at, fresh] = refused.try_emplace(&loop, false);
+    if (fresh &&
+        (callsStranger(loop) || any(loop, [&](const Instruction &each) { return gathers(loop, each); }) ||
+         storesByNumbers(loop)))
+      refused[&loop] = true;
+    return refused[&loop];
+  }
+
+  /// Does the largest nest that the loop is in, and that is raised, run for a few iterations only?
+  bool isShort(const Loop &loop) {
+    constexpr uint64_t few = 16; // (the shortest calls pay from some 25 on)
+    const Loop *nest = &loop;
+    while (const Loop *parent = nest->getParentLoop()) {
+      if (isRefused(*parent))
+        break;
+      nest = parent;
+    }
+    uint64_t all = iterations(*nest);
+    return all && all <= few;
+  }
+
+private:
+  /// Does the value change from one iteration of a loop in this one to the next?
+  bool turns(const Loop &loop, const Value *value, bool elements, unsigned depth = 0) const {
+    constexpr unsigned deepest = 8;
+    const auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !loop.contains(instruction) || depth == deepest)
+      return false;
+    if (isa<PHINode>(instruction))
+      return loops.isLoopHeader(instruction->getParent());
+    if (isa<LoadInst>(instruction) && !elements)
+      return false;
+    return any_of(instruction->operands(),
+                  [&](const Use &use) { return turns(loop, use, elements, depth + 1); });
+  }
+
+  /// Is the address computed from an integer that is an element?
+  bool isChosen(const Loop &loop, const Value *value, unsigned depth = 0) const {
+    constexpr unsigned deepest = 12;
+    const auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !loop.contains(instruction) || depth == deepest ||
+        isa<PHINode, CallBase>(instruction))
+      return false;
+    if (const auto *load = dyn_cast<LoadInst>(instruction))
+      return load->getType()->isIntegerTy() && turns(loop, load->getPointerOperand(), false);
+    return any_of(instruction->operands(), [&](const Use &use) { return isChosen(loop, use, depth + 1); });
+  }
+
+  bool gathers(const Loop &loop, const Instruction &each) const {
+    const auto *store = dyn_cast<StoreInst>(&each);
+    return (isa<LoadInst>(each) ? isNumber(&each) : store && isNumber(store->getValueOperand())) &&
+           isChosen(loop, getLoadStorePointerOperand(&each));
+  }
+
+  /// (What equality with 0 leaves out may be an idiom's zeros.)
+  bool comparesNumbers(const Loop &loop, const Value *condition) const {
+    const auto *instruction = dyn_cast<Instruction>(condition);
+    if (!instruction || !loop.contains(instruction))
+      return false;
+    if (const auto *compare = dyn_cast<FCmpInst>(instruction))
+      return !compare->isEquality() &&
+             any_of(compare->operands(), [&](const Use &use) { return turns(loop, use, true); });
+    return (isa<SelectInst>(instruction) || instruction->isBitwiseLogicOp()) &&
+           any_of(instruction->operands(), [&](const Use &use) { return comparesNumbers(loop, use); });
+  }
+
+  /// A store of an array that the loop neither compares nor stores elsewhere: that might be one of two
+  /// values, or an extremum.
+  bool storesByNumbers(const Loop &loop) const {
+    SmallVector<const StoreInst *> stores;
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &each : *block)
+        if (const auto *store = dyn_cast<StoreInst>(&each); store && isNumber(store->getValueOperand()))
+          stores.push_back(store);
+    constexpr unsigned most = 100;
+    return stores.size() <= most && any_of(loop.blocks(), [&](const BasicBlock *block) {
+             const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+             return branch && branch->isConditional() && comparesNumbers(loop, branch->getCondition()) &&
+                    any_of(branch->successors(), [&](const BasicBlock *side) {
+                      return storesOnlyAfter(loop, {block, side}, stores);
+                    });
+           });
+  }
+
+  bool storesOnlyAfter(const Loop &loop, BasicBlockEdge edge, ArrayRef<const StoreInst *> stores) const {
+    auto isIn = [&](const StoreInst *store) { return tree.dominates(edge, store->getParent()); };
+    return any_of(stores, [&](const StoreInst *store) {
+      if (!isIn(store) || !turns(loop, store->getPointerOperand(), false)) // (a variable may become a value)
+        return false;
+      Array array = arrayOf(*store);
+      return array.root && !compares(loop, array) && none_of(stores, [&](const StoreInst *other) {
+               return !isIn(other) && mayBeOne(array, arrayOf(*other));
+             });
+    });
+  }
+
+  /// At most, of the innermost loops; 0: not known.
+  static uint64_t iterations(const Loop &loop) {
+    uint64_t own = tripsOf(loop), within = 0;
+    for (const Loop *inner : loop.getSubLoops()) {
+      uint64_t all = iterations(*inner);
+      if (!all)
+        return 0;
+      within += all;
+    }
+    return own * std::max<uint64_t>(within, 1);
+  }
+
+  /// Of a loop from one number to another, by its first test; 0: it is another loop.
+  static uint64_t tripsOf(const Loop &loop) {
+    constexpr int64_t most = 64;
+    const auto *branch = dyn_cast<BranchInst>(loop.getHeader()->getTerminator());
+    const auto *test =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    const auto *phi = test ? dyn_cast<PHINode>(test->getOperand(0)) : nullptr;
+    const auto *end = test ? dyn_cast<ConstantInt>(test->getOperand(1)) : nullptr;
+    const BasicBlock *latch = loop.getLoopLatch();
+    if (!phi || !end || !latch || phi->getParent() != loop.getHeader() || phi->getNumIncomingValues() != 2 ||
+        !test->isRelational() ||
+        loop.contains(branch->getSuccessor(0)) == loop.contains(branch->getSuccessor(1)))
+      return 0;
+    const auto *step = dyn_cast<BinaryOperator>(phi->getIncomingValueForBlock(latch));
+    const auto *first = dyn_cast<ConstantInt>(phi->getIncomingValue(phi->getIncomingBlock(0) == latch));
+    const auto *by = step ? dyn_cast<ConstantInt>(step->getOperand(1)) : nullptr;
+    if (!first || !by || step->getOpcode() != Instruction::Add || step->getOperand(0) != phi ||
+        !by->isOne() || end->getBitWidth() > 64)
+      return 0;
+    bool below = loop.contains(branch->getSuccessor(0)) &&
+                 (test->getPredicate() == ICmpInst::ICMP_SLT || test->getPredicate() == ICmpInst::ICMP_ULT);
+    int64_t from = first->getSExtValue(), to = end->getSExtValue();
+    return below && from >= 0 && to > from && to <= most ? uint64_t(to - from) : 0;
+  }
+
+  const LoopInfo &loops;
+  const DominatorTree &tree;
+  DenseMap<const Loop *, bool> refused;
+};
+} // namespace
+
+bool smr::mayGain(const Function &function, const LoopInfo &loops, const DominatorTree &tree) {
   ReversePostOrderTraversal<const Function *> order(&function);
+  Nests nests(loops, tree);
   return containsIrreducibleCFG<const BasicBlock *>(order, loops) ||
          any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {
-           return !callsStranger(*loop) &&
+           const Loop *parent = loop->getParentLoop();
+           return !nests.isRefused(*loop) && !nests.isShort(*loop) &&
                   (any(*loop, isSpecial) || multipliesSmall(*loop) ||
-                   (carriesSum(*loop) && readsElement(*loop)) || storesSum(*loop, loops));
+                   (carriesSum(*loop) && readsElement(*loop)) ||
+                   storesSum(*loop, loops, parent && !nests.isRefused(*parent)));
          });
 }

@@ -150,7 +150,8 @@ static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalys
 
 static void leaveOut(Module &module, FunctionAnalysisManager &analyses, uint64_t &instructions) {
   for (Function &function : module)
-    if (!function.isDeclaration() && !smr::mayGain(function, analyses.getResult<LoopAnalysis>(function))) {
+    if (!function.isDeclaration() && !smr::mayGain(function, analyses.getResult<LoopAnalysis>(function),
+                                                   analyses.getResult<DominatorTreeAnalysis>(function))) {
       instructions += function.getInstructionCount();
       analyses.clear(function, function.getName());
       function.deleteBody();

@@ -71,6 +71,55 @@ static bool is_computed(const SmrGraph *g, SmrOp store) {
   return def && smr_op(g, def)->code != SMR_OP_LOAD && smr_op(g, def)->code != SMR_OP_CONST;
 }
 
+/// Is the value computed from the variable of the loop, or from what the loop carries?
+static bool moves(Question *q, SmrValue value, SmrBlock body) {
+  const SmrGraph *g = q->g;
+  SmrOp def = smr_def(g, value);
+  bool any = ++q->steps < MOST_STEPS && !def && smr_value_data(g, smr_value(g, value))->block == body;
+  for (uint32_t k = 0; def && k < smr_op(g, def)->operand_count && !any; k++)
+    any = moves(q, smr_operand(g, def, k), body);
+  return any;
+}
+
+/// Is an element that changes in the loop among what the value is computed from?
+static bool has_element(Question *q, SmrValue value, SmrBlock body) {
+  const SmrGraph *g = q->g;
+  SmrOp def = smr_def(g, value);
+  if (!def || !is_number(g, value) || ++q->steps >= MOST_STEPS)
+    return false;
+  if (smr_op(g, def)->code == SMR_OP_LOAD)
+    return moves(q, smr_access_ptr(g, def), body);
+  bool any = false;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count && !any; k++)
+    any = has_element(q, smr_operand(g, def, k), body);
+  return any;
+}
+
+/// Is a product of two such elements among it? (No complex vector is, by idioms.)
+static bool has_product(Question *q, SmrValue value, SmrBlock body) {
+  const SmrGraph *g = q->g;
+  SmrOp def = smr_def(g, value);
+  if (!def || !is_number(g, value) || ++q->steps >= MOST_STEPS)
+    return false;
+  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
+  uint32_t elements = 0, factors = code == SMR_OP_FMA ? 2 : smr_op(g, def)->operand_count;
+  for (uint32_t k = 0; (code == SMR_OP_FMUL || code == SMR_OP_FPROD || code == SMR_OP_FMA) && k < factors;
+       k++)
+    elements += has_element(q, smr_operand(g, def, k), body);
+  bool any = elements > 1;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count && !any; k++)
+    any = has_product(q, smr_operand(g, def, k), body);
+  return any;
+}
+
+static bool multiplies_elements(const SmrGraph *g, SmrOp store) {
+  SmrOp loop = smr_parent(g, store);
+  while (loop && smr_op(g, loop)->code != SMR_OP_LOOP)
+    loop = smr_parent(g, loop);
+  Question q = {g, 0, 0};
+  return loop && has_product(&q, smr_operand(g, store, 0), smr_body_block(g, loop, 0));
+}
+
 /// Calls for complex numbers may say what is done to their halves: both are computed, in one block.
 static bool has_other_half(const SmrGraph *g, SmrOp store) {
   bool found = false;
@@ -85,7 +134,7 @@ static bool may_store_gain(const SmrGraph *g, SmrOp store) {
   if (!is_number(g, value)) // (dot products of small integers)
     return is_computed(g, store);
   if (SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_COMPLEX ||
-      (is_computed(g, store) && has_other_half(g, store)))
+      (is_computed(g, store) && has_other_half(g, store) && !multiplies_elements(g, store)))
     return true;
   Question q = {g, base_of_access(g, store), 0};
   bool may = has_addend(&q, value, false);

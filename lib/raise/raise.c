@@ -1,6 +1,7 @@
 //===- raise.c - a nest to array equations --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "graph/chosen.h"
 #include "graph/collapsed.h"
 #include "graph/number.h"
 #include "graph/rows.h"
@@ -264,18 +265,23 @@ static SmrEquations *raise_rows(SmrGraph *graph, const SmrUses *uses, SmrNest ne
 SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
   SmrNotRaised opened;
   SmrEquations *out = raise_rows(graph, uses, nest, why);
-  if (out || !smr_collapsed_open(graph, nest.first, nest.last))
+  if (out)
     return out;
+  const bool collapsed = smr_collapsed_open(graph, nest.first, nest.last),
+             chosen = smr_chosen_open(graph, nest.first, nest.last);
+  if (!collapsed && !chosen)
+    return NULL;
   out = raise_rows(graph, uses, nest, &opened);
   if (out)
     *why = opened;
   else
-    smr_collapsed_close(graph, nest.first, nest.last);
+    smr_raise_close(graph, nest);
   return out;
 }
 
 void smr_raise_close(SmrGraph *graph, SmrNest nest) {
   smr_rows_close(graph, nest.first, nest.last);
+  smr_chosen_close(graph, nest.first, nest.last);
   smr_collapsed_close(graph, nest.first, nest.last);
 }
 

@@ -59,8 +59,9 @@ enum {
 };
 
 /// The equations of one nest, to be destroyed; NULL when it is none, with the reason in *why. `uses` are
-/// those of the graph. A nest whose rows are reached by pointers, or in which two loops are written as one,
-/// is open afterwards, where it has equations (graph/rows.h, graph/collapsed.h).
+/// those of the graph. A nest whose rows are reached by pointers, or in which two loops are written as one or
+/// elements are chosen, is open afterwards, where it has equations (graph/rows.h, graph/collapsed.h,
+/// graph/chosen.h).
 SmrEquations *smr_raise(SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why);
 void smr_raise_close(SmrGraph *graph, SmrNest nest);
 

@@ -447,6 +447,59 @@ static bool where_either(SmrTermReader *t, SmrOp op, SmrValue condition, SmrTerm
          (!no->count || where_true(t, condition, false, no));
 }
 
+/// The index of the innermost loop that the polynomial names; 0: none.
+static uint32_t innermost(const SmrRaiser *r, SmrPoly poly) {
+  uint32_t best = 0, depth = 0;
+  for (uint32_t s = 1; s < r->scopes.size; s++)
+    if (r->scopes.data[s].index && r->scopes.data[s].depth >= depth &&
+        smr_poly_contains(poly, r->scopes.data[s].index)) {
+      best = r->scopes.data[s].index;
+      depth = r->scopes.data[s].depth;
+    }
+  return best;
+}
+
+/// One element of an array that the nest only reads, where the index is `by`.
+static bool is_one_element(const SmrRaiser *r, const SmrFactor *a, const SmrFactor *b, uint32_t index,
+                           SmrPoly by) {
+  uint32_t x, y;
+  SmrPoly left, right;
+  return a->kind == SMR_FACTOR_LOAD && b->kind == SMR_FACTOR_LOAD &&
+         smr_map_get(&r->access_of, a->load, &x) && smr_map_get(&r->access_of, b->load, &y) &&
+         r->accesses.data[x].object == r->accesses.data[y].object &&
+         !r->objects.data[r->accesses.data[x].object].written && a->type == b->type &&
+         smr_poly_substitute(r->arena, a->poly, index, by, &left) &&
+         smr_poly_substitute(r->arena, b->poly, index, by, &right) && smr_poly_equal(left, right);
+}
+
+/// A term for k >= i and one for k < i, k being the inner index, which are the same where k is i, are one for
+/// k > i and one for k <= i: idioms have a symmetric matrix's diagonal with the triangle of the smaller k.
+static bool move_diagonal(const SmrRaiser *r, SmrRaisedTerm *high, SmrRaisedTerm *low) {
+  const SmrPoly one = smr_poly_const(r->arena, 1);
+  SmrPoly sum, coefficient, rest, *rows = smr_arena_alloc(r->arena, 2 * sizeof *rows);
+  int64_t number;
+  if (high->domain.index_count || low->domain.index_count || high->domain.row_count != 1 ||
+      low->domain.row_count != 1 || high->coefficient != low->coefficient ||
+      high->factor_count != low->factor_count ||
+      !smr_poly_add(r->arena, high->domain.rows[0], low->domain.rows[0], &sum) ||
+      !smr_poly_is_const(sum, &number) || number != -1)
+    return false;
+  const uint32_t index = innermost(r, high->domain.rows[0]);
+  if (!index || !smr_poly_split(r->arena, high->domain.rows[0], index, &coefficient, &rest) ||
+      !smr_poly_is_const(coefficient, &number) || number != 1 || !smr_poly_scale(r->arena, rest, -1, &rest))
+    return false;
+  for (uint32_t k = 0; k < high->factor_count; k++)
+    if (!same_factor(high->factors[k], low->factors[k]) &&
+        !is_one_element(r, high->factors[k], low->factors[k], index, rest))
+      return false;
+  if (!smr_poly_sub(r->arena, high->domain.rows[0], one, &rows[0]) ||
+      !smr_poly_add(r->arena, low->domain.rows[0], one, &rows[1]))
+    return false;
+  high->domain.rows = &rows[0];
+  low->domain.rows = &rows[1];
+  return true;
+}
+
 /// -x, as an op.
 static bool is_negation(const SmrGraph *g, SmrValue value, SmrValue x) {
   SmrOp op = smr_def(g, value);
@@ -493,10 +546,14 @@ static bool read_choice(SmrTermReader *t, SmrOp op, SmrValue yes, SmrValue no, S
   SmrValue condition = smr_operand(g, op, 0);
   SmrOp test = smr_def(g, condition);
   SmrTerms a, b, common;
-  if (is_affine(t, condition, true) || is_affine(t, condition, false))
-    return read_value(t, yes, &a) && read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
-           take_equal(t, &a, &b, &common) && where_either(t, op, condition, &a, &b) &&
-           smr_terms_join(t, a, b, &a) && smr_terms_join(t, common, a, out);
+  if (is_affine(t, condition, true) || is_affine(t, condition, false)) {
+    if (!read_value(t, yes, &a) || !read_value(t, no, &b) || !take_common(t, &a, &b, &common) ||
+        !take_equal(t, &a, &b, &common) || !where_either(t, op, condition, &a, &b))
+      return false;
+    if (a.count == 1 && b.count == 1 && !move_diagonal(t->r, a.data, b.data))
+      move_diagonal(t->r, b.data, a.data);
+    return smr_terms_join(t, a, b, &a) && smr_terms_join(t, common, a, out);
+  }
   if (smr_is_extreme_choice(t, condition, yes, no))
     return smr_read_extreme_choice(t, condition, yes, no, out);
   if (!test || smr_op(g, test)->code != SMR_OP_FCMP)

@@ -176,6 +176,91 @@ def collapsed(f):
     (collapsed_c if f.language == "c" else collapsed_fortran)(f)
 
 
+# --- A symmetric matrix, of which one triangle is stored
+
+def symmetric_c(f):
+    integer = f.r.choice(["int", "int", "long", "size_t", "unsigned"])
+    slip = f.r.choice([None] * 4 + ["shift", "diagonal", "other", "sign", "max"])
+    left = f.maybe()
+    i, j = ("i", "k") if left else ("k", "j")
+    vector = f.maybe(0.4)
+    if vector:
+        i, j = "i", "k"
+    lower = f.maybe()
+    test = f.r.choice([f"{j} <= {i}", f"{j} < {i}", f"{i} >= {j}", f"!({j} > {i})"] if lower else [f"{i} <= {j}", f"{i} < {j}", f"{j} >= {i}"])
+    here, there = matrix("a", i, j, "la"), matrix("a", j, i, "la")
+    if slip == "shift":
+        there = there[:-1] + " + 1]"
+    if slip == "other":
+        there = "b" + there[1:]
+    if slip == "sign":
+        there = "-" + there
+    if slip == "diagonal":
+        test = test.replace(j, f"{j} + 1")
+    if slip == "max":
+        there = here
+    way = f.r.choice(["ternary", "ternary", "if", "index", "max", "swap", "pointer"])
+    if slip in ("shift", "other", "sign", "max") and way in ("max", "swap", "index"):
+        way = "ternary"
+    if slip == "sign" and way == "pointer":
+        way = "if"
+    before, element = "", f"({test} ? {here} : {there})"
+    if way == "if":
+        before, element = f"double e;\nif ({test})\ne = {here};\nelse\ne = {there};\n", "e"
+    elif way == "pointer":
+        element = f"*({test} ? &{here} : &{there})"
+    elif way == "index":
+        element = f"a[({test} ? {i} : {j}) * la + ({test} ? {j} : {i})]"
+    elif way == "swap":
+        before = f"{integer} p = {i}, q = {j};\nif (!({test})) {{\np = {j};\nq = {i};\n}}\n"
+        element = "a[p * la + q]"
+    elif way == "max":
+        slip = None
+        most, least = f"({i} > {j} ? {i} : {j})", f"({i} < {j} ? {i} : {j})"
+        element = f"a[{most} * la + {least}]" if lower else f"a[{least} * la + {most}]"
+    f.wanted = () if slip else ("symv", "symm")
+    loop = f"for ({integer} {{0}} = 0; {{0}} < {{1}}; {{0}}++)\n"
+    if vector:
+        body = f.r.choice([f"double s = 0;\n{loop.format('k', 'n')}{{\n{before}s += {element} * b[k];\n}}\nc[i] {f.r.choice(['=', '+='])} s;\n",
+                           f"c[i] = 0;\n{loop.format('k', 'n')}{{\n{before}c[i] += {element} * b[k];\n}}\n"])
+        f.c(integer, f"{loop.format('i', 'n')}{{\n{body}}}\n")
+        return
+    other = matrix("b", "k", "j", "lb") if left else matrix("b", "i", "k", "lb")
+    rows, columns, inner = ("n", "m", "n") if left else ("m", "n", "n")
+    c = matrix("c", "i", "j", "lc")
+    body = f.r.choice([f"double s = 0;\n{loop.format('k', inner)}{{\n{before}s += {element} * {other};\n}}\n{c} {f.r.choice(['=', '+=', '= alpha *'])} s;\n",
+                       f"{c} = 0;\n{loop.format('k', inner)}{{\n{before}{c} += {element} * {other};\n}}\n"])
+    f.c(integer, f"{loop.format('i', rows)}{loop.format('j', columns)}{{\n{body}}}\n")
+
+
+def symmetric_fortran(f):
+    slip = f.r.choice([None] * 4 + ["shift", "other", "max"])
+    left, vector, lower = f.maybe(), f.maybe(0.4), f.maybe()
+    i, j = ("i", "k") if left or vector else ("k", "j")
+    most, least = f"max({i}, {j})", f"min({i}, {j})"
+    here, there = f"a({i}, {j})", f"a({j}, {i})"
+    there = {"shift": f"a({j}, {i} + 1)", "other": f"b({j}, {i})", "max": here}.get(slip, there)
+    test = f.r.choice([f"{j} <= {i}", f"{i} > {j}"] if lower else [f"{i} <= {j}", f"{j} > {i}"])
+    element, before = f.r.choice([(f"merge({here}, {there}, {test})", ""), ("e", f"if ({test}) then\ne = {here}\nelse\ne = {there}\nend if\n")]
+                                 + [(f"a({most}, {least})" if lower else f"a({least}, {most})", "")] * 2)
+    if element.startswith("a(m"):
+        element = {"max": f"a({most}, {most})", "shift": f"a({most}, {least} + 1)", "other": f"a({most}, {i})"}.get(slip, element)
+    f.wanted = () if slip else ("symv", "symm")
+    declarations = "real(c_double), intent(in) :: a(la, *), b(lb, *)\nreal(c_double), intent(inout) :: c(lc, *), v(*)\ninteger :: i, j, k\nreal(c_double) :: s, e"
+    if vector:
+        body = f"do i = 1, n\ns = 0\ndo k = 1, n\n{before}s = s + {element} * b(k, 1)\nend do\nc(i, 1) = {f.r.choice(['s', 'c(i, 1) + s', 'alpha * s'])}\nend do\n"
+    else:
+        other = "b(k, j)" if left else "b(i, k)"
+        rows, columns = ("n", "m") if left else ("m", "n")
+        body = f"do j = 1, {columns}\ndo i = 1, {rows}\nc(i, j) = 0\ndo k = 1, n\n{before}c(i, j) = c(i, j) + {element} * {other}\nend do\nend do\nend do\n"
+    f.fortran(declarations, body)
+
+
+@kind
+def symmetric(f):
+    (symmetric_c if f.language == "c" else symmetric_fortran)(f)
+
+
 # --- Running
 
 def run(options, seed, folder):

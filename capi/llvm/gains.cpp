@@ -223,6 +223,21 @@ struct Place {
 };
 } // namespace
 
+/// One value, or computed alike: what a pointer to the array is loaded from is loaded again after each store.
+static bool isAlike(const Value *a, const Value *b, unsigned depth = 0) {
+  constexpr unsigned deepest = 8;
+  const auto *one = dyn_cast_or_null<Instruction>(a), *other = dyn_cast_or_null<Instruction>(b);
+  if (a == b || !one || !other)
+    return a == b;
+  if (isa<PHINode, CallBase>(one) || one->getOpcode() != other->getOpcode() ||
+      one->getNumOperands() != other->getNumOperands())
+    return false;
+  return depth == deepest || all_of(zip(one->operands(), other->operands()), [&](auto two) {
+           auto [x, y] = two;
+           return isAlike(x, y, depth + 1);
+         });
+}
+
 static Place placeOf(const StoreInst &store) {
   const DataLayout &layout = store.getModule()->getDataLayout();
   const Value *pointer = store.getPointerOperand();
@@ -289,7 +304,7 @@ static bool isHalf(const Loop &loop, const StoreInst &store) {
   SmallSet<int64_t, 8> beside;
   for (const Instruction &each : *store.getParent())
     if (const auto *other = dyn_cast<StoreInst>(&each); other && isComputed(*other))
-      if (Place place = placeOf(*other); place.base == own.base && place.index == own.index)
+      if (Place place = placeOf(*other); isAlike(place.base, own.base) && isAlike(place.index, own.index))
         beside.insert(place.offset);
   unsigned run = 1;
   for (int64_t at = own.offset + size; beside.contains(at); at += size)

@@ -5,6 +5,8 @@
 #include "base/phase.h"
 #include "base/snippet.h"
 #include "base/standard.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -52,10 +54,15 @@ const char *smrGetStandardLibrary(unsigned number, bool runtime) {
   return number < count ? paths[number].c_str() : nullptr;
 }
 
-void smr_use_standard_libraries(SmrSettings *set, bool runtime, SmrArena *arena) {
-  if (!set->libraries.size && !set->pats.size)
-    for (unsigned k = 0; const char *path = smrGetStandardLibrary(k, runtime); ++k)
-      smr_names_add(&set->libraries, path, arena);
+void smr_use_standard_libraries(SmrSettings *set, bool runtime, MlirContext context, SmrArena *arena) {
+  if (set->libraries.size || set->pats.size)
+    return;
+  for (unsigned k = 0; const char *path = smrGetStandardLibrary(k, runtime); ++k)
+    smr_names_add(&set->libraries, path, arena);
+  if (mlirContextIsNull(context) || !unwrap(context)->getLoadedDialect("linalg"))
+    return;
+  std::string batch = std::string(smrGetShareDirectory()) + "/" + SMR_LINALG_LIBRARY;
+  smr_names_add(&set->libraries, smr_arena_strdup(arena, batch.c_str()), arena);
 }
 
 smr::RunOptions::RunOptions(const char *text, SmrDiag *diag) {
@@ -64,7 +71,7 @@ smr::RunOptions::RunOptions(const char *text, SmrDiag *diag) {
        smr_settings_environment(smr_settings, SMR_SETTING_API, &values.set, &arena, &problem);
   if (!ok)
     smr_error(diag, nullptr, 0, 0, "%s", smr_str_get(&problem));
-  smr_use_standard_libraries(&values.set, true, &arena);
+  smr_use_standard_libraries(&values.set, true, {nullptr}, &arena);
   smr_str_free(&problem);
 }
 

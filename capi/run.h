@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /// If neither libraries nor pats are given: those that ship with SMR. `runtime`: the program is linked with
-/// libsmr_rt.
-void smr_use_standard_libraries(SmrSettings *set, bool runtime, SmrArena *arena);
+/// libsmr_rt. `context`: of the module, for what linalg's ops need; or null.
+void smr_use_standard_libraries(SmrSettings *set, bool runtime, MlirContext context, SmrArena *arena);
 
 #ifdef __cplusplus
 }

@@ -104,7 +104,7 @@ static DiagnosedSilenceableFailure rewrite(smr::SmrRewriteOp op, ModuleOp module
   readOptions(op, options.set, arena);
   SmrStr problem = {};
   smr_settings_environment(smr_settings, SMR_SETTING_API, &options.set, &arena, &problem);
-  smr_use_standard_libraries(&options.set, true, &arena);
+  smr_use_standard_libraries(&options.set, true, wrap(op.getContext()), &arena);
   if (!whole)
     skipOthers(module, functions, options.set, arena);
   smr_import_read_linalg(mlirLinalgGetIndexingMapsAttribute);

@@ -122,7 +122,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SMR_OWNED(SmrStr, smr_str_free) problem = {0};
   bool ok = smr_settings_environment(smr_settings, SMR_SETTING_PASS, set, &arena, &problem) ||
             smr_error(&diag, NULL, 0, 0, "smr-rewrite: %s", smr_str_get(&problem));
-  smr_use_standard_libraries(set, set->slots, &arena);
+  smr_use_standard_libraries(set, set->slots, mlirOperationGetContext(module), &arena);
   read_skips(set->skip_file, &set->skips, &arena);
   // They cost a little: only if somebody will see them.
   set->near_misses = set->report || smrRemarksWanted(mlirOperationGetContext(module));

@@ -1,6 +1,6 @@
 # Products of several matrices at once: a nest of four loops, or linalg.batch_matmul on memrefs, as calls of BLAS's gemm
-# in a loop. (BLAS has no such routine; in C and Fortran the three inner loops become dgemm of blas.pat anyway.) Not a
-# standard library: library=blas.pfa,batch.pfa. test/memref runs it.
+# in a loop. (BLAS has no such routine; in C and Fortran the three inner loops become dgemm of blas.pat anyway.) A
+# standard library where linalg is loaded; elsewhere library=blas.pfa,batch.pfa. test/memref runs it.
 link "openblas"
 mode auto
 

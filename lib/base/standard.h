@@ -9,5 +9,7 @@
 #define SMR_STANDARD_LIBRARIES "blas.pfa", "products.pfa", "complex.pfa", "lapack.pfa", "nn.pfa", "conv.pfa", "pool.pfa"
 // clang-format on
 enum { SMR_STANDARD_RUNTIME_LIBRARIES = 3 };
+/// Besides, if linalg's dialect is loaded: its ops are batches of products, whose loops are not in the code.
+#define SMR_LINALG_LIBRARY "batch.pfa"
 
 #endif

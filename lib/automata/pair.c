@@ -22,8 +22,14 @@ const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage kind
   return NULL;
 }
 
+static const uint8_t operands[SMR_WHEN_COUNT] = {
+    [SMR_WHEN_NEG] = 1, [SMR_WHEN_NOT] = 1, [SMR_WHEN_ADD] = 2, [SMR_WHEN_SUB] = 2, [SMR_WHEN_MUL] = 2,
+    [SMR_WHEN_DIV] = 2, [SMR_WHEN_REM] = 2, [SMR_WHEN_MIN] = 2, [SMR_WHEN_MAX] = 2, [SMR_WHEN_EQ] = 2,
+    [SMR_WHEN_NE] = 2,  [SMR_WHEN_LT] = 2,  [SMR_WHEN_LE] = 2,  [SMR_WHEN_GT] = 2,  [SMR_WHEN_GE] = 2,
+    [SMR_WHEN_AND] = 2, [SMR_WHEN_OR] = 2};
+
 uint32_t smr_when_operands(SmrWhenOp op) {
-  return op <= SMR_WHEN_TYPE || op >= SMR_WHEN_WIDE ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
+  return (unsigned)op < SMR_WHEN_COUNT ? operands[op] : 0;
 }
 
 SmrExprOp smr_when_op(SmrWhenOp op, bool *swapped) {
@@ -40,15 +46,13 @@ SmrExprOp smr_when_op(SmrWhenOp op, bool *swapped) {
 }
 
 bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
+  const uint32_t named = 1u << SMR_WHEN_ARG | 1u << SMR_WHEN_TYPE | 1u << SMR_WHEN_COPIED;
   uint32_t depth = 0;
-  for (uint32_t s = 0; s < when->count; s++) {
-    const SmrWhenStep *step = &when->steps[s];
-    if ((unsigned)step->op >= SMR_WHEN_COUNT || depth < smr_when_operands(step->op))
+  for (const SmrWhenStep *step = when->steps, *end = step + when->count; step < end; step++) {
+    unsigned op = step->op;
+    if (op >= SMR_WHEN_COUNT || depth < operands[op] || ((named >> op & 1) && step->arg >= arg_count))
       return false;
-    bool names = (step->op != SMR_WHEN_CONST && step->op <= SMR_WHEN_TYPE) || step->op == SMR_WHEN_COPIED;
-    if (names && step->arg >= arg_count)
-      return false;
-    depth = depth - smr_when_operands(step->op) + 1;
+    depth = depth - operands[op] + 1;
     if (depth > SMR_WHEN_MAX_DEPTH)
       return false;
   }

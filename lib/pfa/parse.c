@@ -21,6 +21,7 @@ typedef struct {
   SmrArena *arena;
   SmrReader sections[SMR_PFA_SECTION_COUNT];
   uint32_t left[SMR_PFA_SECTION_COUNT]; // records that no owner has claimed yet
+  const char *link;                     // the name of a library, of the last one
 } Parser;
 
 static const char *const section_names[] = {
@@ -107,8 +108,19 @@ static bool claim(Parser *p, int section, uint32_t count) {
   return true;
 }
 
-static bool get_text(Parser *p, int section, const char **out) {
-  uint32_t offset = smr_read_u32(&p->sections[section]);
+/// The next record of a section; its owner has claimed it. Numbers are used in place.
+static const uint32_t *next(Parser *p, int section) {
+  SmrReader *reader = &p->sections[section];
+  const void *at = reader->data + reader->at;
+  reader->at += record_bytes[section];
+  return at;
+}
+
+static uint64_t get_u64(const uint32_t *words) {
+  return words[0] | (uint64_t)words[1] << 32;
+}
+
+static bool get_text(Parser *p, int section, uint32_t offset, const char **out) {
   const SmrReader *strings = &p->sections[SMR_PFA_STRINGS];
   if (offset >= strings->size || (offset && strings->data[offset - 1] != 0))
     return fail(p, "malformed text in %s", section_names[section]);
@@ -139,15 +151,16 @@ static bool get_poly(Parser *p, const SmrPattern *pattern, uint32_t count, SmrPo
     return fail(p, "malformed polynomial");
   SmrMonomial *terms = smr_arena_alloc(p->arena, count * sizeof *terms);
   for (uint32_t t = 0; t < count; t++) {
-    terms[t].coef = (int64_t)smr_read_u64(&p->sections[SMR_PFA_TERMS]);
-    terms[t].degree = smr_read_u32(&p->sections[SMR_PFA_TERMS]);
+    const uint32_t *term = next(p, SMR_PFA_TERMS);
+    terms[t].coef = (int64_t)get_u64(term);
+    terms[t].degree = term[2];
     if (!claim(p, SMR_PFA_LEAVES, terms[t].degree))
       return false;
     if (terms[t].degree > SMR_POLY_MAX_DEGREE || !terms[t].coef)
       return fail(p, "malformed polynomial");
     uint32_t *leaves = smr_arena_alloc(p->arena, terms[t].degree * sizeof *leaves);
     for (uint32_t k = 0; k < terms[t].degree; k++) {
-      leaves[k] = smr_read_u32(&p->sections[SMR_PFA_LEAVES]);
+      leaves[k] = *next(p, SMR_PFA_LEAVES);
       if (!check_leaf(pattern, leaves[k]) || (k && leaves[k] < leaves[k - 1]))
         return fail(p, "malformed polynomial");
     }
@@ -160,38 +173,32 @@ static bool get_poly(Parser *p, const SmrPattern *pattern, uint32_t count, SmrPo
 }
 
 static bool get_arg(Parser *p, bool last, SmrPatternArg *out, const char **word) {
-  SmrReader *reader = &p->sections[SMR_PFA_ARGS];
-  if (!get_text(p, SMR_PFA_ARGS, &out->name))
+  const uint32_t *arg = next(p, SMR_PFA_ARGS);
+  uint32_t kind = arg[1], type_kind = arg[2], payload = arg[3], flags = arg[4];
+  if (!get_text(p, SMR_PFA_ARGS, arg[0], &out->name))
     return false;
-  uint32_t kind = smr_read_u32(reader), type_kind = smr_read_u32(reader);
-  if (kind > SMR_ARG_RESULT || (kind == SMR_ARG_RESULT && !last))
+  if (kind > SMR_ARG_RESULT || (kind == SMR_ARG_RESULT && !last) || type_kind > SMR_T_OPAQUE || flags > 7)
     return fail(p, "malformed argument");
   out->kind = (SmrArgKind)kind;
   if (type_kind == SMR_T_OPAQUE) {
     const char *text;
-    if (!get_text(p, SMR_PFA_ARGS, &text))
+    if (!get_text(p, SMR_PFA_ARGS, payload, &text))
       return false;
-    out->type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(p->symbols, text));
-  } else {
-    uint32_t payload = smr_read_u32(reader);
-    if (type_kind > SMR_T_OPAQUE || payload >= 1u << 28)
-      return fail(p, "malformed argument");
-    out->type = SMR_TYPE(type_kind, payload);
-  }
-  uint32_t flags = smr_read_u32(reader);
-  if (flags > 7)
+    payload = smr_intern(p->symbols, text);
+  } else if (payload >= 1u << 28) {
     return fail(p, "malformed argument");
+  }
+  out->type = SMR_TYPE(type_kind, payload);
   out->by_reference = flags & 1;
   out->read = flags & 2;
   out->written = flags & 4;
-  return get_text(p, SMR_PFA_ARGS, word);
+  return get_text(p, SMR_PFA_ARGS, arg[5], word);
 }
 
 static bool get_condition(Parser *p, const SmrPattern *pattern, SmrWhen *out) {
-  if (!get_text(p, SMR_PFA_CONDITIONS, &out->text))
-    return false;
-  out->count = smr_read_u32(&p->sections[SMR_PFA_CONDITIONS]);
-  if (!claim(p, SMR_PFA_STEPS, out->count))
+  const uint32_t *condition = next(p, SMR_PFA_CONDITIONS);
+  out->count = condition[1];
+  if (!get_text(p, SMR_PFA_CONDITIONS, condition[0], &out->text) || !claim(p, SMR_PFA_STEPS, out->count))
     return false;
   out->steps = smr_read_bytes(&p->sections[SMR_PFA_STEPS], (size_t)out->count * sizeof *out->steps);
   return smr_when_check(out, pattern->arg_count) || fail(p, "malformed pair \"%s\"", pattern->name);
@@ -217,29 +224,29 @@ static bool get_pattern_records(Parser *p, SmrPattern *pattern, const char *cons
       return false;
   pattern->facts = smr_arena_alloc(p->arena, pattern->fact_count * sizeof *pattern->facts);
   for (uint32_t k = 0; k < pattern->fact_count; k++) {
-    uint32_t index = smr_read_u32(&p->sections[SMR_PFA_FACTS]);
-    uint32_t extent = smr_read_u32(&p->sections[SMR_PFA_FACTS]);
-    if (!get_poly(p, pattern, index, &pattern->facts[k].index) ||
-        !get_poly(p, pattern, extent, &pattern->facts[k].extent))
+    const uint32_t *fact = next(p, SMR_PFA_FACTS);
+    if (!get_poly(p, pattern, fact[0], &pattern->facts[k].index) ||
+        !get_poly(p, pattern, fact[1], &pattern->facts[k].extent))
       return false;
   }
   return true;
 }
 
 static bool get_replacement(Parser *p, SmrReplacement *out) {
-  SmrReader *reader = &p->sections[SMR_PFA_REPLACEMENTS], *modules = &p->sections[SMR_PFA_MODULES];
-  uint32_t serves = smr_read_u32(reader);
+  SmrReader *modules = &p->sections[SMR_PFA_MODULES];
+  const uint32_t *replacement = next(p, SMR_PFA_REPLACEMENTS);
+  uint32_t serves = replacement[0];
+  uint64_t size = get_u64(replacement + 2);
   out->serves = (SmrLanguage)serves;
-  if (!get_text(p, SMR_PFA_REPLACEMENTS, &out->wrapper))
+  if (!get_text(p, SMR_PFA_REPLACEMENTS, replacement[1], &out->wrapper))
     return false;
-  uint64_t size = smr_read_u64(reader);
   if (!*out->wrapper || serves >= SMR_LANGUAGE_COUNT)
     return fail(p, "malformed replacement");
   if (size > modules->size)
     return fail(p, "too few %s", section_names[SMR_PFA_MODULES]);
   out->module_size = size;
   out->module_room = (size + SMR_PFA_MODULE_ALIGN - 1) & ~(uint64_t)(SMR_PFA_MODULE_ALIGN - 1);
-  out->checksum = smr_read_u64(reader);
+  out->checksum = get_u64(replacement + 4);
   out->module = smr_read_bytes(modules, out->module_room);
   if (!out->module)
     return fail(p, "too few %s", section_names[SMR_PFA_MODULES]);
@@ -259,24 +266,26 @@ static bool get_replacements(Parser *p, SmrPair *pair) {
 }
 
 static bool get_pair(Parser *p, SmrPair *pair) {
-  SmrReader *reader = &p->sections[SMR_PFA_PAIRS];
+  const uint32_t *record = next(p, SMR_PFA_PAIRS);
   SmrPattern *pattern = &pair->pattern;
-  if (!get_text(p, SMR_PFA_PAIRS, &pattern->name) || !get_text(p, SMR_PFA_PAIRS, &pair->file))
+  if (!get_text(p, SMR_PFA_PAIRS, *record++, &pattern->name) ||
+      !get_text(p, SMR_PFA_PAIRS, *record++, &pair->file))
     return false;
-  pair->line = smr_read_u32(reader);
-  pair->column = smr_read_u32(reader);
-  uint32_t language = smr_read_u32(reader), contract = smr_read_u32(reader);
-#define READ(count) pair->count = smr_read_u32(reader);
+  pair->line = *record++;
+  pair->column = *record++;
+  uint32_t language = *record++, contract = *record++;
+#define READ(count) pair->count = *record++;
   SMR_PFA_PAIR_COUNTS(READ)
 #undef READ
   if (!*pattern->name || !pair->replacement_count || language >= SMR_LANGUAGE_COUNT ||
       (contract & ~(uint32_t)(SMR_PFA_UNVERIFIED | SMR_PFA_JOINED)) > SMR_CONTRACT_FINITE)
     return fail(p, "malformed pair");
-  if (!get_text(p, SMR_PFA_PAIRS, &pair->about) || !get_text(p, SMR_PFA_PAIRS, &pair->equations))
+  if (!get_text(p, SMR_PFA_PAIRS, *record++, &pair->about) ||
+      !get_text(p, SMR_PFA_PAIRS, *record++, &pair->equations))
     return false;
   if (!*pair->equations)
     pair->equations = NULL;
-  pair->shape = smr_read_u64(reader);
+  pair->shape = get_u64(record);
   pair->language = (SmrLanguage)language;
   pair->contract = (SmrContract)(contract & ~(uint32_t)(SMR_PFA_UNVERIFIED | SMR_PFA_JOINED));
   pair->unverified = contract & SMR_PFA_UNVERIFIED;
@@ -292,10 +301,12 @@ static bool get_pair(Parser *p, SmrPair *pair) {
     return false;
   const char **links = smr_arena_alloc(p->arena, pair->link_count * sizeof *links);
   for (uint32_t k = 0; k < pair->link_count; k++)
-    if (!get_text(p, SMR_PFA_LINKS, &links[k]))
+    if (!get_text(p, SMR_PFA_LINKS, *next(p, SMR_PFA_LINKS), &links[k]))
       return false;
-    else if (!smr_link_name_ok(links[k], strlen(links[k])))
+    else if (links[k] != p->link && !smr_link_name_ok(links[k], strlen(links[k])))
       return fail(p, "a library to link has no library's name");
+    else
+      p->link = links[k];
   pair->links = links;
   return get_replacements(p, pair);
 }

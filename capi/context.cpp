@@ -50,6 +50,7 @@ MlirContext smrContextCreate(void) {
   DialectRegistry registry;
   smr::registerAllDialects(registry);
   auto *context = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
+  context->disableMultithreading();    // (without a pool of threads, the tables of attributes still lock)
   context->printOpOnDiagnostic(false); // the source's line is shown
   return wrap(context);
 }

@@ -62,9 +62,19 @@ static void extendResult(Function &site) {
       call->addRetAttr(Attribute::ZExt);
 }
 
+/// What GlobalOpt would choose. It first computes how often the blocks of each caller run.
+static void setConvention(Function &site) {
+  if (!site.hasLocalLinkage() || site.hasAddressTaken())
+    return;
+  site.setCallingConv(CallingConv::Fast);
+  for (User *user : site.users())
+    cast<CallBase>(user)->setCallingConv(CallingConv::Fast);
+}
+
 static void setAside(Function &site, const TargetLibraryInfo &library) {
   stateEffects(site, library);
   extendResult(site);
+  setConvention(site);
   for (Argument &argument : site.args()) {
     if (!argument.getType()->isPointerTy() || PointerMayBeCaptured(&argument, /*ReturnCaptures=*/true))
       continue;

@@ -7,6 +7,7 @@
 #include "capi/llvm/prepare.h"
 #include "capi/llvm/sites.h"
 #include "capi/shim/module.h"
+#include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -72,6 +73,13 @@ static bool dropUnimportable(llvm::Module &module, MLIRContext *context, SmrDiag
   return dropped && left;
 }
 
+void (*smr::registerIntrinsics)(MLIRContext &context, const llvm::Module *module) = nullptr;
+
+void smrContextRegisterAll(MlirContext context) {
+  if (smr::registerIntrinsics)
+    smr::registerIntrinsics(*unwrap(context), nullptr);
+}
+
 static void loadDialects(MLIRContext *context) {
   DialectRegistry registry;
   registry.insert<LLVM::LLVMDialect, DLTIDialect>();
@@ -110,6 +118,8 @@ bool smr::importModule(MlirContext context, std::unique_ptr<llvm::Module> module
   smr_phase(SMR_PHASE_DIALECTS);
   MLIRContext *ctx = unwrap(context);
   loadDialects(ctx);
+  if (smr::registerIntrinsics)
+    smr::registerIntrinsics(*ctx, module.get());
   smr_phase(SMR_PHASE_TRANSLATE);
   smr::SourceNames names = smr::collectNames(*module);
   std::string reason;

@@ -36,6 +36,9 @@ bool smr_llvm_write(MlirOperation module, bool known, SmrBytes *out, SmrDiag *di
 }
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
+namespace mlir {
+class MLIRContext;
+}
 
 namespace smr {
 /// Bitcode or textual IR; null with an error in `diag` when it is neither.
@@ -54,6 +57,9 @@ struct SourceModule {
 /// `combine`: see prepare.h. *out is null if all functions are left out.
 bool importModule(MlirContext context, std::unique_ptr<llvm::Module> module, SourceModule *source,
                   bool combine, MlirModule *out, SmrDiag *diag);
+
+/// Registers the operations of a module's intrinsics, or of all (null). Null where MLIR has registered all.
+extern void (*registerIntrinsics)(mlir::MLIRContext &context, const llvm::Module *module);
 } // namespace smr
 #endif
 #endif

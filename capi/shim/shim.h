@@ -67,6 +67,10 @@ typedef struct {
 /// The number of steps; 0 when the attribute is no such tag, is malformed, or has more than `most`.
 uint32_t smrAttributeGetAccessPath(MlirAttribute attribute, SmrTypeStep *steps, uint32_t most);
 
+/// Before a module is parsed that may have any operation of the context's dialects: registers those that are
+/// left out until a program has them (capi/llvm/instead.cpp).
+void smrContextRegisterAll(MlirContext context);
+
 /// True when the dialect's name is registered or loaded in the context.
 bool smrContextKnowsDialect(MlirContext context, const char *name);
 

@@ -3,6 +3,7 @@
 //
 // Everything is decided on the replacement's own module; only then do its ops move over.
 //===----------------------------------------------------------------------===//
+#include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
@@ -141,6 +142,7 @@ static MlirModule parse(MlirContext context, const void *bytes, size_t size, con
   memset(copy, 0, room);
   memcpy(copy, bytes, size);
   SmrStr text = {0};
+  smrContextRegisterAll(context);
   MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, smr_mlir_catch, &text, NULL);
   MlirModule parsed = mlirModuleCreateParse(context, mlirStringRefCreate(copy, size));
   mlirContextDetachDiagnosticHandler(context, handler);

@@ -106,7 +106,11 @@ _Static_assert(SMR_COVER_SHAPE_NESTS == ((uint64_t)1 << SHAPE_NESTS) - 1, "the n
 // Terms of which nothing is summed, by rank: they read an array, or two.
 enum { SHAPE_READS = SHAPE_NESTS, SHAPE_MULTIPLIES = SHAPE_READS + SHAPE_RANKS };
 enum { SHAPE_SUMS_PRODUCTS = SHAPE_MULTIPLIES + SHAPE_RANKS, SHAPE_FUNCTIONS = 64 - SHAPE_NAMES };
-_Static_assert((int)SHAPE_SUMS_PRODUCTS < (int)SHAPE_FUNCTIONS, "the bits of a shape");
+// What a rule does not have: a term that multiplies two elements which go together, and sums nothing. A
+// program's shape always has this bit.
+enum { SHAPE_NOT_ELEMENTWISE = SHAPE_SUMS_PRODUCTS + 1 };
+_Static_assert(SMR_COVER_NOT_ELEMENTWISE == (uint64_t)1 << SHAPE_NOT_ELEMENTWISE, "the bits of a shape");
+_Static_assert((int)SHAPE_NOT_ELEMENTWISE < (int)SHAPE_FUNCTIONS, "the bits of a shape");
 
 static uint64_t bit(uint32_t number) {
   return (uint64_t)1 << number;
@@ -125,6 +129,61 @@ static uint64_t shape_of_name(const SmrEquations *e, SmrSym name) {
   for (const char *c = smr_intern_text(e->symbols, name); *c; c++)
     hash = hash * 31 + (unsigned char)*c;
   return bit(SHAPE_FUNCTIONS + hash % SHAPE_NAMES);
+}
+
+/// Does a bound of the index name another one, or a bound of another one this? (`x[i + j]` is an `x[j]` then,
+/// counted from elsewhere.)
+static bool is_coupled(const SmrDomain *domain, uint32_t index) {
+  bool coupled = false;
+  for (uint32_t r = 0; r < domain->row_count; r++)
+    for (uint32_t i = 0; i < domain->index_count && !coupled; i++)
+      coupled = domain->indices[i] != index && smr_poly_contains(domain->rows[r], domain->indices[i]) &&
+                smr_poly_contains(domain->rows[r], index);
+  return coupled;
+}
+
+/// Is there one way to count in which both elements go with one index? Then they do in every way.
+static bool go_together(const SmrDomain *domain, const SmrFactor *a, const SmrFactor *b) {
+  SMR_OWNED(SmrArena, smr_arena_destroy) scratch = {0};
+  uint32_t mine = 0, others = 0, common = 0;
+  for (uint32_t i = 0; i < domain->index_count; i++) {
+    bool in_a = smr_poly_contains(a->poly, domain->indices[i]);
+    bool in_b = smr_poly_contains(b->poly, domain->indices[i]);
+    if (in_a && in_b && !is_coupled(domain, domain->indices[i]))
+      return true;
+    mine += in_a, others += in_b, common += in_a && in_b;
+  }
+  if (!common || mine != common || others != common)
+    return false;
+  SmrPoly distance;
+  return common == 1 || (smr_poly_sub(&scratch, a->poly, b->poly, &distance) &&
+                         !smr_poly_contains_any(distance, domain->indices, domain->index_count));
+}
+
+static bool is_old_load(const SmrFactor *factor, uint32_t newest) {
+  return factor->kind == SMR_FACTOR_LOAD && factor->version <= newest;
+}
+
+/// Does the term sum nothing, and multiply two elements (of versions up to `newest`) that go together, with
+/// numbers at most?
+static bool is_elementwise_term(const SmrRaisedEquation *e, const SmrRaisedTerm *term, uint32_t newest) {
+  bool any = false;
+  for (uint32_t k = 0; k < term->factor_count; k++)
+    if (term->factors[k]->arg_count)
+      return false;
+  for (uint32_t k = 0; k < term->factor_count && !term->domain.index_count; k++)
+    for (uint32_t i = 0; i < k && !any; i++)
+      any = is_old_load(term->factors[i], newest) && is_old_load(term->factors[k], newest) &&
+            go_together(&e->domain, term->factors[i], term->factors[k]);
+  return any;
+}
+
+/// (What is added to an element in no order may be many terms.)
+static bool has_elementwise_term(const SmrRaisedEquation *e, uint32_t newest) {
+  for (uint32_t t = 0; t < e->sum.term_count && !e->adds; t++)
+    if (is_elementwise_term(e, &e->sum.terms[t], newest))
+      return true;
+  return false;
 }
 
 /// `all`: of arguments of functions as well, and of terms that are a number times the old value.
@@ -164,11 +223,22 @@ static uint64_t shape_of(const SmrEquations *e, bool all) {
 }
 
 uint64_t smr_cover_shape(const SmrEquations *equations) {
-  return shape_of(equations, true);
+  return shape_of(equations, true) | SMR_COVER_NOT_ELEMENTWISE;
 }
 
 uint64_t smr_cover_rule_shape(const SmrCoverRule *rule) {
-  return shape_of(rule->canonical, false);
+  uint64_t shape = shape_of(rule->canonical, false) | SMR_COVER_NOT_ELEMENTWISE;
+  for (uint32_t k = 0; k < rule->canonical->equations.size; k++)
+    if (has_elementwise_term(&rule->canonical->equations.data[k], UINT32_MAX))
+      shape &= ~SMR_COVER_NOT_ELEMENTWISE;
+  return shape;
+}
+
+bool smr_cover_all_elementwise(const SmrEquations *equations) {
+  for (uint32_t k = 0; k < equations->equations.size; k++)
+    if (!has_elementwise_term(&equations->equations.data[k], 0))
+      return false;
+  return true;
 }
 
 void smr_cover_rule_summarise(SmrCoverRule *rule) {

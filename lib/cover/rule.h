@@ -64,8 +64,14 @@ void smr_cover_rule_print(SmrCoverRule *rule, SmrStr *out);
 /// not, and need not be read.
 #define SMR_COVER_SHAPE_NESTS                                                                                \
   (((uint64_t)1 << 30) - 1) // the bits of nests: rules without others may be alike
+#define SMR_COVER_NOT_ELEMENTWISE                                                                            \
+  ((uint64_t)1 << 43) // no term of the rule multiplies elements that go together, and sums nothing
 uint64_t smr_cover_shape(const SmrEquations *equations);
 /// … that a program's canonical equations must have, or the rule matches none of them (nor what plans make of
 /// them, unless two of their loops become one on the way). Libraries keep it.
 uint64_t smr_cover_rule_shape(const SmrCoverRule *rule);
+/// Has each equation a term that no rule has whose shape is SMR_COVER_NOT_ELEMENTWISE? Then it has in every
+/// form that these equations can be given: their elements are those from before the nest, loops more or other
+/// indices leave them in one product, and what one equation puts into another multiplies that.
+bool smr_cover_all_elementwise(const SmrEquations *equations);
 #endif

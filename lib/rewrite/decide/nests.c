@@ -113,6 +113,17 @@ static void go_on_without(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
   smr_raised_nests_free(&inner);
 }
 
+/// What is in the ops of a nest that no call says anything of.
+static void go_inside(Cover *c, SmrNest nest) {
+  SmrGraph *g = c->out->plain;
+  SmrRaisedNests inner = {0};
+  smr_raise_close(g, nest);
+  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
+    smr_raise_inside(g, &c->out->uses, op, choice_of(c), &inner);
+  cover_all(c, &inner);
+  smr_raised_nests_free(&inner);
+}
+
 static bool is_handled_elsewhere(Cover *c, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
   for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
@@ -287,6 +298,11 @@ static void plan_nest(Cover *c, const SmrRaisedNest *nest) {
     smr_missed_unread(c->out, nest);
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !is_budget_left(c))
     return;
+  if (c->none_elementwise && !c->run->options->set.near_misses &&
+      smr_cover_all_elementwise(nest->equations)) {
+    go_inside(c, nest->nest);
+    return;
+  }
   const uint32_t around = smr_lift_levels(c->out->plain, nest->nest);
   c->allowed = smr_nest_allowed(c, nest->nest);
   if (!c->run->options->set.near_misses)
@@ -337,12 +353,22 @@ static void cover_all(Cover *c, SmrRaisedNests *nests) {
   c->scratch = outer;
 }
 
-static bool any_equations(const SmrModuleRun *run) {
+/// A search in the function; the number of pairs that may cover a nest.
+static uint32_t begin(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out, Cover *c) {
+  uint64_t shape = UINT64_MAX; // what all of them have
+  uint32_t count = 0;
   for (uint32_t l = 0; l < run->library_count; l++)
-    for (uint32_t p = 0; p < run->libraries[l].count; p++)
-      if (run->libraries[l].pairs[p].equations && !run->libraries[l].pairs[p].off)
-        return true;
-  return false;
+    for (uint32_t p = 0; p < run->libraries[l].count; p++) {
+      const SmrPair *pair = &run->libraries[l].pairs[p];
+      if (pair->equations && !pair->off)
+        shape &= pair->shape, ++count;
+    }
+  *c = (Cover){.run = run,
+               .f = f,
+               .out = out,
+               .none_elementwise = shape & SMR_COVER_NOT_ELEMENTWISE,
+               .rows = smr_affine_work()};
+  return count;
 }
 
 static bool has_loops(const SmrGraph *g) {
@@ -353,13 +379,11 @@ static bool has_loops(const SmrGraph *g) {
 }
 
 bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) {
+  Cover c;
   *out = (SmrCovering){0};
   out->plain = f->plain;
-  if (!has_loops(f->plain))
+  if (!has_loops(f->plain) || !begin(run, f, out, &c))
     return false;
-  if (!any_equations(run))
-    return false;
-  Cover c = {.run = run, .f = f, .out = out, .rows = smr_affine_work()};
   smr_affine_forget();
   out->uses = smr_uses_compute(out->plain);
   SmrRaisedNests nests = {0};
@@ -373,8 +397,9 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
 }
 
 void smr_cover_again(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out, SmrNest nest) {
-  Cover c = {.run = run, .f = f, .out = out, .rows = smr_affine_work()};
+  Cover c;
   SmrRaisedNests nests = {0};
+  (void)begin(run, f, out, &c);
   smr_raise_nests(out->plain, &out->uses, nest, choice_of(&c), &nests);
   cover_all(&c, &nests);
   smr_raised_nests_free(&nests);

@@ -17,7 +17,8 @@ typedef struct {
   uint64_t rows;               // of affine questions that are counted in the budget
   SmrLoopWork work, too_short; // of the nest's loops; of some that no call is faster than
   SmrRaiseChoice choice;
-  unsigned allowed; // SMR_FREEDOM_…, of one nest
+  unsigned allowed;      // SMR_FREEDOM_…, of one nest
+  bool none_elementwise; // no pair has SMR_COVER_NOT_ELEMENTWISE's terms
 } SmrCoverSearch;
 
 /// Translates the plan's calls to the graph's values, and accepts the nest, or sets the reason why not.

@@ -105,9 +105,10 @@ static void add_library(SmrLibrary *library, const char *file) {
 
 static void plan_inside(SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth);
 
-/// What a program's shape leaves out is not even read.
-static const char *why_wrong(const SmrCoverPlan *plan, SmrArena *scratch) {
+/// What a program's shape leaves out is not even read; elementwise nests are not planned.
+static const char *why_wrong(const SmrRaisedNest *nest, const SmrCoverPlan *plan, SmrArena *scratch) {
   uint64_t shape = smr_cover_shape(plan->canonical->equations);
+  shape &= smr_cover_all_elementwise(nest->equations) ? ~SMR_COVER_NOT_ELEMENTWISE : UINT64_MAX;
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t k = 0; k < plan->steps[s].call_count; k++)
       if (smr_cover_rule_shape(plan->steps[s].calls[k].matched.rule) & ~shape)
@@ -130,7 +131,7 @@ static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t d
       whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
     }
     if (whole) {
-      const char *wrong = why_wrong(&plan, &scratch);
+      const char *wrong = why_wrong(nest, &plan, &scratch);
       smr_cover_plan_print(&plan, false, &out);
       printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "",
              smr_str_get(&out));
@@ -159,7 +160,7 @@ static bool plan_complex(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t 
     whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
   }
   if (whole) {
-    const char *wrong = why_wrong(&plan, &scratch);
+    const char *wrong = why_wrong(nest, &plan, &scratch);
     smr_cover_plan_print(&plan, false, &out);
     printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "",
            smr_str_get(&out));
@@ -190,7 +191,7 @@ static void plan_nest(SmrGraph *g, const SmrUses *uses, const SmrRaisedNest *nes
   if (ok) {
     smr_cover_plan_print(&plan, false, &out);
     fputs(smr_str_get(&out), stdout);
-    const char *wrong = why_wrong(&plan, &scratch);
+    const char *wrong = why_wrong(nest, &plan, &scratch);
     if (wrong)
       printf("WRONG: %s\n", wrong);
   }

@@ -6,7 +6,7 @@
 
 /// Files of share/smr, in order of precedence; those that call libsmr_rt are the last ones.
 // clang-format off
-#define SMR_STANDARD_LIBRARIES "blas.pfa", "products.pfa", "complex.pfa", "lapack.pfa", "nn.pfa", "conv.pfa", "pool.pfa"
+#define SMR_STANDARD_LIBRARIES "blas.pfa", "products.pfa", "centred.pfa", "complex.pfa", "lapack.pfa", "nn.pfa", "conv.pfa", "pool.pfa"
 // clang-format on
 enum { SMR_STANDARD_RUNTIME_LIBRARIES = 3 };
 /// Besides, if linalg's dialect is loaded: its ops are batches of products, whose loops are not in the code.

@@ -285,12 +285,17 @@ uint32_t smr_equations_laws(const SmrEquations *equations, uint32_t equation) {
   return laws_of(&equations->equations.data[equation].sum);
 }
 
-uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation) {
+uint32_t smr_canonical_laws(const SmrCanonical *canonical, uint32_t equation) {
   const SmrOrigin *origin = &canonical->origins.data[equation];
   uint32_t laws = smr_equations_laws(canonical->equations, equation);
-  for (uint32_t k = 0; k < origin->from_count; k++)
+  for (uint32_t k = 0; k < origin->from_count && !origin->repeats; k++)
     laws |= laws_of(&canonical->source->equations.data[origin->from[k]].sum);
-  return origin->laws | (laws & SMR_LAW_ASSOC ? 1u << SMR_COVER_LAW_AC : 0) |
+  return laws;
+}
+
+uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation) {
+  uint32_t laws = smr_canonical_laws(canonical, equation);
+  return canonical->origins.data[equation].laws | (laws & SMR_LAW_ASSOC ? 1u << SMR_COVER_LAW_AC : 0) |
          (laws & SMR_LAW_DISTR ? 1u << SMR_COVER_LAW_DISTR : 0) |
          (laws & SMR_LAW_INVERSE ? 1u << SMR_COVER_LAW_INVERSE : 0) |
          (laws & SMR_LAW_NANS ? 1u << SMR_COVER_LAW_NANS : 0);

@@ -46,6 +46,7 @@ typedef struct {
   const uint32_t *from; // places in the equations that it was made of
   uint32_t from_count;
   uint32_t laws; // bits
+  bool repeats;  // LAW-REUSE of a value that the program computes by the same laws
 } SmrOrigin;
 
 typedef struct {
@@ -62,7 +63,9 @@ SmrCanonical *smr_canonical(const SmrEquations *source);
 SmrCanonical *smr_canonical_careful(const SmrEquations *source);
 /// The laws that the equation is what the program computes by, those of functions' arguments among them.
 uint32_t smr_equations_laws(const SmrEquations *equations, uint32_t equation);
-/// The same, those of raising and of CF1 to CF5, as SmrCoverLaw's bits.
+/// The same, with those of raising; a repeated value is a load.
+uint32_t smr_canonical_laws(const SmrCanonical *canonical, uint32_t equation);
+/// The same, with those of CF1 to CF5, as SmrCoverLaw's bits.
 uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation);
 void smr_canonical_destroy(SmrCanonical *canonical);
 #endif

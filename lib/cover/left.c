@@ -125,13 +125,6 @@ static bool share_root(const SmrLeftQuestion *q, uint32_t a, uint32_t b) {
   return false;
 }
 
-static uint32_t laws_of_rule(const SmrCoverRule *rule) {
-  uint32_t laws = 0;
-  for (uint32_t k = 0; k < rule->canonical->equations.size; k++)
-    laws |= smr_equations_laws(rule->canonical, k);
-  return laws;
-}
-
 static bool has_quotient(const SmrMatched *matched) {
   for (uint32_t a = 0; a < matched->rule->arg_count; a++) {
     const SmrProduct *number = &matched->args[a].number;
@@ -142,26 +135,27 @@ static bool has_quotient(const SmrMatched *matched) {
   return false;
 }
 
-static uint32_t laws_in_code(const SmrCanonical *canonical, uint32_t equation) {
-  const SmrOrigin *origin = &canonical->origins.data[equation];
-  uint32_t laws = smr_equations_laws(canonical->equations, equation);
-  for (uint32_t k = 0; k < origin->from_count; k++)
-    laws |= canonical->source->equations.data[origin->from[k]].sum.laws;
-  return laws;
+/// Does the call do only what is done to the value, or copy what another one begins with?
+static bool is_beside(const SmrMatched *matched) {
+  return matched->laws & (1u << SMR_COVER_LAW_WITHIN | 1u << SMR_COVER_LAW_COPYIN);
 }
 
 /// Every call sums in its own order. The program is what the equation says by some laws, and the idioms are
-/// by some; where these are the same, both compute it alike. A number that divides is multiplied by.
+/// by some; where these are the same, both compute it alike. A number that divides is multiplied by. Where
+/// sums are multiplied, both have the same factors only where one call says all of it: `(a - u)*(b + v)` is
+/// `(a - u)*b` and `(a - u)*v` only by algebra.
 unsigned smr_left_freedom(const SmrCanonical *canonical, const SmrCoverStep *step) {
-  uint32_t laws = 0, idioms = 0;
+  uint32_t laws = 0, idioms = 0, calls = 0;
   bool quotient = false;
   for (uint32_t k = 0; k < step->equation_count; k++)
-    laws |= laws_in_code(canonical, step->equations[k]);
+    laws |= smr_canonical_laws(canonical, step->equations[k]);
   for (uint32_t k = 0; k < step->call_count; k++) {
-    idioms |= laws_of_rule(step->calls[k].matched.rule);
+    idioms |= step->calls[k].matched.rule->laws;
     quotient |= has_quotient(&step->calls[k].matched);
+    calls += !is_beside(&step->calls[k].matched);
   }
   bool more = laws & ~idioms & (SMR_LAW_DISTR | SMR_LAW_INVERSE);
+  more |= (laws ^ idioms) & SMR_LAW_EXPAND || (calls > 1 && laws & SMR_LAW_EXPAND);
   if (laws & ~idioms & SMR_LAW_NANS)
     return SMR_FREEDOM_NANS;
   return more || quotient ? SMR_FREEDOM_ALGEBRA : SMR_FREEDOM_ORDER;

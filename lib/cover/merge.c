@@ -243,12 +243,13 @@ static bool is_atom(const SmrSum *sum) {
 static uint32_t laws_of_term(const Merge *m, const SmrRaisedTerm *term) {
   const SmrSum *first = &m->first.sum;
   uint32_t others = 0, inverses = 0, laws = 0;
-  bool reads = false;
+  bool reads = false, moves = term->domain.index_count;
   for (uint32_t k = 0; k < term->factor_count; k++) {
     const SmrFactor *f = term->factors[k];
     bool own = f->kind == SMR_FACTOR_LOAD && f->id == m->array && f->version == m->version;
     reads |= own;
     others += !own;
+    moves |= !own && smr_equations_factor_moves(m->c->equations, f);
     inverses += f->kind == SMR_FACTOR_INVERSE;
   }
   if (!reads || is_atom(first) ||
@@ -261,7 +262,9 @@ static uint32_t laws_of_term(const Merge *m, const SmrRaisedTerm *term) {
     for (uint32_t k = 0; k < first->terms[t].factor_count; k++)
       if (first->terms[t].factors[k]->kind == SMR_FACTOR_INVERSE)
         laws |= SMR_LAW_INVERSE;
-  return first->term_count > 1 ? laws | SMR_LAW_DISTR : laws;
+  if (first->term_count > 1)
+    laws |= SMR_LAW_DISTR | (moves ? SMR_LAW_EXPAND : 0);
+  return laws;
 }
 
 static uint32_t laws_of_sum(const Merge *m, const SmrSum *sum) {

@@ -88,14 +88,22 @@ static bool same_sum(const SmrSum *a, const SmrSum *b) {
   return true;
 }
 
+/// *product is without the factors and the coefficient of `by`. False: it has not all of them.
+static bool divide(SmrProduct *product, const SmrFactor **factors, const SmrProduct *by) {
+  for (uint32_t k = 0; k < by->factor_count; k++) {
+    uint32_t i = 0;
+    while (i < product->factor_count && !same_factor(factors[i], by->factors[k]))
+      ++i;
+    if (i == product->factor_count)
+      return false;
+    factors[i] = factors[--product->factor_count];
+  }
+  product->coefficient /= by->coefficient;
+  return true;
+}
+
 bool smr_match_number(SmrMatcher *m, SmrMatchState *st, const SmrRaisedTerm *rule_term,
                       const SmrRaisedTerm *term, uint64_t taken) {
-  uint32_t arg = SMR_RULE_NO_ARG, numbers = 0;
-  for (uint32_t k = 0; k < rule_term->factor_count; k++)
-    if (rule_term->factors[k]->kind == SMR_FACTOR_SCALAR) {
-      arg = m->rule->scalar_arg[rule_term->factors[k]->id];
-      ++numbers;
-    }
   SmrProduct product = {.coefficient = term->coefficient / rule_term->coefficient};
   const SmrFactor **left = smr_arena_alloc(m->s.arena, (term->factor_count + 1) * sizeof *left);
   for (uint32_t k = 0; k < term->factor_count; k++)
@@ -105,17 +113,22 @@ bool smr_match_number(SmrMatcher *m, SmrMatchState *st, const SmrRaisedTerm *rul
       left[product.factor_count++] = term->factors[k];
     }
   product.factors = left;
-  if (numbers > 1 || !isfinite(product.coefficient))
+  SmrBound *unknown = NULL;
+  for (uint32_t k = 0; k < rule_term->factor_count; k++) {
+    if (rule_term->factors[k]->kind != SMR_FACTOR_SCALAR)
+      continue;
+    SmrBound *b = &st->args[m->rule->scalar_arg[rule_term->factors[k]->id]];
+    if (b->bound ? !divide(&product, left, &b->number) : unknown != NULL)
+      return false;
+    unknown = b->bound ? unknown : b;
+  }
+  if (!isfinite(product.coefficient))
     return false;
-  if (arg == SMR_RULE_NO_ARG)
-    return product.coefficient == 1 && !product.factor_count && !numbers;
-  SmrBound *b = &st->args[arg];
-  if (b->bound)
-    return b->number.coefficient == product.coefficient && b->number.factor_count == product.factor_count &&
-           same_factors(b->number.factors, product.factors, product.factor_count);
-  b->bound = true;
-  b->number = product;
-  if (product.coefficient == 1 && !product.factor_count)
-    st->laws |= 1u << SMR_COVER_LAW_UNIT;
+  bool one = product.coefficient == 1 && !product.factor_count;
+  if (!unknown)
+    return one;
+  unknown->bound = true;
+  unknown->number = product;
+  st->laws |= one ? 1u << SMR_COVER_LAW_UNIT : 0;
   return true;
 }

@@ -142,6 +142,8 @@ static unsigned likeness_of(const SmrCoverRule *rule, const SmrRaisedEquation *e
 static bool matches(Planner *p, const SmrCoverRule *rule, uint32_t number, const SmrRaisedEquation *e,
                     bool partial, SmrMatched *out) {
   SmrMissed missed = {0}, *known = &p->missed[number];
+  if (rule->laws & SMR_LAW_EXPAND && !(smr_canonical_laws(p->canonical, number) & SMR_LAW_EXPAND))
+    return false;
   bool ok = smr_match_equation(rule, p->canonical, e, partial, &p->room, out, &missed);
   missed.likeness = missed.step ? likeness_of(rule, e) : 0;
   if (missed.likeness != known->likeness ? missed.likeness > known->likeness : missed.step > known->step)

@@ -26,7 +26,8 @@ static bool is_other(const SmrFactor *f, void *data) {
 static bool is_computed(const SmrSum *sum) {
   uint32_t factors = 0;
   for (uint32_t t = 0; t < sum->term_count; t++)
-    factors += sum->terms[t].factor_count;
+    for (uint32_t k = 0; k < sum->terms[t].factor_count; k++)
+      factors += 1 + sum->terms[t].factors[k]->arg_count;
   return factors > 1;
 }
 
@@ -56,6 +57,9 @@ void smr_reuse(SmrCanonical *canonical, SmrSums *s) {
           first->sum.term_count != e->sum.term_count || first->sum.type != e->sum.type ||
           !is_made_by(s, e, first))
         continue;
+      SmrOrigin *origin = &canonical->origins.data[k];
+      origin->laws |= 1u << SMR_COVER_LAW_REUSE;
+      origin->repeats = smr_canonical_laws(canonical, k) == smr_canonical_laws(canonical, i);
       SmrFactor *load = smr_arena_alloc(s->arena, sizeof *load);
       const SmrFactor **factors = smr_arena_alloc(s->arena, sizeof *factors);
       SmrRaisedTerm *term = smr_arena_alloc(s->arena, sizeof *term);
@@ -66,8 +70,7 @@ void smr_reuse(SmrCanonical *canonical, SmrSums *s) {
                           .poly = first->offset};
       *factors = load;
       *term = (SmrRaisedTerm){.coefficient = 1, .factors = factors, .factor_count = 1};
-      e->sum.terms = term, e->sum.term_count = 1;
-      canonical->origins.data[k].laws |= 1u << SMR_COVER_LAW_REUSE;
+      e->sum = (SmrSum){e->sum.type, term, 1, origin->repeats ? 0 : e->sum.laws};
     }
   }
 }

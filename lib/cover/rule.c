@@ -243,11 +243,13 @@ bool smr_cover_all_elementwise(const SmrEquations *equations) {
 
 void smr_cover_rule_summarise(SmrCoverRule *rule) {
   const SmrEquations *e = rule->canonical;
-  rule->rank = rule->terms = rule->depth = rule->factors = 0;
+  rule->rank = rule->terms = rule->depth = rule->factors = rule->laws = 0;
   rule->sums_first = rule->adds = false;
   rule->equation_count = e->equations.size;
-  for (uint32_t k = 0; k < e->equations.size; k++)
+  for (uint32_t k = 0; k < e->equations.size; k++) {
     summarise_equation(rule, &e->equations.data[k]);
+    rule->laws |= smr_equations_laws(e, k);
+  }
   rule->shape = smr_cover_rule_shape(rule);
 }
 

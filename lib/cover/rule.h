@@ -43,6 +43,7 @@ typedef struct {
   uint32_t depth;          // most indices around a product
   bool sums_first;         // functions' arguments sum: what is as deep runs at least twice
   uint32_t factors;        // loads of the largest product
+  uint32_t laws;           // SMR_LAW_…, of all equations
   bool adds;               // ONE: one term is a number times the old value
   uint64_t shape;          // smr_cover_rule_shape
 } SmrCoverRule;

@@ -25,6 +25,16 @@ bool smr_equations_name_index(const SmrEquations *equations, SmrPoly poly) {
   return false;
 }
 
+bool smr_equations_factor_moves(const SmrEquations *equations, const SmrFactor *factor) {
+  bool moves = (factor->kind == SMR_FACTOR_LOAD || factor->kind == SMR_FACTOR_INTEGER) &&
+               smr_equations_name_index(equations, factor->poly);
+  for (uint32_t a = 0; a < factor->arg_count && !moves; a++)
+    for (uint32_t t = 0; t < factor->args[a].term_count && !moves; t++)
+      for (uint32_t k = 0; k < factor->args[a].terms[t].factor_count && !moves; k++)
+        moves = smr_equations_factor_moves(equations, factor->args[a].terms[t].factors[k]);
+  return moves;
+}
+
 void smr_equations_add_either(SmrEquations *equations, SmrEither either) {
   for (uint32_t k = 0; k < equations->eithers.size; k++)
     if (smr_either_equal(equations->eithers.data[k], either))

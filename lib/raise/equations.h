@@ -77,6 +77,7 @@ typedef enum {
 #define SMR_LAWS(X)                                                                                          \
   X(ASSOC, "assoc")     /* additions or multiplications in another order, factors moved over a loop's sum */ \
   X(DISTR, "distr")     /* a product with an explicit sum became a sum of products */                         \
+  X(EXPAND, "expand")   /* … that is no number: `(a - b)*c`, where a and b may cancel */                      \
   X(INVERSE, "inverse") /* a division moved: out of a sum or product, or into one */                         \
   X(NANS, "nan")         /* NaNs among a maximum's points are left out, or are not (extreme.h) */
 // clang-format on
@@ -164,6 +165,8 @@ void smr_equations_destroy(SmrEquations *equations);
 /// Unless it has no cases, or is there. Its polynomials stay where they are.
 /// Does the polynomial name an index of a loop?
 bool smr_equations_name_index(const SmrEquations *equations, SmrPoly poly);
+/// Does something in the factor?
+bool smr_equations_factor_moves(const SmrEquations *equations, const SmrFactor *factor);
 void smr_equations_add_either(SmrEquations *equations, SmrEither either);
 /// The same, in an arena of their own. To be destroyed.
 SmrEquations *smr_equations_copy(const SmrEquations *equations);

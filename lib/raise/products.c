@@ -212,11 +212,25 @@ static bool is_finite(SmrTerms terms) {
   return true;
 }
 
+/// Is something in it that loops move?
+static bool moves(const SmrTermReader *t, SmrTerms terms) {
+  for (uint32_t k = 0; k < terms.count; k++) {
+    if (terms.data[k].domain.index_count)
+      return true;
+    for (uint32_t f = 0; f < terms.data[k].factor_count; f++)
+      if (smr_equations_factor_moves(t->r->out, terms.data[k].factors[f]))
+        return true;
+  }
+  return false;
+}
+
 bool smr_terms_multiply(SmrTermReader *t, SmrTerms a, SmrTerms b, SmrTerms *out) {
   if ((!a.count && !is_finite(b)) || (!b.count && !is_finite(a))) // a sum without terms is 0
     return smr_reader_refuse(t, SMR_NOT_RAISED_ZERO, 0);
   if (a.count > 1 || b.count > 1)
     t->laws |= SMR_LAW_DISTR;
+  if ((a.count > 1 && moves(t, b)) || (b.count > 1 && moves(t, a)))
+    t->laws |= SMR_LAW_EXPAND;
   for (uint32_t k = 0; k < a.count * b.count && k < SMR_RAISE_MAX_TERMS; k++)
     t->laws |= laws_of_product(&a.data[k / b.count], &b.data[k % b.count]);
   if (a.count * b.count > SMR_RAISE_MAX_TERMS)

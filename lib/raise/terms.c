@@ -238,7 +238,7 @@ static bool read_quotient(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   inverse->arg_count = 1;
   uint32_t laws = t->laws;
   bool ok = smr_terms_multiply(t, above, smr_terms_one(t, 1, inverse), out);
-  t->laws = laws | laws_of_quotient(above); // (a/b alone is a*inv(b))
+  t->laws = laws | (t->laws & SMR_LAW_EXPAND) | laws_of_quotient(above); // (a/b alone is a*inv(b))
   return ok;
 }
 

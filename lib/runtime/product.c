@@ -6,6 +6,9 @@
 // plain or transposed, so that no copy transposes. An element of A or B is copied once for each TILE columns
 // or rows of the result, an element of the result once.
 //
+// From a copy another matrix may be subtracted (a mean of each row), so centred data is multiplied where
+// nobody stores it.
+//
 // Invariant: of A, B and C only elements that the product reads are read, and only elements of C that the
 // product writes are written.
 // BLAS does not read the result where beta is 0, and leaves out products by a part of beta that is 0, so the
@@ -16,12 +19,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 512, TRIANGLE_TILE = 128, ALIGNMENT = 64, LEADING_END = 1 << 27 };
+enum {
+  TILE = 512,
+  TRIANGLE_TILE = 128,
+  CENTRED_TILE = 256,
+  MIRROR_TILE = 32,
+  ALIGNMENT = 64,
+  LEADING_END = 1 << 27
+};
 
-/// Element (i, j) is at i*row + j*column elements.
+/// Element (i, j) is at i*row + j*column elements, less the one at `minus`, if there is one.
 typedef struct {
   char *at;
   int64_t row, column;
+  const char *minus;
+  int64_t minus_row, minus_column;
 } Matrix;
 
 typedef struct {
@@ -30,6 +42,7 @@ typedef struct {
   bool scales;              // … and beta is not 1
   int64_t m, n, k, bytes;
   bool triangle, lower;                     // only elements with i >= j (lower) or i <= j are written
+  bool mirrored;                            // … and then those on the other side, which are the same
   bool a_conjugated, b_conjugated, c_taken; // c_taken: BLAS can write tiles of C where they are
   SmrRtNumber number;
   Matrix a, b, c;
@@ -79,6 +92,15 @@ static void copy_row(int64_t bytes, int64_t count, const char *from, int64_t fro
   (bytes == 4 ? copy_4 : bytes == 8 ? copy_8 : copy_16)(count, from, from_step, to, to_step);
 }
 
+/// Subtracts numbers that are so far apart from neighbours.
+static void subtract(SmrRtNumber number, int64_t count, const char *from, int64_t step, char *to) {
+  for (int64_t k = 0; k < count; k++)
+    if (number == SMR_RT_F32)
+      ((float *)(void *)to)[k] -= ((const float *)(const void *)from)[k * step];
+    else
+      ((double *)(void *)to)[k] -= ((const double *)(const void *)from)[k * step];
+}
+
 static void conjugate(SmrRtNumber number, int64_t count, char *numbers) {
   for (int64_t k = 0; k < count; k++)
     if (number == SMR_RT_C32)
@@ -115,7 +137,10 @@ static void scale(const Product *p, int64_t count, char *numbers) {
 }
 
 static Matrix element(const Product *p, Matrix x, int64_t i, int64_t j) {
-  return (Matrix){x.at + (i * x.row + j * x.column) * p->bytes, x.row, x.column};
+  x.at += (i * x.row + j * x.column) * p->bytes;
+  if (x.minus)
+    x.minus += (i * x.minus_row + j * x.minus_column) * p->bytes;
+  return x;
 }
 
 /// The tile of an operand, copied if it must be. *transposed, *leading: as BLAS is told of it.
@@ -127,9 +152,14 @@ static const char *pack(const Product *p, Matrix x, int64_t rows, int64_t column
   if (!room)
     return x.at;
   int64_t outer = by_rows ? rows : columns, inner = by_rows ? columns : rows;
-  for (int64_t k = 0; k < outer; k++)
+  for (int64_t k = 0; k < outer; k++) {
+    char *line = room + k * inner * p->bytes;
     copy_row(p->bytes, inner, x.at + k * (by_rows ? x.row : x.column) * p->bytes, by_rows ? x.column : x.row,
-             room + k * inner * p->bytes, 1);
+             line, 1);
+    if (x.minus)
+      subtract(p->number, inner, x.minus + k * (by_rows ? x.minus_row : x.minus_column) * p->bytes,
+               by_rows ? x.minus_column : x.minus_row, line);
+  }
   if (conjugated)
     conjugate(p->number, outer * inner, room);
   return room;
@@ -174,7 +204,7 @@ static void multiply_tile(const Product *p, int64_t i, int64_t j, int64_t rows, 
 }
 
 static bool is_taken(Matrix x, int64_t rows, int64_t columns, bool conjugated) {
-  return (x.column == 1 && x.row >= columns) || (x.row == 1 && x.column >= rows && !conjugated);
+  return !x.minus && ((x.column == 1 && x.row >= columns) || (x.row == 1 && x.column >= rows && !conjugated));
 }
 
 /// The matrix's elements are; its smaller stride is that of its rows.
@@ -182,14 +212,27 @@ static bool are_separate(Matrix x, int64_t rows, int64_t columns) {
   return (rows == 1 || x.row) && (columns == 1 || magnitude(x.column) > (rows - 1) * magnitude(x.row));
 }
 
+static Matrix turned(Matrix x) {
+  return (Matrix){x.at, x.column, x.row, x.minus, x.minus_column, x.minus_row};
+}
+
+static bool is_same(Matrix x, Matrix y) {
+  return x.at == y.at && x.row == y.row && x.column == y.column && x.minus == y.minus &&
+         x.minus_row == y.minus_row && x.minus_column == y.minus_column;
+}
+
+static Matrix matrix(const void *at, const int32_t *row, const int32_t *column) {
+  return (Matrix){.at = (char *)(uintptr_t)at, .row = *row, .column = *column};
+}
+
 /// C' = B' A'.
 static void transpose(Product *p) {
   Product old = *p;
   p->m = old.n;
   p->n = old.m;
-  p->a = (Matrix){old.b.at, old.b.column, old.b.row};
-  p->b = (Matrix){old.a.at, old.a.column, old.a.row};
-  p->c = (Matrix){old.c.at, old.c.column, old.c.row};
+  p->a = turned(old.b);
+  p->b = turned(old.a);
+  p->c = turned(old.c);
   p->a_conjugated = old.b_conjugated;
   p->b_conjugated = old.a_conjugated;
   p->lower = !old.lower;
@@ -214,38 +257,78 @@ static bool find_room(Product *p, int64_t tile) {
   return p->memory != NULL;
 }
 
+/// Element (j, i) of a square result is (i, j), of which the other one is known.
+static void mirror(const Product *p) {
+  for (int64_t top = 0; top < p->n; top += MIRROR_TILE)
+    for (int64_t left = 0; left <= top; left += MIRROR_TILE)
+      for (int64_t i = top; i < p->n && i < top + MIRROR_TILE; i++)
+        for (int64_t j = left; j < i && j < left + MIRROR_TILE; j++) {
+          Matrix low = element(p, p->c, i, j), high = element(p, p->c, j, i);
+          memcpy(p->lower ? high.at : low.at, p->lower ? low.at : high.at, (size_t)p->bytes);
+        }
+}
+
+static int32_t multiply(Product *p) {
+  static const int64_t bytes[] = {4, 8, 8, 16};
+  p->bytes = bytes[p->number];
+  p->scales = p->beta && memcmp(p->beta, constant(p->number, true), (size_t)p->bytes);
+  p->lower = true;
+  if (magnitude(p->c.column) < magnitude(p->c.row))
+    transpose(p);
+  const int64_t tile = !p->triangle ? TILE : p->a.minus ? CENTRED_TILE : TRIANGLE_TILE;
+  if (!are_separate(p->c, p->m, p->n) || !find_room(p, tile))
+    return 0;
+  for (int64_t j = 0; j < p->n; j += tile)
+    for (int64_t i = 0; i < p->m; i += tile)
+      if (!p->triangle || i == j || (i > j) == p->lower)
+        multiply_tile(p, i, j, least(tile, p->m - i), least(tile, p->n - j));
+  if (p->mirrored)
+    mirror(p);
+  free(p->memory);
+  return 1;
+}
+
 int32_t smr_rt_product_(SmrRtGemm *gemm, const int32_t *number, const int32_t *triangle, const int32_t *m,
                         const int32_t *n, const int32_t *k, const void *alpha, const void *a,
                         const int32_t *a_row, const int32_t *a_column, const int32_t *a_conjugated,
                         const void *b, const int32_t *b_row, const int32_t *b_column,
                         const int32_t *b_conjugated, const int32_t *adds, const void *beta, void *c,
                         const int32_t *c_row, const int32_t *c_column) {
-  static const int64_t bytes[] = {4, 8, 8, 16};
   Product p = {.gemm = gemm,
                .alpha = alpha,
                .beta = *adds > 0 ? beta : NULL,
                .m = *m,
                .n = *n,
                .k = *k,
-               .bytes = bytes[*number],
                .triangle = *triangle,
-               .lower = true,
                .a_conjugated = *a_conjugated,
                .b_conjugated = *b_conjugated,
                .number = (SmrRtNumber)*number,
-               .a = {(char *)(uintptr_t)a, *a_row, *a_column},
-               .b = {(char *)(uintptr_t)b, *b_row, *b_column},
-               .c = {c, *c_row, *c_column}};
-  p.scales = p.beta && memcmp(p.beta, constant(p.number, true), (size_t)p.bytes);
-  if (magnitude(p.c.column) < magnitude(p.c.row))
-    transpose(&p);
-  const int64_t tile = p.triangle ? TRIANGLE_TILE : TILE;
-  if (!are_separate(p.c, p.m, p.n) || !find_room(&p, tile))
-    return 0;
-  for (int64_t j = 0; j < p.n; j += tile)
-    for (int64_t i = 0; i < p.m; i += tile)
-      if (!p.triangle || i == j || (i > j) == p.lower)
-        multiply_tile(&p, i, j, least(tile, p.m - i), least(tile, p.n - j));
-  free(p.memory);
-  return 1;
+               .a = matrix(a, a_row, a_column),
+               .b = matrix(b, b_row, b_column),
+               .c = matrix(c, c_row, c_column)};
+  return multiply(&p);
+}
+
+int32_t smr_rt_centred_(SmrRtGemm *gemm, const int32_t *number, const int32_t *triangle, const int32_t *m,
+                        const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+                        const int32_t *a_row, const int32_t *a_column, const void *u, const int32_t *u_row,
+                        const int32_t *u_column, const void *b, const int32_t *b_row, const int32_t *b_column,
+                        const int32_t *both, const void *v, const int32_t *v_row, const int32_t *v_column,
+                        const int32_t *adds, const void *beta, void *c, const int32_t *c_row,
+                        const int32_t *c_column) {
+  Product p = {.gemm = gemm,
+               .alpha = alpha,
+               .beta = *adds > 0 ? beta : NULL,
+               .m = *m,
+               .n = *n,
+               .k = *k,
+               .triangle = *triangle,
+               .number = (SmrRtNumber)*number,
+               .a = {(char *)(uintptr_t)a, *a_row, *a_column, u, *u_row, *u_column},
+               .b = {(char *)(uintptr_t)b, *b_row, *b_column, *both ? v : NULL, *v_row, *v_column},
+               .c = matrix(c, c_row, c_column)};
+  p.mirrored = !p.triangle && !p.beta && p.m == p.n && is_same(p.a, turned(p.b));
+  p.triangle |= p.mirrored;
+  return multiply(&p);
 }

@@ -113,6 +113,15 @@ int32_t smr_rt_product_(SmrRtGemm *gemm, const int32_t *number, const int32_t *t
                         const void *b, const int32_t *b_row, const int32_t *b_column,
                         const int32_t *b_conjugated, const int32_t *adds, const void *beta, void *c,
                         const int32_t *c_row, const int32_t *c_column);
+/// C = alpha (A - U) (B - V) + beta C of real numbers, and V = 0 unless `both`. The difference is rounded as
+/// it is where the code subtracts. Else as above; the strides of U and V may be 0.
+int32_t smr_rt_centred_(SmrRtGemm *gemm, const int32_t *number, const int32_t *triangle, const int32_t *m,
+                        const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+                        const int32_t *a_row, const int32_t *a_column, const void *u, const int32_t *u_row,
+                        const int32_t *u_column, const void *b, const int32_t *b_row, const int32_t *b_column,
+                        const int32_t *both, const void *v, const int32_t *v_row, const int32_t *v_column,
+                        const int32_t *adds, const void *beta, void *c, const int32_t *c_row,
+                        const int32_t *c_column);
 
 #ifdef __cplusplus
 }

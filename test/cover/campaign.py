@@ -32,7 +32,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "test", "fired"))
 import calls
 
-LIBRARIES = ("blas", "products", "complex", "lapack", "nn")
+LIBRARIES = ("blas", "products", "centred", "complex", "lapack", "nn")
 TABLE = os.path.join(programs.HERE, "raised.txt")
 RECOGNISED = os.path.join(programs.HERE, "recognised.txt")
 

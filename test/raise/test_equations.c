@@ -514,7 +514,7 @@ static const struct {
     {unknown_scalar, "@f: A.1: scalar 5 of 1 [E5]"},
     {unknown_kind, "@f: A.1: a factor of kind 77 [E5]"},
     {other_sum, "@f: A.1: the sum has another type than the array [E5]"},
-    {unknown_law, "@f: A.1: a sum's laws are 0x10 [E6]"},
+    {unknown_law, "@f: A.1: a sum's laws are 0x20 [E6]"},
     {no_memory, "@f: the memory of 'A' is not that of the first array in it [E5]"},
 };
 

@@ -133,6 +133,64 @@ static void check(int32_t m, int32_t n, int32_t k, int32_t triangle) {
   free(a), free(b), free(c), free(wanted);
 }
 
+/// A number of U, or 0, which is not read.
+static Number less(const void *u, View v, bool there, int32_t i, int32_t j) {
+  return there ? get(u, v.first + i * (int64_t)v.row + j * (int64_t)v.column) : 0;
+}
+
+/// Both operands less matrices, some of which have one row or column for all; without `both` the first.
+/// `symmetric`: the second is the first, transposed.
+static void check_centred(int32_t m, int32_t n, int32_t k, int32_t triangle, bool symmetric) {
+  View va = view_of(m, k), vu = view_of(m, k), vb = view_of(k, n), vv = view_of(k, n), vc = view_of(m, n);
+  int32_t number = kind, adds = (int32_t)chance(2), both = symmetric || chance(3);
+  void *a = make(va, m, k, 0, true), *u = make(vu, m, k, 0, true), *b = make(vb, k, n, 0, true),
+       *v = make(vv, k, n, 0, true), *c = make(vc, m, n, triangle, adds);
+  *(chance(2) ? &vu.row : &vu.column) = 0, *(chance(2) ? &vv.row : &vv.column) = 0;
+  if (symmetric) {
+    free(b), free(v);
+    b = a, v = u;
+    vb = (View){va.column, va.row, va.first, va.size}, vv = (View){vu.column, vu.row, vu.first, vu.size};
+  }
+  void *wanted = malloc((size_t)vc.size * sizeof(Number));
+  double alpha, beta;
+  set(&alpha, 0, 2), set(&beta, 0, -3);
+  for (int64_t at = 0; at < vc.size; at++)
+    set(wanted, at, get(c, at));
+  for (int32_t i = 0; i < m; i++)
+    for (int32_t j = 0; j < n && (!triangle || j <= i); j++) {
+      int64_t at = vc.first + i * (int64_t)vc.row + j * (int64_t)vc.column;
+      Number sum = 0;
+      for (int32_t l = 0; l < k; l++)
+        sum += (less(a, va, true, i, l) - less(u, vu, true, i, l)) *
+               (less(b, vb, true, l, j) - less(v, vv, both, l, j));
+      set(wanted, at, 2 * sum + (adds ? -3 * get(c, at) : 0));
+    }
+  assert_int_equal(smr_rt_centred_(gemm, &number, &triangle, &m, &n, &k, &alpha, element(a, va), &va.row,
+                                   &va.column, element(u, vu), &vu.row, &vu.column, element(b, vb), &vb.row,
+                                   &vb.column, &both, element(v, vv), &vv.row, &vv.column, &adds, &beta,
+                                   element(c, vc), &vc.row, &vc.column),
+                   1);
+  for (int64_t at = 0; at < vc.size; at++)
+    assert_true(same(get(c, at), get(wanted, at)));
+  if (!symmetric)
+    free(b), free(v);
+  free(a), free(u), free(c), free(wanted);
+}
+
+TEST(test_centred) {
+  uint32_t rounds = test_rounds(40000);
+  state_of_chance += test_seed();
+  for (uint32_t round = 0; round < rounds; round++) {
+    kind = (SmrRtNumber)(round % 2);
+    int32_t n = 1 + (int32_t)chance(9), m = 1 + (int32_t)chance(9), triangle = chance(3) == 0;
+    bool symmetric = chance(3) == 0;
+    check_centred(triangle || symmetric ? n : m, n, 1 + (int32_t)chance(9), triangle, symmetric);
+  }
+  check_centred(300, 300, 7, 0, true);
+  check_centred(300, 300, 7, 1, false);
+  check_centred(5, 600, 520, 0, false);
+}
+
 TEST(test_small) {
   uint32_t rounds = test_rounds(40000);
   state_of_chance += test_seed();

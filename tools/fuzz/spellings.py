@@ -43,9 +43,9 @@ class Function:
     def maybe(self, share=0.5):
         return self.r.random() < share
 
-    def c(self, integer, body, element="double", result="void"):
+    def c(self, integer, body, element="double", result="void", apart=False):
         """A C function of sizes n, m, l, row lengths la, lb, lc, a number, and arrays a, b, c, v."""
-        self.apart = self.maybe()
+        self.apart = self.maybe() or apart
         self.signed = integer in ("int", "long")
         restrict = " restrict" if self.apart else ""
         const = "const " if self.maybe() else ""
@@ -259,6 +259,120 @@ def symmetric_fortran(f):
 @kind
 def symmetric(f):
     (symmetric_c if f.language == "c" else symmetric_fortran)(f)
+
+
+# --- Products of deviations: covariances, scatter matrices, projections of centred data
+
+def deviations_c(f):
+    integer = f.r.choice(["int", "int", "int", "long", "unsigned", "size_t"])
+    slip = f.r.choice([None] * 5 + ["mean", "other", "sign", "size"])
+    shape = f.r.choice(["full", "full", "lower", "upper", "both", "cross", "single", "scalar", "self"])
+    loop = lambda x, end, start="0", less="<": f"for ({integer} {x} = {start}; {x} {less} {end}; {x}++)\n"
+    if shape in ("scalar", "self"):
+        x, y = "(a[k] - alpha)", ("(a[k] - alpha)" if shape == "self" else f.r.choice(["(b[k] - alpha)", "(b[k] - v[0])"]))
+        if slip == "mean":
+            y = y.replace("alpha", "v[k]").replace("v[0]", "v[k + 1]")
+        elif slip == "other":
+            y = y.replace(" - ", " * ")
+        term = f"{x} * {y}"
+        if f.maybe(0.3):
+            term = "x * y"
+        before = f"double x = {x}, y = {y};\n" if term == "x * y" else ""
+        end = "n - 1" if slip == "size" and integer in ("int", "long") else "n"
+        slip = slip if slip in ("mean", "other") else None
+        f.wanted = () if slip else ("deviation", "centred", "distance")
+        f.c(integer, f"double s = 0;\n{loop('k', end)}{{\n{before}s += {term};\n}}\nreturn s{f.r.choice(['', ' / n', ' / alpha', ' * 2'])};\n", result="double")
+        return
+    by_samples = f.maybe(0.6)  # a row is a sample
+    at = lambda name, x, ld: matrix(name, "k", x, ld) if by_samples else matrix(name, x, "k", ld)
+    means = f.r.choice(["x", "x", "x", "k"])
+    mean = lambda x: f"v[{x if means == 'x' else 'k'}]"
+    first = f"{at('a', 'i', 'la')} - {mean('i')}"
+    second = f"{at('a', 'j', 'la')} - {mean('j')}"
+    rows, columns = "m", "m"
+    if shape == "cross":
+        second, columns = f"{at('b', 'j', 'lb')} - {f.r.choice(['v[j + m]', 'v[j]', 'v[k]'])}", "l"
+    elif shape == "single":
+        second, columns = at("b", "j", "lb"), "l"
+    if slip == "mean":
+        first = first.replace("v[i]", "v[j]").replace("v[k]", "v[i + j]")
+    elif slip == "other" and shape not in ("single", "cross"):
+        second = second.replace("a[", "b[")
+    elif slip == "sign":
+        second = second.replace(" - ", " + ")
+    slip = None if slip == "other" and shape in ("single", "cross", "full") or slip == "sign" and shape == "single" or slip == "size" else slip
+    if f.maybe(0.2) and slip != "sign":  # both the other way round
+        first, second = (" - ".join(reversed(x.split(" - "))) for x in (first, second))
+    c = matrix("c", "i", "j", "lc")
+    before, x, y = "", f"({first})", f"({second})" if " " in second else second
+    way = f.r.choice(["", "", "inside", "mean", "square"])
+    if way == "inside":
+        before, x, y = f"double x = {first}, y = {second};\n", "x", "y"
+    ranges = {"lower": ("0", "i + 1"), "upper": ("i", columns), "both": ("i", columns)}.get(shape, ("0", columns))
+    division = f.r.choice(["", "", " / (n - 1)", " / n", " / alpha", "alpha * "])
+    result = f"{division}s" if division.endswith("* ") else f"s{division}"
+    outer = f.maybe(0.3) and shape != "both" and not (slip == "mean" and way == "inside")
+    if outer:  # one sample after the other
+        start = f.maybe(0.6)
+        clear = f"{loop('i', rows)}{loop('j', ranges[1], ranges[0])}{c} = 0;\n" if start else ""
+        if slip != "mean" and (way == "inside" or f.maybe()):
+            inner = f"{loop('i', rows)}{{\nconst double x = {first};\n{loop('j', ranges[1], ranges[0])}{c} += x * {y if y != 'y' else '(' + second + ')'};\n}}\n"
+        else:
+            inner = f"{loop('i', rows)}{loop('j', ranges[1], ranges[0])}{c} += {x} * {y};\n"
+        after = f"{loop('i', rows)}{loop('j', ranges[1], ranges[0])}{c} /= n;\n" if start and f.maybe(0.4) else ""
+        body = f"{clear}{loop('k', 'n')}{{\n{inner}}}\n{after}"
+    else:
+        mirror = f"{matrix('c', 'j', 'i', 'lc')} = {f.r.choice([c, result if 's' in result else c])};\n" if shape == "both" else ""
+        summed = f.r.choice([f"double s = 0;\n{loop('k', 'n')}{{\n{before}s += {x} * {y};\n}}\n{c} = {result};\n",
+                             f"{c} = 0;\n{loop('k', 'n')}{{\n{before}{c} += {x} * {y};\n}}\n"])
+        if "double s" not in summed:
+            mirror = mirror.replace(result, c) if mirror else ""
+            if f.maybe(0.4):
+                summed += f"{c} /= n;\n"
+        if way == "mean" and means == "x" and slip is None:
+            summed = f"const double mean = v[i];\n{summed}".replace("- v[i]", "- mean").replace("v[i] -", "mean -")
+        body = f"{loop('i', rows)}{loop('j', ranges[1], ranges[0])}{{\n{summed}{mirror}}}\n"
+    f.wanted = () if slip else ("centred", "shifted")
+    f.c(integer, body, apart="/" in body)  # (quotients that are summed again would be rounded)
+
+
+def deviations_fortran(f):
+    slip = f.r.choice([None] * 5 + ["mean", "other"])
+    shape = f.r.choice(["full", "full", "lower", "upper", "both", "cross", "single", "self"])
+    declarations = "real(c_double), intent(in) :: a(la, *), b(lb, *), v(*)\nreal(c_double), intent(inout) :: c(lc, *)\ninteger :: i, j, k\nreal(c_double) :: s"
+    if shape == "self":
+        y = "(b(k, 1) - v(k))" if slip == "mean" else "(a(k, 1) - alpha)"
+        f.wanted = () if slip == "mean" else ("deviation", "centred", "distance")
+        body = f.r.choice([f"s = 0\ndo k = 1, n\ns = s + (a(k, 1) - alpha) * {y}\nend do\nc(1, 1) = s\n"] + ([] if slip == "mean" else ["c(1, 1) = sum((a(1:n, 1) - alpha)**2) / n\n", "c(1, 1) = dot_product(a(1:n, 1) - alpha, a(1:n, 1) - alpha)\n"]))
+        f.fortran(declarations, body)
+        return
+    by_columns = f.maybe(0.7)
+    at = lambda name, x, k="k": f"{name}({k}, {x})" if by_columns else f"{name}({x}, {k})"
+    mean = f.r.choice(["x", "x", "x", "k"])
+    m = lambda x, k="k": f"v({x})" if mean == "x" else f"v({k})"
+    columns, name = ("l", "b") if shape in ("cross", "single") else ("m", "a")
+    if slip == "other" and shape in ("cross", "single", "full"):
+        slip = None
+    name = "b" if slip == "other" else name
+    first = lambda k="k": f"{at('a', 'i', k)} - " + ("v(j)" if slip == "mean" and mean == "x" else "v(i + j)" if slip == "mean" else m("i", k))
+    second = lambda k="k": at(name, "j", k) + ("" if shape == "single" else f" - {m('j', k)}")
+    p = lambda x: f"({x})" if " " in x else x
+    ranges = {"lower": f"1, i", "upper": f"i, {columns}", "both": f"i, {columns}"}.get(shape, f"1, {columns}")
+    division = f.r.choice(["", "", " / (n - 1)", " / n", " / alpha"])
+    mirror = "c(j, i) = c(i, j)\n" if shape == "both" else ""
+    order = ("j", columns, "i", "1, m") if shape in ("full", "cross", "single") else None
+    head = f"do j = 1, {columns}\ndo i = 1, m\n" if shape in ("full", "cross", "single") and f.maybe(0.7) else f"do i = 1, m\ndo j = {ranges}\n"
+    body = f.r.choice([f"s = 0\ndo k = 1, n\ns = s + {p(first())} * {p(second())}\nend do\nc(i, j) = s{division}\n",
+                       f"c(i, j) = 0\ndo k = 1, n\nc(i, j) = c(i, j) + {p(first())} * {p(second())}\nend do\n",
+                       f"c(i, j) = sum({p(first('1:n'))} * {p(second('1:n'))}){division}\n",
+                       f"c(i, j) = dot_product({first('1:n')}, {second('1:n')}){division}\n"])
+    f.wanted = () if slip else ("centred", "shifted")
+    f.fortran(declarations, f"{head}{body}{mirror}end do\nend do\n")
+
+
+@kind
+def deviations(f):
+    (deviations_c if f.language == "c" else deviations_fortran)(f)
 
 
 # --- Running

@@ -400,3 +400,11 @@ void spread_scaled(int n, const double x[n], const double z[n], double y[n]) {
   for (int i = 0; i < n; i++)
     y[i] = t * (x[i] - s) + z[i] - z[i];
 }
+
+// none: the mean of the other row
+void centred_wrong_mean(int n, int p, const double *x, const double *mean, double *restrict cov) {
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j < p; j++)
+      for (int k = 0; k < n; k++)
+        cov[i * p + j] += (x[k * p + i] - mean[j]) * (x[k * p + j] - mean[i]);
+}

@@ -144,3 +144,51 @@ void matrix_factorisation(int users, int items, int k, const double *p, const do
         e[u * items + i] -= p[u * k + f] * q[f * items + i];
     }
 }
+
+// serves: gemm
+void covariance_in_one(int n, int p, const double *x, const double *mean, double *restrict cov) {
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j < p; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += (x[k * p + i] - mean[i]) * (x[k * p + j] - mean[j]);
+      cov[i * p + j] = s / (n - 1);
+    }
+}
+
+// serves: syrk copy
+void covariance_by_halves(int n, int p, double x[n][p], double mean[p], double cov[p][p]) {
+  for (int i = 0; i < p; i++)
+    for (int j = i; j < p; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += (x[k][i] - mean[i]) * (x[k][j] - mean[j]);
+      cov[i][j] = cov[j][i] = s;
+    }
+}
+
+// serves: syrk
+void scatter_of_groups(int n, int p, const double *x, const double *mean, double *restrict scatter) {
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < p; i++)
+      for (int j = 0; j <= i; j++)
+        scatter[i * p + j] += (x[k * p + i] - mean[i]) * (x[k * p + j] - mean[j]);
+}
+
+// serves: gemm
+void project(int n, int p, int q, const double *x, const double *mean, const double *w, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < q; j++) {
+      y[i * q + j] = 0;
+      for (int k = 0; k < p; k++)
+        y[i * q + j] += (x[i * p + k] - mean[k]) * w[k * q + j];
+    }
+}
+
+// serves: dot
+double covariance_of_two(int n, double mx, double my, const double *x, const double *y) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += (x[i] - mx) * (y[i] - my);
+  return s / (n - 1);
+}

@@ -216,7 +216,7 @@ static bool compares(const Loop &loop, const Array &array) {
 }
 
 namespace {
-/// Where an address is: bytes behind what is the same for its neighbours.
+/// An address as a base and a constant byte offset: neighbours have the same base.
 struct Place {
   const Value *base = nullptr, *index = nullptr;
   int64_t offset = 0;

@@ -72,13 +72,6 @@ static void collect(Choice *c, SmrValue value, SmrOp loop, uint32_t depth) {
     collect(c, smr_operand(g, def, k), loop, depth + 1);
 }
 
-static SmrOp loop_around(const SmrGraph *g, SmrOp op) {
-  do
-    op = smr_parent(g, op);
-  while (op && smr_op(g, op)->code != SMR_OP_LOOP);
-  return op;
-}
-
 /// Of a pointer that a SELECT or an IF gives, the one of the side; 0: it is another one.
 static SmrValue side_of_pointer(const SmrGraph *g, SmrValue ptr, uint32_t side) {
   SmrOp def = smr_def(g, ptr);
@@ -95,7 +88,7 @@ static SmrValue side_of_pointer(const SmrGraph *g, SmrValue ptr, uint32_t side) 
 static bool find_choices(Choice *c) {
   const SmrGraph *g = c->g;
   const SmrValue ptr = smr_operand(g, c->load, 0);
-  SmrOp addr = smr_def(g, ptr), loop = loop_around(g, c->load);
+  SmrOp addr = smr_def(g, ptr), loop = smr_counted_loop(g, c->load);
   c->count = 0;
   if (!addr || !loop || !smr_inside(g, addr, loop))
     return false;

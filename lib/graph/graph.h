@@ -414,6 +414,13 @@ static inline SmrOp smr_block_parent(const SmrGraph *g, SmrBlock block) {
 static inline SmrOp smr_parent(const SmrGraph *g, SmrOp op) {
   return smr_block_parent(g, g->ops.data[op].block);
 }
+/// The innermost counted loop that the op is in; 0: there is none.
+static inline SmrOp smr_counted_loop(const SmrGraph *g, SmrOp op) {
+  do
+    op = smr_parent(g, op);
+  while (op && g->ops.data[op].code != SMR_OP_LOOP);
+  return op;
+}
 /// The op whose region has the value as an argument; 0: an op's result, or an argument of the function.
 static inline SmrOp smr_argument_owner(const SmrGraph *g, SmrValue v) {
   return smr_block_parent(g, g->values.data[smr_value(g, v)].block);

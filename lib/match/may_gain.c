@@ -113,9 +113,7 @@ static bool has_product(Question *q, SmrValue value, SmrBlock body) {
 }
 
 static bool multiplies_elements(const SmrGraph *g, SmrOp store) {
-  SmrOp loop = smr_parent(g, store);
-  while (loop && smr_op(g, loop)->code != SMR_OP_LOOP)
-    loop = smr_parent(g, loop);
+  SmrOp loop = smr_counted_loop(g, store);
   Question q = {g, 0, 0};
   return loop && has_product(&q, smr_operand(g, store, 0), smr_body_block(g, loop, 0));
 }

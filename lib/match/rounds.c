@@ -218,12 +218,6 @@ static int64_t constant_trip(const SmrGraph *g, SmrOp loop) {
   return known ? trip : 0;
 }
 
-static SmrOp loop_around(const SmrGraph *g, SmrOp op) {
-  for (op = smr_parent(g, op); op && smr_op(g, op)->code != SMR_OP_LOOP;)
-    op = smr_parent(g, op);
-  return op;
-}
-
 /// The loop runs at most so often, as far as that is a number; else 0.
 static int64_t most_trip(const SmrGraph *g, SmrOp loop) {
   SMR_OWNED(SmrArena, smr_arena_destroy) arena = {0};
@@ -236,8 +230,8 @@ static int64_t most_trip(const SmrGraph *g, SmrOp loop) {
 /// The innermost loop that remains where the compiler unrolls this one, which leaves `room` iterations of the
 /// loops around it to be unrolled, too; 0: none.
 static SmrOp remaining_loop(const SmrGraph *g, SmrOp loop, int64_t room) {
-  SmrOp around = loop_around(g, loop);
-  for (; around; around = loop_around(g, around)) {
+  SmrOp around = smr_counted_loop(g, loop);
+  for (; around; around = smr_counted_loop(g, around)) {
     int64_t trip = constant_trip(g, around);
     if (!trip || trip > room)
       break;
@@ -303,7 +297,8 @@ static bool vanishes(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t
                      SmrRound *round) {
   enum { PER_VECTOR = 10, PER_STEP = 2, WHOLE = 8 };
   int64_t trip = constant_trip(g, loop);
-  if (!loop_around(g, loop) || !trip || read_loop(g, loop, loop_around(g, loop), false).moving_loads > 0)
+  if (!smr_counted_loop(g, loop) || !trip ||
+      read_loop(g, loop, smr_counted_loop(g, loop), false).moving_loads > 0)
     return false;
   int64_t lanes = lanes_of(gathers(steps, inner), trip, inner->bytes), vectors = vector_count(trip, lanes);
   int64_t halves = lanes > WHOLE; // two gathers instead of one
@@ -356,7 +351,7 @@ static void unroll(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t m
   enum { PART = 4, LATE = 5, LATE_GATHERED = 3, HALF = 2 };
   SmrRoundClass kind = class_of(inner);
   int64_t trip = constant_trip(g, loop);
-  SmrOp next = loop_around(g, loop);
+  SmrOp next = smr_counted_loop(g, loop);
   int64_t twice = 2 * inner->repeated + (kind == SMR_ROUND_SUM && inner->moving_loads > 0);
   SmrOp around = remaining_loop(g, loop, 2 * most / (trip * (twice ? twice : 2)));
   if (!next) {
@@ -368,10 +363,10 @@ static void unroll(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t m
   bool none = !around;
   int64_t steps = trip; // of the innermost loop in an iteration of the one that remains
   if (none)
-    for (SmrOp outer = next; outer; outer = loop_around(g, outer))
+    for (SmrOp outer = next; outer; outer = smr_counted_loop(g, outer))
       around = outer;
   int64_t stores = kind == SMR_ROUND_SUM ? 1 : trip; // … that are left once it is unrolled
-  for (SmrOp outer = next; outer != around; outer = loop_around(g, outer)) {
+  for (SmrOp outer = next; outer != around; outer = smr_counted_loop(g, outer)) {
     steps *= constant_trip(g, outer);
     stores *= outer != next || inner->moving_stores ? constant_trip(g, outer) : 1;
   }
@@ -394,7 +389,7 @@ static void unroll(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t m
                           : SMR_ROUND_UNROLLED;
   } else if (sum) { // of nine taps a channel each waits for the one before, as in a single loop
     int64_t late = compiled->scatters ? LATE_GATHERED : LATE;
-    bool gone = kind == SMR_ROUND_STRIDED && compiled->wide && loop_around(g, around) && left &&
+    bool gone = kind == SMR_ROUND_STRIDED && compiled->wide && smr_counted_loop(g, around) && left &&
                 left <= HALF * most / (trip * late);
     round->unrolled = kind == SMR_ROUND_SUM ? SMR_ROUND_SUM : gone ? SMR_ROUND_STRAIGHT : SMR_ROUND_SCALAR;
   } else if (rows) {
@@ -417,7 +412,7 @@ static void unroll(const SmrGraph *g, SmrOp loop, const Reader *inner, int64_t m
 /// A triangle's rows: all is unrolled, or the loop is known to be short.
 static void change_short(const SmrGraph *g, SmrOp loop, const Reader *r, int64_t most, SmrRound *round) {
   int64_t trip = most_trip(g, loop);
-  if (!trip || !loop_around(g, loop))
+  if (!trip || !smr_counted_loop(g, loop))
     return;
   // (A triangle's rows have half as many elements in the mean.)
   if (!remaining_loop(g, loop, (2 * most - 1) / ((trip + 1) * (r->repeated ? r->repeated : 1)))) {
@@ -443,7 +438,7 @@ static int64_t stall(const SmrGraph *g, int64_t trip, uint32_t bytes, const SmrC
 SmrRound smr_round_of(const SmrGraph *g, SmrOp loop, const SmrCompiled *compiled) {
   // clang 22 unrolls a loop if that makes fewer instructions than this, the last branch included.
   enum { MOST = 300, MOST_AT_O2 = 150 };
-  Reader r = read_loop(g, loop, loop_around(g, loop), compiled->fuses);
+  Reader r = read_loop(g, loop, smr_counted_loop(g, loop), compiled->fuses);
   SmrRound round = {
       .kind = class_of(&r), .bytes = r.bytes, .additions = r.additions, .lanes = SMR_ROUND_LANES};
   int64_t trip = constant_trip(g, loop), most = compiled->at_o2 ? MOST_AT_O2 : MOST;

@@ -53,7 +53,8 @@ SmrTypeInfo smr_imp_type(SmrImport *imp, MlirType type);
 SmrTypeInfo smr_imp_type_at(SmrImport *imp, uint32_t id);
 SmrType smr_imp_value_type(SmrImport *imp, MlirValue value);
 void smr_imp_types_init(SmrImport *imp);
-/// How many elements a value of the type is read as (import/lanes.c); 0: it is no vector that is.
+/// The number of elements that a vector type is split into (import/lanes.c); 0: values of the type are not
+/// split.
 enum { SMR_IMP_MOST_LANES = 16 };
 uint32_t smr_imp_lane_count(MlirType type);
 

@@ -120,9 +120,9 @@ static int64_t place_at(SmrImport *imp, MlirOperation op, intptr_t operand, uint
   return known && place >= 0 && place < (int64_t)count ? place : -1;
 }
 
-/// The first op that takes out a lane which was computed in its block stands for it: there is no other number
-/// in the code that is this one. False: it does not.
-static bool stand_for(SmrImport *imp, MlirOperation op, SmrValue lane) {
+/// Makes the op the origin of a lane that was computed in the op's block, if it is the first to extract that
+/// lane: a lane has no other scalar in the code. False: it is not the first, or the lane is from elsewhere.
+static bool become_origin(SmrImport *imp, MlirOperation op, SmrValue lane) {
   const SmrOp made = smr_def(imp->graph, lane);
   SmrOpData *data = made ? smr_op(imp->graph, made) : NULL;
   MlirOperation computed = {data ? data->handle : NULL};
@@ -139,7 +139,7 @@ static bool extractelement(SmrImport *imp, MlirOperation op, const SmrImportOp *
   MlirValue vector = mlirOperationGetOperand(op, 0);
   const SmrValue *lanes = smr_imp_lanes(imp, vector);
   int64_t place = lanes ? place_at(imp, op, 1, smr_imp_lane_count(mlirValueGetType(vector))) : -1;
-  if (place >= 0 && !stand_for(imp, op, lanes[place]))
+  if (place >= 0 && !become_origin(imp, op, lanes[place]))
     smr_imp_alias(imp, result(op), lanes[place]);
   return place >= 0;
 }

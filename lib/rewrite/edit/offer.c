@@ -272,9 +272,9 @@ static bool pass_argument(SmrArena *arena, const SmrPatternArg *arg, const SmrBi
   }
 }
 
-/// Completes the offer of a match: what its call is given, where it is told of, its one step. False, with
-/// offer->reason, if it cannot be called.
-static bool complete(SmrFunctionRun *f, SmrOffer *offer) {
+/// Fills in what a match leaves open in its offer: the call's arguments, its place in the report, its one
+/// step. False, with offer->reason, if it cannot be called.
+static bool complete_offer(SmrFunctionRun *f, SmrOffer *offer) {
   const SmrPattern *pattern = &smr_offer_pair(offer)->pattern;
   SmrPassed *passed = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *passed);
   const SmrBoxPassed *boxes = offer->verdict.boxes;
@@ -298,7 +298,7 @@ static bool complete(SmrFunctionRun *f, SmrOffer *offer) {
 
 /// False after an error, and when the function is to be put back.
 static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrOffer *offer) {
-  bool ok = !complete(f, offer) || edit_offer(run, f, splicer, offer);
+  bool ok = !complete_offer(f, offer) || edit_offer(run, f, splicer, offer);
   if (!offer->made)
     smr_found_refuse(offer, offer->reason);
   return ok;

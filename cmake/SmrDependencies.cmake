@@ -20,7 +20,7 @@ set(SMR_LLVM_LIB ${LLVM_LIBRARY_DIR})
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
-pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(XXHASH REQUIRED libxxhash) # (its header is all that is used)
 
 add_library(smr_mlir_headers INTERFACE)
 target_include_directories(smr_mlir_headers SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})

@@ -3,12 +3,12 @@
 # smr_flags: what every file is compiled with.
 add_library(smr_flags INTERFACE)
 target_include_directories(smr_flags INTERFACE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR})
-target_compile_definitions(smr_flags INTERFACE _GNU_SOURCE SMR_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(smr_flags INTERFACE _GNU_SOURCE XXH_INLINE_ALL SMR_VERSION="${PROJECT_VERSION}")
 target_compile_options(smr_flags INTERFACE -Wall -Wextra
   $<$<COMPILE_LANGUAGE:C>:-Wshadow -Wmissing-prototypes>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -Wno-unused-parameter>
   $<$<BOOL:${SMR_WERROR}>:-Werror>)
-target_link_libraries(smr_flags INTERFACE PkgConfig::YAML PkgConfig::XXHASH m dl)
+target_link_libraries(smr_flags INTERFACE PkgConfig::YAML m dl)
 
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_CXX_STANDARD 17)

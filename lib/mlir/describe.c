@@ -7,6 +7,7 @@
 #include "mlir/describe.h"
 #include "base/intern.h"
 #include "mlir/describe_builtin.h"
+#include "mlir/name.h"
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -180,7 +181,23 @@ SmrAttributeSays smr_described_attribute(SmrDescribed *d, MlirIdentifier name) {
   return said;
 }
 
+const char *smr_described_text(SmrDescribed *d, MlirAttribute attribute) {
+  uint32_t at;
+  if (mlirAttributeIsNull(attribute))
+    return "";
+  if (smr_map_get(&d->printed, (uintptr_t)attribute.ptr, &at))
+    return d->texts.data[at];
+  SMR_OWNED(SmrStr, smr_str_free) text = {0};
+  mlirAttributePrint(attribute, smr_mlir_append, &text);
+  smr_map_set(&d->printed, (uintptr_t)attribute.ptr, d->texts.size);
+  smr_vec_push(&d->texts, smr_arena_strndup(&d->arena, smr_str_get(&text), text.size));
+  return smr_vec_last(&d->texts);
+}
+
 void smr_described_free(SmrDescribed *d) {
+  smr_arena_destroy(&d->arena);
+  smr_vec_free(&d->texts);
+  smr_map_free(&d->printed);
   smr_map_free(&d->said);
   smr_map_free(&d->known);
   smr_vec_free(&d->found);

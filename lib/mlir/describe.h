@@ -142,11 +142,16 @@ typedef struct {
   SmrDescriptions *descriptions; // borrowed
   SmrMap known;                  // MlirIdentifier → place in found
   SMR_VEC(const SmrOpDesc *) found;
-  SmrMap said; // MlirIdentifier → SmrAttributeSays
+  SmrMap said;    // MlirIdentifier → SmrAttributeSays
+  SmrMap printed; // MlirAttribute → place in texts
+  SMR_VEC(const char *) texts;
+  SmrArena arena; // of the texts
 } SmrDescribed;
 /// Never NULL: of an op that no description names nothing is known.
 const SmrOpDesc *smr_described(SmrDescribed *described, MlirOperation op);
 SmrAttributeSays smr_described_attribute(SmrDescribed *described, MlirIdentifier name);
+/// The attribute as it is printed, which is done once for each; "" for null. Lives as long as `described`.
+const char *smr_described_text(SmrDescribed *described, MlirAttribute attribute);
 void smr_described_free(SmrDescribed *described);
 
 #ifdef __cplusplus

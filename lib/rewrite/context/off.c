@@ -95,17 +95,15 @@ static bool is_at_off_line(SmrModuleRun *run, const SmrGraph *g, SmrOp op, bool 
 //--- Loops of LLVM's ------------------------------------------------------------------
 
 /// Is it the branch back to the beginning of a loop? Which marks has that (base/off_mark.h)?
-static void find_marks(const SmrGraph *g, SmrOp op, bool *off, bool *ordered) {
+static void find_marks(SmrDescribed *described, const SmrGraph *g, SmrOp op, bool *off, bool *ordered) {
   const SmrOpData *data = smr_op(g, op);
   if (!data->handle || op != g->blocks.data[data->block].last || (data->flags & SMR_F_CFG))
     return;
   MlirAttribute annotation = smr_mlir_attribute((MlirOperation){data->handle}, "loop_annotation");
   if (mlirAttributeIsNull(annotation))
     return;
-  SMR_OWNED(SmrStr, smr_str_free) text = {0};
-  mlirAttributePrint(annotation, smr_mlir_append, &text);
   static const char key[] = "initiationinterval = ";
-  const char *found = strstr(smr_str_get(&text), key);
+  const char *found = strstr(smr_described_text(described, annotation), key);
   long interval = found ? strtol(found + sizeof key - 1, NULL, 10) : 0;
   *off |= interval == SMR_OFF_INTERVAL;
   *ordered |= interval == SMR_ORDER_INTERVAL;
@@ -145,7 +143,7 @@ bool smr_off_mark(SmrModuleRun *run, SmrFunctionRun *f) {
       continue;
     bool off = false;
     if (f->kind != SMR_LANGUAGE_FORTRAN)
-      find_marks(g, op, &off, &f->ordered);
+      find_marks(run->described, g, op, &off, &f->ordered);
     if (lines)
       ok = is_at_off_line(run, g, op, &off);
     if (off)

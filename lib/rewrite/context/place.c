@@ -14,14 +14,6 @@ static MlirStringRef name_of(MlirOperation op) {
   return mlirIdentifierStr(mlirOperationGetName(op));
 }
 
-/// The attribute as it is printed; "" when there is none.
-static void attribute_text(MlirOperation op, const char *name, SmrStr *out) {
-  MlirAttribute attribute = smr_mlir_attribute(op, name);
-  smr_str_clear(out);
-  if (!mlirAttributeIsNull(attribute))
-    mlirAttributePrint(attribute, smr_mlir_append, out);
-}
-
 //--- Functions and modules ------------------------------------------------------------
 
 static const char device_code[] = "the code runs on a device, which has no library of the host's";
@@ -36,32 +28,28 @@ static bool is_device_triple(const char *triple) {
 }
 
 /// What a module, or an op around one, is for.
-static const char *purpose_refuses(MlirOperation module, SmrDescribed *described, SmrStr *text) {
+static const char *purpose_refuses(MlirOperation module, SmrDescribed *described) {
   static const char *const marks[] = {"omp.is_target_device", "omp.is_gpu"};
   for (intptr_t k = 0; k < mlirOperationGetNumAttributes(module); k++) {
     MlirNamedAttribute said = mlirOperationGetAttribute(module, k);
     if (smr_described_attribute(described, said.name) != SMR_SAYS_TRIPLE)
       continue;
-    smr_str_clear(text);
-    mlirAttributePrint(said.attribute, smr_mlir_append, text);
-    const char *triple = smr_str_get(text);
+    const char *triple = smr_described_text(described, said.attribute);
     if (is_device_triple(*triple == '"' ? triple + 1 : triple))
       return "the module is for a device, which has no library of the host's";
   }
   for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
-    attribute_text(module, marks[k], text);
-    if (!strcmp(smr_str_get(text), "true"))
+    if (smr_equal(smr_described_text(described, smr_mlir_attribute(module, marks[k])), "true"))
       return "the module is for a device, which has no library of the host's";
   }
   return NULL;
 }
 
 const char *smr_place_refuses_module(MlirOperation module, SmrDescribed *described) {
-  SMR_OWNED(SmrStr, smr_str_free) text = {0};
-  const char *reason = purpose_refuses(module, described, &text);
+  const char *reason = purpose_refuses(module, described);
   for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
        up = mlirOperationGetParentOperation(up))
-    reason = smr_described(described, up)->device ? device_code : purpose_refuses(up, described, &text);
+    reason = smr_described(described, up)->device ? device_code : purpose_refuses(up, described);
   return reason;
 }
 
@@ -71,7 +59,6 @@ typedef struct {
   const char *attribute, *word, *reason;
 } Rule;
 
-/// (An attribute's rules follow each other: its text is printed once.)
 static const Rule function_rules[] = {
     {"cuf.proc_attr", "global", device_code},
     {"cuf.proc_attr", "device", device_code},
@@ -99,16 +86,11 @@ static bool is_for_device(MlirOperation function, SmrDescribed *described) {
 }
 
 const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *described) {
-  SMR_OWNED(SmrStr, smr_str_free) text = {0};
   const char *reason = is_for_device(function, described) ? device_code : NULL;
-  const char *printed = NULL;
   for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
     const Rule *rule = &function_rules[k];
-    if (mlirAttributeIsNull(smr_mlir_attribute(function, rule->attribute)))
-      continue;
-    if (*rule->word && (!printed || !smr_equal(printed, rule->attribute)))
-      attribute_text(function, printed = rule->attribute, &text);
-    if (!*rule->word || strstr(smr_str_get(&text), rule->word))
+    MlirAttribute attribute = smr_mlir_attribute(function, rule->attribute);
+    if (!mlirAttributeIsNull(attribute) && strstr(smr_described_text(described, attribute), rule->word))
       reason = rule->reason;
   }
   return reason;

@@ -15,19 +15,18 @@ static bool names_one(const char *features, const char *const *names, unsigned c
   return found;
 }
 
-/// Clang notes it at the function, Flang at the module: appends the attribute's text; false: there is none.
-static bool find_text(MlirOperation function, SmrDescribed *described, const char *own, SmrAttributeSays what,
-                      SmrStr *out) {
+/// Clang notes it at the function, Flang at the module: the attribute's text; "": there is none.
+static const char *find_text(MlirOperation function, SmrDescribed *described, const char *own,
+                             SmrAttributeSays what) {
   MlirOperation module = mlirOperationGetParentOperation(function);
-  MlirAttribute at_function = own ? smr_mlir_attribute(function, own) : (MlirAttribute){NULL};
-  if (!mlirAttributeIsNull(at_function))
-    mlirAttributePrint(at_function, smr_mlir_append, out);
-  for (intptr_t k = 0; !out->size && module.ptr && k < mlirOperationGetNumAttributes(module); k++) {
+  MlirAttribute attribute = own ? smr_mlir_attribute(function, own) : (MlirAttribute){NULL};
+  for (intptr_t k = 0;
+       mlirAttributeIsNull(attribute) && module.ptr && k < mlirOperationGetNumAttributes(module); k++) {
     MlirNamedAttribute said = mlirOperationGetAttribute(module, k);
     if (smr_described_attribute(described, said.name) == what)
-      mlirAttributePrint(said.attribute, smr_mlir_append, out);
+      attribute = said.attribute;
   }
-  return out->size > 0;
+  return smr_described_text(described, attribute);
 }
 
 void smr_target_triple(MlirOperation module, SmrDescribed *described, SmrStr *out) {
@@ -45,13 +44,9 @@ void smr_target_triple(MlirOperation module, SmrDescribed *described, SmrStr *ou
 SmrCompiled smr_target_vectors(MlirOperation function, SmrDescribed *described) {
   static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
   static const char *const scatters[] = {"+avx512f"};
-  SMR_OWNED(SmrStr, smr_str_free) features = {0};
-  SmrCompiled compiled = {0};
-  if (find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features)) {
-    compiled.wide = names_one(smr_str_get(&features), wide, sizeof wide / sizeof *wide);
-    compiled.scatters = names_one(smr_str_get(&features), scatters, sizeof scatters / sizeof *scatters);
-  }
-  return compiled;
+  const char *features = find_text(function, described, "target_features", SMR_SAYS_FEATURES);
+  return (SmrCompiled){.wide = names_one(features, wide, sizeof wide / sizeof *wide),
+                       .scatters = names_one(features, scatters, sizeof scatters / sizeof *scatters)};
 }
 
 /// Of x86 alone is it known here which processors cannot; others mostly can.
@@ -63,13 +58,10 @@ static bool is_x86(const char *triple) {
 bool smr_target_joins(MlirOperation function, SmrDescribed *described) {
   static const char *const fma[] = {"+fma\"", "+fma,", "+fma4", "+avx512f"};
   static const char *const without[] = {"\"x86-64\"", "\"x86-64-v2\"", "\"generic\""};
-  SMR_OWNED(SmrStr, smr_str_free) triple = {0}, features = {0}, cpu = {0};
-  bool joins = true;
-  if (find_text(function, described, NULL, SMR_SAYS_TRIPLE, &triple) && is_x86(smr_str_get(&triple))) {
-    bool listed = find_text(function, described, "target_features", SMR_SAYS_FEATURES, &features);
-    bool named = find_text(function, described, "target_cpu", SMR_SAYS_CPU, &cpu);
-    joins = (listed && names_one(smr_str_get(&features), fma, sizeof fma / sizeof *fma)) ||
-            (named ? !names_one(smr_str_get(&cpu), without, sizeof without / sizeof *without) : !listed);
-  }
-  return joins;
+  if (!is_x86(find_text(function, described, NULL, SMR_SAYS_TRIPLE)))
+    return true;
+  const char *features = find_text(function, described, "target_features", SMR_SAYS_FEATURES);
+  const char *cpu = find_text(function, described, "target_cpu", SMR_SAYS_CPU);
+  return names_one(features, fma, sizeof fma / sizeof *fma) ||
+         (*cpu ? !names_one(cpu, without, sizeof without / sizeof *without) : !*features);
 }

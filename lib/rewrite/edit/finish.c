@@ -164,7 +164,7 @@ bool smr_finish_module(SmrModuleRun *run, bool ok) {
   if (ok)
     smr_replacements_remove_unused(run);
 #ifdef NDEBUG
-  if (!run->options->disposable)
+  if (!run->options->disposable && !run->options->set.last) // (who gets the module verifies it)
 #endif
     ok = ok && verify_brought(run);
   if (!ok || !run->changed || run->options->set.dry_run) {
@@ -174,7 +174,7 @@ bool smr_finish_module(SmrModuleRun *run, bool ok) {
     if (run->options->set.slots)
       smr_slots_keep(run->module);
   }
-  for (uint32_t k = 0; k < run->edited.size; k++)
+  for (uint32_t k = 0; k < run->edited.size && !run->options->set.last; k++)
     if (!mlirOperationIsNull(run->edited.data[k].copy))
       mlirOperationDestroy(run->edited.data[k].copy);
   return ok;

@@ -98,7 +98,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, Sm
                       .importer = smr_importer_create(symbols, descriptions),
                       .scratch = smr_scratch_create(),
                       .off = smr_off_files_create(),
-                      .brought = smr_replacements_create(libraries, count)};
+                      .brought = smr_replacements_create(count)};
   run.described = smr_importer_described(run.importer);
   smr_scratch_collect_misses(run.scratch, options->set.near_misses);
   look_at_module(&run);

@@ -10,41 +10,46 @@
 #include "rewrite/context/target.h"
 #include <stdlib.h>
 
-struct SmrReplacements {
-  const SmrLibrary *libraries;
-  uint32_t count;
-  SmrBrought **of;      // [library][pair * FORMS + kind of function, behind them those that are apart]
-  SmrEntries **entries; // by library; NULL: there are none that fit
-  bool *looked;         // … is known
-  SmrArena arena;       // of entries' texts
-};
-
 enum { FORMS = 2 * SMR_LANGUAGE_COUNT };
 
-SmrReplacements *smr_replacements_create(const SmrLibrary *libraries, uint32_t count) {
+struct SmrReplacements {
+  uint32_t count;           // of libraries
+  SmrMap known;             // library << 32 | pair → place in `of`
+  SMR_VEC(SmrBrought *) of; // a pair's, by kind of function, behind them those that are apart
+  SmrEntries **entries;     // by library; NULL: there are none that fit
+  bool *looked;             // … is known
+  SmrArena arena;           // of entries' texts
+};
+
+SmrReplacements *smr_replacements_create(uint32_t count) {
   SmrReplacements *r = smr_xcalloc(1, sizeof *r);
-  *r = (SmrReplacements){.libraries = libraries,
-                         .count = count,
-                         .of = smr_xcalloc(count + 1, sizeof *r->of),
+  *r = (SmrReplacements){.count = count,
                          .entries = smr_xcalloc(count + 1, sizeof *r->entries),
                          .looked = smr_xcalloc(count + 1, sizeof *r->looked)};
-  for (uint32_t l = 0; l < count; l++)
-    r->of[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * FORMS, sizeof **r->of);
   return r;
 }
 
 void smr_replacements_destroy(SmrReplacements *r) {
-  for (uint32_t l = 0; l < r->count; l++) {
-    for (uint32_t p = 0; p < r->libraries[l].count * FORMS; p++)
-      smr_reach_destroy(r->of[l][p].reach);
-    free(r->of[l]);
-    smr_entries_close(r->entries[l]);
+  for (uint32_t p = 0; p < r->of.size; p++) {
+    for (uint32_t k = 0; k < FORMS; k++)
+      smr_reach_destroy(r->of.data[p][k].reach);
+    free(r->of.data[p]);
   }
-  free(r->of);
+  for (uint32_t l = 0; l < r->count; l++)
+    smr_entries_close(r->entries[l]);
+  smr_vec_free(&r->of);
+  smr_map_free(&r->known);
   free(r->entries);
   free(r->looked);
   smr_arena_destroy(&r->arena);
   free(r);
+}
+
+static SmrBrought *forms_of(SmrReplacements *r, uint32_t library, uint32_t pair) {
+  uint32_t at = *smr_map_at(&r->known, (uint64_t)library << 32 | pair, r->of.size);
+  if (at == r->of.size)
+    smr_vec_push(&r->of, smr_xcalloc(FORMS, sizeof **r->of.data));
+  return r->of.data[at];
 }
 
 /// One function may serve several kinds; where it cannot, the names differ.
@@ -126,7 +131,7 @@ static void bring_entry(SmrModuleRun *run, uint32_t library, const SmrPair *pair
 
 SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t number, SmrLanguage kind,
                                   bool apart) {
-  SmrBrought *all = &run->brought->of[library][number * FORMS + (apart ? SMR_LANGUAGE_COUNT : 0)];
+  SmrBrought *all = forms_of(run->brought, library, number) + (apart ? SMR_LANGUAGE_COUNT : 0);
   SmrBrought *known = &all[kind];
   if (known->tried)
     return known;
@@ -175,7 +180,7 @@ bool smr_replacement_reaches(const SmrModuleRun *run, SmrBrought *replacement, M
 }
 
 void smr_replacement_use(SmrModuleRun *run, uint32_t library, uint32_t pair) {
-  SmrBrought *all = &run->brought->of[library][pair * FORMS];
+  SmrBrought *all = forms_of(run->brought, library, pair);
   MlirContext context = mlirOperationGetContext(run->module);
   SMR_OWNED(SmrStr, smr_str_free) archive = {0};
   all[0].used = true;
@@ -203,16 +208,15 @@ void smr_replacements_remove_unused(SmrModuleRun *run) {
   for (uint32_t k = 0; k < run->replacements.size; k++)
     smr_map_set(&kept, smr_mlir_key(run->replacements.data[k].ptr), 1);
   for (int dropping = 0; dropping <= 1; dropping++)
-    for (uint32_t l = 0; l < run->library_count; l++)
-      for (uint32_t p = 0; p < run->libraries[l].count * FORMS; p++) {
-        const SmrBrought *one = &run->brought->of[l][p];
-        uint32_t known;
-        if (mlirOperationIsNull(one->wrapper) || smr_map_get(&kept, smr_mlir_key(one->wrapper.ptr), &known))
-          continue;
-        if (dropping)
-          drop(run, one);
-        if (dropping || run->brought->of[l][p - p % FORMS].used)
-          smr_map_set(&kept, smr_mlir_key(one->wrapper.ptr), 1);
-      }
+    for (uint32_t p = 0; p < run->brought->of.size * FORMS; p++) {
+      const SmrBrought *all = run->brought->of.data[p / FORMS], *one = &all[p % FORMS];
+      uint32_t known;
+      if (mlirOperationIsNull(one->wrapper) || smr_map_get(&kept, smr_mlir_key(one->wrapper.ptr), &known))
+        continue;
+      if (dropping)
+        drop(run, one);
+      if (dropping || all[0].used)
+        smr_map_set(&kept, smr_mlir_key(one->wrapper.ptr), 1);
+    }
   smr_map_free(&kept);
 }

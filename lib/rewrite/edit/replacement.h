@@ -15,7 +15,8 @@ typedef struct {
   bool tried, used;
 } SmrBrought;
 
-SmrReplacements *smr_replacements_create(const SmrLibrary *libraries, uint32_t count);
+/// `count` libraries.
+SmrReplacements *smr_replacements_create(uint32_t count);
 void smr_replacements_destroy(SmrReplacements *replacements);
 
 /// The replacement of a pair for functions of this kind, brought in at first use. Without a wrapper `reason`

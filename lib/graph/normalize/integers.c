@@ -530,12 +530,30 @@ static SmrValue clamp_of(const SmrGraph *g, SmrPoly poly) {
   return def ? clamped(g, def) : 0;
 }
 
+/// Of a quotient that counts iterations or elements: (c*p + k) / c, 0 <= k < c, is p. (Where p is negative
+/// the quotient may be greater, being rounded towards 0; but neither is positive then: nothing is counted.)
+static SmrPoly count_of(Integers *s, SmrPoly poly) {
+  const SmrGraph *g = s->g;
+  SmrPoly count, rest;
+  uint32_t leaf;
+  int64_t divisor, number;
+  SmrOp def = smr_poly_is_leaf(poly, &leaf) ? smr_def(g, leaf) : 0;
+  if (!def || smr_op(g, def)->code != SMR_OP_DIVS || !smr_const_int(g, smr_operand(g, def, 1), &divisor) ||
+      divisor <= 0 || !computed_exactly(g, smr_operand(g, def, 0), 0))
+    return poly;
+  bool whole = smr_poly_divide_floor(s->cache.arena, poly_of(s, smr_operand(g, def, 0)),
+                                     smr_poly_const(s->cache.arena, divisor), &count, &rest) &&
+               smr_poly_is_const(rest, &number) && number >= 0 && number < divisor;
+  return whole ? count : poly;
+}
+
 static void trip_count(Integers *s, SmrOp op) {
   if (!wanted(s->g, smr_operand(s->g, op, 0)))
     return;
   SmrPoly poly = poly_of(s, smr_operand(s->g, op, 0));
   for (SmrValue inner; (inner = clamp_of(s->g, poly));)
     poly = poly_of(s, inner);
+  poly = count_of(s, poly);
   set_poly(s, op, 0, there(s, poly, op));
 }
 
@@ -631,7 +649,7 @@ static void address(Integers *s, SmrOp op) {
   for (uint32_t e = 3; e < count; e += 2)
     for (SmrValue inner; wanted(g, smr_operand(g, op, e)) && (inner = clamp_of(g, polys[e]));) {
       uint32_t leaf = polys[e].terms[0].leaves[0];
-      SmrPoly by = poly_of(s, inner);
+      SmrPoly by = count_of(s, poly_of(s, inner));
       if (smr_poly_contains(by, leaf))
         break;
       for (uint32_t k = 1; k < count; k++)

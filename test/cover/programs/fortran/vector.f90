@@ -212,3 +212,11 @@ subroutine rotate(n, c, s, x, y)
     x(i) = t
   end do
 end subroutine
+
+! serves: dot
+subroutine dot_section(n, x, y, s)
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(2*n), y(n)
+  real(8), intent(out) :: s
+  s = dot_product(x(1:2*n:2), y)
+end subroutine

@@ -91,9 +91,12 @@ def calls(llvm, rows):
     return result
 
 
+CALL_BACK = ("smr_rt_product_", "smr_rt_centred_")
+
+
 def by_replacements(llvm, path):
     """How many calls of the processes came from replacements and site functions, without those that functions of libsmr_rt made
-    there (but smr_rt_product_, which calls the replacement back)."""
+    there (but smr_rt_product_ and smr_rt_centred_, which call the replacement back)."""
     with open(path, encoding="utf-8") as stream:
         lines = [line.split() for line in stream if line.startswith("call ")]
     rows = [(int(words[1]), [(words[k], int(words[k + 1], 16)) for k in range(3, len(words), 2)]) for words in lines]
@@ -102,7 +105,7 @@ def by_replacements(llvm, path):
     for count, addresses in rows:
         chain = [name for address in addresses for name in (f["FunctionName"] for f in names.get(address, ()))]
         own = max((k for k, name in enumerate(chain) if name.startswith("smr.")), default=-1)
-        total += count if own >= 0 and not any(name.startswith("smr_rt_") and name != "smr_rt_product_" for name in chain[:own]) else 0
+        total += count if own >= 0 and not any(name.startswith("smr_rt_") and name not in CALL_BACK for name in chain[:own]) else 0
     return total
 
 

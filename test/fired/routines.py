@@ -21,7 +21,7 @@ for library in sorted(glob.glob(os.path.join(build, "share", "smr", "*.pfa"))):
     called |= {name.lower() + "_" for name in re.findall(r"(?m)^\s*func\.func private @_QP(\w+)\(", text)}
 wanted = {name for name in called if re.fullmatch(r"[sdcz]\w+_|cblas_\w+|smr_rt_\w+", name)}
 print(len(wanted), "routines")
-missing = sorted(wanted - set(counted) - {"smr_rt_product_"})  # (it calls the replacement's routine)
+missing = sorted(wanted - set(counted) - {"smr_rt_product_", "smr_rt_centred_"})  # (they call the replacement's routine)
 for name in missing:
     print(f"{name}: not in routines.def")
 sys.exit(bool(missing) or len(wanted) < 76)

@@ -1,4 +1,4 @@
-! 2*n + 1 is never even: rows 1, 3, … of a section would be as many only for no n.
+! (2*n + 1)/2 rows, rounded down: n, as many as the other arrays have.
 subroutine odd_rows(n, p, q, r)
   implicit none
   integer, intent(in) :: n

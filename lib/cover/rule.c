@@ -164,12 +164,34 @@ static bool is_old_load(const SmrFactor *factor, uint32_t newest) {
   return factor->kind == SMR_FACTOR_LOAD && factor->version <= newest;
 }
 
-/// Does the term sum nothing, and multiply two elements (of versions up to `newest`) that go together, with
-/// numbers at most?
+static bool is_plain_sum(const SmrSum *sum, uint32_t newest);
+
+/// No function, and nothing summed in what it divides by; there elements are of versions up to `newest`.
+static bool is_plain_factor(const SmrFactor *factor, uint32_t newest) {
+  bool plain = factor->kind != SMR_FACTOR_FUNCTION;
+  for (uint32_t a = 0; a < factor->arg_count && plain; a++)
+    plain = is_plain_sum(&factor->args[a], newest);
+  return plain;
+}
+
+static bool is_plain_sum(const SmrSum *sum, uint32_t newest) {
+  bool plain = true;
+  for (uint32_t t = 0; t < sum->term_count && plain; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    plain = !term->domain.index_count;
+    for (uint32_t k = 0; k < term->factor_count && plain; k++)
+      plain = is_plain_factor(term->factors[k], newest) &&
+              (term->factors[k]->kind != SMR_FACTOR_LOAD || term->factors[k]->version <= newest);
+  }
+  return plain;
+}
+
+/// Does the term sum nothing, and multiply two elements (of versions up to `newest`) that go together? It may
+/// divide, but not by sums, and calls no function.
 static bool is_elementwise_term(const SmrRaisedEquation *e, const SmrRaisedTerm *term, uint32_t newest) {
   bool any = false;
   for (uint32_t k = 0; k < term->factor_count; k++)
-    if (term->factors[k]->arg_count)
+    if (!is_plain_factor(term->factors[k], newest))
       return false;
   for (uint32_t k = 0; k < term->factor_count && !term->domain.index_count; k++)
     for (uint32_t i = 0; i < k && !any; i++)
